@@ -1,0 +1,27 @@
+/** @type {import('jest').Config} */
+export default {
+  rootDir: '.',
+  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          target: 'es2023',
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  // Sources import each other with the extension of the emitted file, as Node's ESM loader wants it.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  coverageProvider: 'v8',
+  collectCoverageFrom: ['src/**/*.ts'],
+  testTimeout: 30_000,
+};
