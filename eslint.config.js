@@ -1,0 +1,93 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  // The samples break the rules of the architecture on purpose.
+  globalIgnores(['dist/', 'data/', 'coverage/', 'test/support/architecture/samples/']),
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    // What the compiler does not see.
+    rules: {
+      eqeqeq: 'error',
+      'no-async-promise-executor': 'error',
+      'no-cond-assign': 'error',
+      'no-constant-condition': 'error',
+      'no-control-regex': 'error',
+      'no-empty': 'error',
+      'no-misleading-character-class': 'error',
+      'no-self-assign': 'error',
+      'no-sparse-arrays': 'error',
+      'no-unsafe-finally': 'error',
+      'no-unsafe-optional-chaining': 'error',
+      'no-useless-escape': 'error',
+    },
+  },
+  {
+    files: ['**/*.js'],
+    extends: [tseslint.configs.recommended],
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      // An injected class that is imported as a type leaves no trace in the metadata Nest reads; the compiler
+      // (verbatimModuleSyntax) already asks for `type` on everything that has no value.
+      '@typescript-eslint/consistent-type-imports': 'off',
+      // A method is async because its port is, whether or not this adapter waits for anything.
+      '@typescript-eslint/require-await': 'off',
+      // What a callback gives is of an unknown type, and is passed on as it came.
+      '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
+      // `interface X extends Y {}` gives a shape its name in the product's language.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,js}'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src/**/*.{ts,js}'],
+    ignores: ['src/platform/environment.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings are read in platform/environment.ts only.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        ...['process', 'node:process'].map((name) => ({
+          name,
+          importNames: ['env'],
+          message: 'Settings are read in platform/environment.ts only.',
+        })),
+      ],
+    },
+  },
+  {
+    files: ['src/main.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      // `expect(port.method)` names a method without calling it.
+      '@typescript-eslint/unbound-method': 'off',
+      // Answers are JSON of every shape, and the tests look into all of them.
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+);

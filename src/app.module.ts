@@ -1,0 +1,33 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ChangelogModule } from './changelog/index.js';
+import { FeedbackModule } from './feedback/index.js';
+import { IdentityModule } from './identity/index.js';
+import type { Persistence } from './platform/database/database.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import type { Environment } from './platform/environment.js';
+import { HttpModule } from './platform/http/http.module.js';
+import { UnknownRouteModule } from './platform/http/unknown-route.controller.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { ProjectModule } from './project/index.js';
+
+const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
+
+/** What all modules store. */
+export const persistence: readonly Persistence[] = modules.map((module) => module.persistence);
+
+/** The whole service. */
+@Module({})
+export class AppModule {
+  static of(environment: Environment): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.of(environment),
+        DatabaseModule.of(persistence),
+        HttpModule,
+        ...modules,
+        UnknownRouteModule,
+      ],
+    };
+  }
+}

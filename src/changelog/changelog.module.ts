@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import type { Persistence } from '../platform/database/database.js';
+import { ProjectModule } from '../project/index.js';
+import { ChangelogQueries } from './application/changelog.queries.js';
+import { ChangelogService } from './application/changelog.service.js';
+import { ChangelogRepository } from './domain/changelog.repository.js';
+import { ChangelogsController } from './http/changelogs.controller.js';
+import { changelogSchema } from './persistence/changelog.schema.js';
+import { Changelogs1763600003000 } from './persistence/migrations/changelogs-1763600003000.js';
+import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
+import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
+
+/** The changelogs of projects. */
+@Module({
+  imports: [ProjectModule],
+  controllers: [ChangelogsController],
+  providers: [
+    ChangelogService,
+    { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
+    { provide: ChangelogQueries, useClass: SqlChangelogQueries },
+  ],
+})
+export class ChangelogModule {
+  static readonly persistence: Persistence = {
+    schemas: [changelogSchema],
+    migrations: [Changelogs1763600003000],
+  };
+}

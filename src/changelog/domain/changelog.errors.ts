@@ -1,0 +1,7 @@
+import { DomainError } from '../../shared/domain-error.js';
+
+export class ChangelogNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'changelog_not_found', 'The project has no such changelog.');
+  }
+}

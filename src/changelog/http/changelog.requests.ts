@@ -1,0 +1,61 @@
+import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/http/input.js';
+import { PageQuery } from '../../platform/http/links.js';
+import { oneOf, parseTimestamp, timestamp } from '../../shared/rules.js';
+import type { ChangelogFilter } from '../application/changelog.queries.js';
+import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';
+
+export class CreateChangelogRequest {
+  @Field(changelogRules.title) title!: string;
+  @OptionalField(changelogRules.summary) summary?: string;
+  @OptionalField(changelogRules.content) content?: string;
+  @OptionalField(changelogRules.image) image?: string;
+  @OptionalField(changelogRules.publishDate) publish_date?: string;
+  @OptionalField(changelogRules.published) published?: boolean;
+
+  values(): ChangelogChanges & { title: string } {
+    return { ...changes(this), title: this.title };
+  }
+}
+
+export class UpdateChangelogRequest {
+  @OptionalField(changelogRules.title) title?: string;
+  @OptionalField(changelogRules.summary) summary?: string;
+  @OptionalField(changelogRules.content) content?: string;
+  @OptionalField(changelogRules.image) image?: string;
+  @OptionalField(changelogRules.publishDate) publish_date?: string;
+  @OptionalField(changelogRules.published) published?: boolean;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() project_id?: unknown;
+  @ReadOnlyField() author_id?: unknown;
+  @ReadOnlyField() author?: unknown;
+  @ReadOnlyField() slug?: unknown;
+
+  changes(): ChangelogChanges {
+    return changes(this);
+  }
+}
+
+function changes(body: UpdateChangelogRequest | CreateChangelogRequest): ChangelogChanges {
+  return {
+    title: body.title,
+    summary: body.summary,
+    content: body.content,
+    image: body.image,
+    publishDate: parseTimestamp(body.publish_date ?? '') ?? undefined,
+    published: body.published,
+  };
+}
+
+export class ChangelogListQuery extends PageQuery {
+  @QueryParam(oneOf(['true', 'false'])) published?: string;
+  @QueryParam(timestamp) published_after?: string;
+  @QueryParam(timestamp) published_before?: string;
+
+  filter(): ChangelogFilter {
+    return {
+      published: this.published === undefined ? undefined : this.published === 'true',
+      publishedAfter: parseTimestamp(this.published_after ?? '') ?? undefined,
+      publishedBefore: parseTimestamp(this.published_before ?? '') ?? undefined,
+    };
+  }
+}

@@ -1,0 +1,1 @@
+export { ChangelogModule } from './changelog.module.js';

@@ -1,0 +1,20 @@
+import { EntitySchema } from 'typeorm';
+import { Changelog } from '../domain/changelog.js';
+
+export const changelogSchema = new EntitySchema<Changelog>({
+  name: 'Changelog',
+  tableName: 'changelogs',
+  target: Changelog,
+  columns: {
+    id: { type: 'uuid', primary: true },
+    projectId: { type: 'uuid', name: 'project_id' },
+    authorId: { type: 'uuid', name: 'author_id' },
+    title: { type: 'text' },
+    slug: { type: 'text' },
+    summary: { type: 'text' },
+    content: { type: 'text' },
+    image: { type: 'text' },
+    publishDate: { type: 'timestamptz', precision: 3, name: 'publish_date' },
+    published: { type: 'boolean' },
+  },
+});

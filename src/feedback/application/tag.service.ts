@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { InvalidInput } from '../../shared/domain-error.js';
+import { Ids } from '../../shared/ids.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { TagNameTaken, TagNotFound } from '../domain/feedback.errors.js';
+import { TagRepository } from '../domain/tag.repository.js';
+import { Tag, tagKey } from '../domain/tag.js';
+import type { TagRecord } from './feedback.queries.js';
+
+/** What may be changed of a tag. A field left out stays as it is. */
+export interface TagChanges {
+  name?: string | undefined;
+  color?: string | undefined;
+}
+
+/** Makes, changes and removes the tags of a project. */
+@Injectable()
+export class TagService {
+  constructor(
+    private readonly tags: TagRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Changes the tag of that name, or makes it. A `name` in the changes renames it.
+   *
+   * @throws TagNameTaken; TagNotFound where a tag that does not exist is to be renamed; InvalidInput where a value
+   * breaks a rule, or a new tag has no color
+   */
+  async put(
+    grant: ProjectGrant,
+    name: string,
+    changes: TagChanges,
+  ): Promise<{ tag: TagRecord; created: boolean }> {
+    try {
+      return await this.changeOrCreate(grant, name, changes);
+    } catch (error) {
+      const renames = changes.name !== undefined && tagKey(changes.name) !== tagKey(name);
+      if (!(error instanceof TagNameTaken) || renames) throw error;
+      // Another request made the tag just now: this one changes it.
+      return await this.changeOrCreate(grant, name, changes);
+    }
+  }
+
+  /** @throws TagNotFound */
+  async remove(grant: ProjectGrant, name: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const tag = await this.tags.load(grant.projectId, name);
+      if (!tag) throw new TagNotFound();
+      await this.tags.remove(tag);
+    });
+  }
+
+  private async changeOrCreate(
+    grant: ProjectGrant,
+    name: string,
+    changes: TagChanges,
+  ): Promise<{ tag: TagRecord; created: boolean }> {
+    return this.unitOfWork.run(async () => {
+      const existing = await this.tags.load(grant.projectId, name);
+      if (existing) {
+        existing.revise(changes);
+        await this.tags.save(existing);
+        return { tag: record(existing), created: false };
+      }
+      if (changes.name !== undefined && tagKey(changes.name) !== tagKey(name)) throw new TagNotFound();
+      if (changes.color === undefined) {
+        throw new InvalidInput([{ pointer: '/color', code: 'required', detail: 'The field is required.' }]);
+      }
+      const tag = Tag.create(this.ids.next(), grant.projectId, {
+        name: changes.name ?? name,
+        color: changes.color,
+      });
+      await this.tags.add(tag);
+      return { tag: record(tag), created: true };
+    });
+  }
+}
+
+function record({ name, color }: Tag): TagRecord {
+  return { name, color };
+}

@@ -1,0 +1,43 @@
+import { caseFold, check, matching, text } from '../../shared/rules.js';
+
+export const tagRules = {
+  name: text({ max: 200, required: true }),
+  color: matching(/^#([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, {
+    code: 'invalid_color',
+    detail: 'must be a CSS hex colour, such as #0ea5e9.',
+    max: 200,
+  }),
+};
+
+/** The form in which tags' names are unique within a project. */
+export function tagKey(name: string): string {
+  return caseFold(name);
+}
+
+/** A label for a project's feedback. */
+export class Tag {
+  private constructor(
+    readonly id: string,
+    readonly projectId: string,
+    /** Spelt as when it was made, until it is renamed. */
+    public name: string,
+    public color: string,
+  ) {}
+
+  /** @throws InvalidInput where a value breaks a rule */
+  static create(id: string, projectId: string, values: { name: string; color: string }): Tag {
+    check(values, tagRules);
+    return new Tag(id, projectId, values.name, values.color);
+  }
+
+  get nameKey(): string {
+    return tagKey(this.name);
+  }
+
+  /** @throws InvalidInput where a value breaks a rule */
+  revise(changes: { name?: string | undefined; color?: string | undefined }): void {
+    check(changes, tagRules);
+    this.name = changes.name ?? this.name;
+    this.color = changes.color ?? this.color;
+  }
+}

@@ -1,0 +1,102 @@
+import { UserReference } from '../../identity/index.js';
+import {
+  Field,
+  OptionalField,
+  OptionalItemsField,
+  OptionalObjectField,
+  QueryParam,
+  ReadOnlyField,
+  RepeatableQueryParam,
+} from '../../platform/http/input.js';
+import { PageQuery } from '../../platform/http/links.js';
+import { parseTimestamp, type Rules, text, timestamp, uuid } from '../../shared/rules.js';
+import type { FeedbackFilter } from '../application/feedback.queries.js';
+import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
+import { feedbackRules, mostTags, type Status } from '../domain/feedback.js';
+import { tagRules } from '../domain/tag.js';
+
+/** A tag by its name, or as it was read: only the name counts. */
+type TagReference = string | { name: string };
+
+function nameOf(reference: unknown): unknown {
+  const isObject = typeof reference === 'object' && reference !== null;
+  return isObject ? (reference as { name?: unknown }).name : reference;
+}
+
+const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, holds }) => ({
+  code,
+  detail: code === 'invalid_type' ? 'must be the name of a tag, or an object with it.' : detail,
+  holds: (reference) => holds(nameOf(reference)),
+}));
+
+function tagNames(references: readonly TagReference[] | undefined): string[] | undefined {
+  return references?.map((reference) => nameOf(reference) as string);
+}
+
+export class SubmitFeedbackRequest {
+  @Field(feedbackRules.title) title!: string;
+  @OptionalField(feedbackRules.description) description?: string;
+  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }) tags?: TagReference[];
+  @OptionalField(feedbackRules.status) status?: Status;
+  @OptionalField(timestamp) created_at?: string;
+  @OptionalField(uuid) user_id?: string;
+  @OptionalObjectField(() => UserReference) user?: UserReference;
+
+  submission(): Submission {
+    return {
+      title: this.title,
+      description: this.description,
+      tags: tagNames(this.tags),
+      status: this.status,
+      createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
+      userId: this.user_id,
+      user: this.user?.profile(),
+    };
+  }
+}
+
+export class UpdateFeedbackRequest {
+  @OptionalField(feedbackRules.title) title?: string;
+  @OptionalField(feedbackRules.description) description?: string;
+  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }) tags?: TagReference[];
+  @OptionalField(feedbackRules.status) status?: Status;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() project_id?: unknown;
+  @ReadOnlyField() user_id?: unknown;
+  @ReadOnlyField() user?: unknown;
+  @ReadOnlyField() upvotes?: unknown;
+  @ReadOnlyField() comment_count?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+
+  changes(): FeedbackChanges {
+    return {
+      title: this.title,
+      description: this.description,
+      tags: tagNames(this.tags),
+      status: this.status,
+    };
+  }
+}
+
+export class FeedbackListQuery extends PageQuery {
+  @RepeatableQueryParam(feedbackRules.status) status?: Status[];
+  @RepeatableQueryParam(text({ max: 200 })) tag?: string[];
+  @QueryParam(uuid) user_id?: string;
+  @QueryParam(timestamp) created_after?: string;
+  @QueryParam(timestamp) created_before?: string;
+
+  filter(): FeedbackFilter {
+    return {
+      statuses: this.status,
+      tags: this.tag,
+      userId: this.user_id,
+      createdAfter: parseTimestamp(this.created_after ?? '') ?? undefined,
+      createdBefore: parseTimestamp(this.created_before ?? '') ?? undefined,
+    };
+  }
+}
+
+export class PutTagRequest {
+  @OptionalField(tagRules.color) color?: string;
+  @OptionalField(tagRules.name) name?: string;
+}

@@ -1,0 +1,59 @@
+import { Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { NeedsScope } from '../../identity/index.js';
+import { invalidInput, JsonBody, QueryParams } from '../../platform/http/input.js';
+import { Links, PageQuery } from '../../platform/http/links.js';
+import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { broken } from '../../shared/rules.js';
+import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';
+import { TagService } from '../application/tag.service.js';
+import { tagRules } from '../domain/tag.js';
+import { PutTagRequest } from './feedback.requests.js';
+
+@Controller('projects/:projectSlug/tags')
+@InProject()
+export class TagsController {
+  constructor(
+    private readonly tags: TagService,
+    private readonly queries: FeedbackQueries,
+    private readonly links: Links,
+  ) {}
+
+  /** By name. */
+  @Get()
+  @NeedsScope('read')
+  @NeedsRole('viewer')
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TagRecord[]> {
+    return this.links.page(response, query, await this.queries.tags(grant.projectId, query.page()));
+  }
+
+  /** Changes or renames a tag (200), or makes it (201). */
+  @Put(':name')
+  @NeedsScope('write')
+  @NeedsRole('editor')
+  async put(
+    @Granted() grant: ProjectGrant,
+    @Param('name') name: string,
+    @JsonBody() { color, name: newName }: PutTagRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TagRecord> {
+    const rule = broken(tagRules.name, name);
+    if (rule) throw invalidInput([{ parameter: 'name', code: rule.code, detail: `The name ${rule.detail}` }]);
+    const { tag, created } = await this.tags.put(grant, name, { color, name: newName });
+    if (created) response.status(201);
+    return tag;
+  }
+
+  /** Removes a tag, also from all feedback. */
+  @Delete(':name')
+  @NeedsScope('write')
+  @NeedsRole('editor')
+  @HttpCode(204)
+  async remove(@Granted() grant: ProjectGrant, @Param('name') name: string): Promise<void> {
+    await this.tags.remove(grant, name);
+  }
+}

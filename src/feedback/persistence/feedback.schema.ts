@@ -1,0 +1,32 @@
+import { EntitySchema } from 'typeorm';
+import { Feedback } from '../domain/feedback.js';
+import { Tag } from '../domain/tag.js';
+
+/** The tags of feedback lie in `feedback_tags`, which the repository reads and writes. */
+export const feedbackSchema = new EntitySchema<Feedback>({
+  name: 'Feedback',
+  tableName: 'feedback',
+  target: Feedback,
+  columns: {
+    id: { type: 'uuid', primary: true },
+    projectId: { type: 'uuid', name: 'project_id' },
+    userId: { type: 'uuid', name: 'user_id' },
+    title: { type: 'text' },
+    description: { type: 'text' },
+    status: { type: 'text' },
+    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+  },
+});
+
+export const tagSchema = new EntitySchema<Tag>({
+  name: 'Tag',
+  tableName: 'tags',
+  target: Tag,
+  columns: {
+    id: { type: 'uuid', primary: true },
+    projectId: { type: 'uuid', name: 'project_id' },
+    name: { type: 'text' },
+    nameKey: { type: 'text', name: 'name_key', select: false },
+    color: { type: 'text' },
+  },
+});

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+import { Ids } from '../../shared/ids.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { AccessTokenRepository } from '../domain/access-token.repository.js';
+import { AccessToken } from '../domain/access-token.js';
+import { newTokenText, tokenDigest } from '../domain/token-text.js';
+import { UserRepository } from '../domain/user.repository.js';
+import { User } from '../domain/user.js';
+
+/** Sees to it that a new instance has an admin who can call it. Safe when many processes start at once. */
+@Injectable()
+export class FirstAccess {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly tokens: AccessTokenRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * With a token from the settings: makes that very text a token of the first instance admin, in place of an earlier
+   * one. Without: on an empty database makes an admin with a new token and hands its text to `deliver`, which must keep
+   * it before its promise resolves.
+   */
+  async ensure(configured: string | undefined, deliver: (text: string) => Promise<void>): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const admins = await this.users.lockInstanceAdmins();
+      if (configured === undefined) {
+        if (!(await this.users.isEmpty())) return;
+        const text = newTokenText();
+        await this.issue(await this.registerAdmin(), text, 'First access token', false);
+        await deliver(text);
+        return;
+      }
+      const earlier = await this.tokens.loadBootstrapToken();
+      if (earlier?.digest.equals(tokenDigest(configured))) return;
+      if (earlier) await this.tokens.remove(earlier);
+      await this.issue(admins[0] ?? (await this.registerAdmin()), configured, 'BOOTSTRAP_ACCESS_TOKEN', true);
+    });
+  }
+
+  private async registerAdmin(): Promise<User> {
+    const profile = { email: 'admin@localhost', fullName: 'Administrator', instanceAdmin: true };
+    const admin = User.register(this.ids.next(), profile, this.clock.now());
+    await this.users.add(admin);
+    return admin;
+  }
+
+  private async issue(admin: User, text: string, name: string, bootstrap: boolean): Promise<void> {
+    const order = { id: this.ids.next(), userId: admin.id, name, digest: tokenDigest(text), bootstrap };
+    await this.tokens.add(AccessToken.issue({ ...order, scope: 'admin' }, this.clock.now()));
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+import { InvalidInput } from '../../shared/domain-error.js';
+import { Ids } from '../../shared/ids.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { AccessTokenRepository } from '../domain/access-token.repository.js';
+import { AccessToken } from '../domain/access-token.js';
+import { type Caller, includesScope, type Scope } from '../domain/caller.js';
+import { TokenNotFound, TokenTooPowerful } from '../domain/identity.errors.js';
+import { ProjectDirectory } from '../domain/project-directory.js';
+import { newTokenText, tokenDigest } from '../domain/token-text.js';
+import { UserRepository } from '../domain/user.repository.js';
+
+/** What a new token shall be. */
+export interface TokenOrder {
+  name: string;
+  scope: Scope;
+  /** Slug of the only project that it reaches. */
+  project?: string | undefined;
+  expiresAt?: Date | undefined;
+  /** Whom it acts for, where that is not the caller. */
+  userId?: string | undefined;
+}
+
+/** Makes and revokes access tokens. */
+@Injectable()
+export class TokenService {
+  constructor(
+    private readonly tokens: AccessTokenRepository,
+    private readonly users: UserRepository,
+    private readonly projects: ProjectDirectory,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a token; its text is in the answer and nowhere else.
+   *
+   * @throws TokenTooPowerful where it would allow more than the caller's; InvalidInput where a value breaks a rule, or
+   * user or project are unknown
+   */
+  async mint(caller: Caller, order: TokenOrder): Promise<{ id: string; text: string }> {
+    const userId = order.userId?.toLowerCase() ?? caller.userId;
+    refuseMorePower(caller, order, userId);
+    const text = newTokenText();
+    return this.unitOfWork.run(async () => {
+      const projectId = order.project === undefined ? null : await this.projects.idOf(order.project, caller);
+      if (order.project !== undefined && projectId === null) throw unknown('project');
+      // Waits for a removal of the user that is under way, so that no token outlives it.
+      if (!(await this.users.load(userId))) throw unknown('user_id');
+      const token = AccessToken.issue(
+        { ...order, id: this.ids.next(), userId, projectId, digest: tokenDigest(text) },
+        this.clock.now(),
+      );
+      await this.tokens.add(token);
+      return { id: token.id, text };
+    });
+  }
+
+  /** @throws TokenNotFound where the token is another user's and the caller no instance admin with scope `admin` */
+  async revoke(caller: Caller, tokenId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const token = await this.tokens.load(tokenId);
+      if (!token || !(token.userId === caller.userId || (caller.instanceAdmin && caller.scope === 'admin'))) {
+        throw new TokenNotFound();
+      }
+      await this.tokens.remove(token);
+    });
+  }
+}
+
+function refuseMorePower(caller: Caller, order: TokenOrder, userId: string): void {
+  if (!includesScope(caller.scope, order.scope)) {
+    throw new TokenTooPowerful('scope', `The scope can be ${caller.scope} at most.`);
+  }
+  if (caller.tokenExpiresAt && (!order.expiresAt || order.expiresAt > caller.tokenExpiresAt)) {
+    const latest = caller.tokenExpiresAt.toISOString();
+    throw new TokenTooPowerful('expires_at', `The token has to expire by ${latest}.`);
+  }
+  if (userId !== caller.userId && !(caller.instanceAdmin && caller.scope === 'admin')) {
+    throw new TokenTooPowerful(
+      'user_id',
+      'Only an instance admin with the scope admin can name another user.',
+    );
+  }
+}
+
+function unknown(field: 'project' | 'user_id'): InvalidInput {
+  return new InvalidInput([
+    { pointer: `/${field}`, code: 'not_found', detail: `There is no such ${field}.` },
+  ]);
+}

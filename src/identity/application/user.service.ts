@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+import { Ids } from '../../shared/ids.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { AccessTokenRepository } from '../domain/access-token.repository.js';
+import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../domain/identity.errors.js';
+import { UserRepository } from '../domain/user.repository.js';
+import { User, type UserChanges } from '../domain/user.js';
+
+/** Looks after the users of the instance. */
+@Injectable()
+export class UserService {
+  private readonly leaving: ((userId: string) => Promise<void>)[] = [];
+
+  constructor(
+    private readonly users: UserRepository,
+    private readonly tokens: AccessTokenRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The user with this e-mail address, left as they are, or a new one.
+   *
+   * @throws InvalidInput where a value breaks a rule
+   */
+  async findOrRegister(
+    profile: UserChanges & { email: string },
+  ): Promise<{ user: User; registered: boolean }> {
+    const user = User.register(this.ids.next(), profile, this.clock.now());
+    const found = await this.users.findByEmail(profile.email);
+    if (found) return { user: found, registered: false };
+    if (await this.users.add(user)) return { user, registered: true };
+    // Somebody else registered the address just now.
+    const other = await this.users.findByEmail(profile.email);
+    if (!other) throw new EmailTaken();
+    return { user: other, registered: false };
+  }
+
+  /** Whether there is a user with this id who was not made anonymous. */
+  async isKnown(userId: string): Promise<boolean> {
+    return this.users.exists(userId);
+  }
+
+  /**
+   * @throws UserNotFound, EmailTaken, LastInstanceAdmin; InvalidInput where a value breaks a rule
+   */
+  async revise(userId: string, changes: UserChanges): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const admins = changes.instanceAdmin === false ? await this.users.lockInstanceAdmins() : [];
+      const user = await this.load(userId);
+      if (isLast(user, admins)) throw new LastInstanceAdmin();
+      user.revise(changes);
+      await this.users.save(user);
+    });
+  }
+
+  /**
+   * Makes the user anonymous and ends their tokens and memberships.
+   *
+   * @throws UserNotFound, LastInstanceAdmin, and what those who were told by `whenLeaving` throw
+   */
+  async remove(userId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const admins = await this.users.lockInstanceAdmins();
+      const user = await this.load(userId);
+      if (isLast(user, admins)) throw new LastInstanceAdmin();
+      for (const prepare of this.leaving) await prepare(userId);
+      await this.tokens.removeAllOf(userId);
+      user.makeAnonymous();
+      await this.users.save(user);
+    });
+  }
+
+  /** Calls `prepare` in the transaction that makes a user anonymous; it may throw to refuse. */
+  whenLeaving(prepare: (userId: string) => Promise<void>): void {
+    this.leaving.push(prepare);
+  }
+
+  private async load(userId: string): Promise<User> {
+    const user = await this.users.load(userId);
+    if (!user) throw new UserNotFound();
+    return user;
+  }
+}
+
+function isLast(user: User, admins: readonly User[]): boolean {
+  return admins.length === 1 && admins[0]?.id === user.id;
+}

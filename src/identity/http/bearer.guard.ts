@@ -1,0 +1,65 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { Problem } from '../../platform/http/problem.js';
+import { WithoutToken } from '../../platform/http/without-token.js';
+import { includesScope, type Scope } from '../domain/caller.js';
+import { InstanceAdminNeeded } from '../domain/identity.errors.js';
+import {
+  type AuthenticatedRequest,
+  NeedsInstanceAdmin,
+  NeedsScope,
+  ReachedByBoundTokens,
+} from './access.decorators.js';
+import { realm } from './bearer.strategy.js';
+
+/** Lets a request pass that carries a valid access token with the scope that the operation needs (RFC 6750 §3). */
+@Injectable()
+export class BearerGuard extends AuthGuard('bearer') {
+  constructor(private readonly reflector: Reflector) {
+    super({ session: false, property: 'caller' });
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const marks = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride(WithoutToken, marks)) return true;
+    await super.canActivate(context);
+    const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
+    if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
+    if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {
+      throw new Problem(403, 'token_bound_to_project', 'This token reaches nothing but its project and /me.');
+    }
+    if (this.reflector.getAllAndOverride(NeedsInstanceAdmin, marks) && !caller.instanceAdmin) {
+      throw new InstanceAdminNeeded();
+    }
+    return true;
+  }
+
+  override handleRequest<TUser>(error: unknown, caller: TUser | false, challenge: unknown): TUser {
+    if (error) throw error as Error;
+    if (caller) return caller;
+    if (typeof challenge !== 'string') {
+      throw new Problem(
+        400,
+        'invalid_request',
+        'The Authorization header must be given once, as Bearer and a token.',
+        {
+          headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` },
+        },
+      );
+    }
+    const headers = { 'WWW-Authenticate': challenge };
+    throw challenge.includes('error="invalid_token"')
+      ? new Problem(401, 'invalid_token', 'The access token is unknown, expired or revoked.', { headers })
+      : new Problem(401, 'token_required', 'An access token is needed: Authorization: Bearer <token>.', {
+          headers,
+        });
+  }
+}
+
+function insufficientScope(needed: Scope): Problem {
+  return new Problem(403, 'insufficient_scope', `This needs an access token with the scope ${needed}.`, {
+    headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"` },
+  });
+}

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import type { Persistence } from '../platform/database/database.js';
+import { FirstAccess } from './application/first-access.js';
+import { IdentityQueries } from './application/identity.queries.js';
+import { TokenService } from './application/token.service.js';
+import { UserService } from './application/user.service.js';
+import { AccessTokenRepository } from './domain/access-token.repository.js';
+import { AccessTokenVerifier } from './domain/access-token-verifier.js';
+import { UserRepository } from './domain/user.repository.js';
+import { BearerGuard } from './http/bearer.guard.js';
+import { BearerStrategy } from './http/bearer.strategy.js';
+import { MeController } from './http/me.controller.js';
+import { TokensController } from './http/tokens.controller.js';
+import { UsersController } from './http/users.controller.js';
+import { accessTokenSchema, userSchema } from './persistence/identity.schema.js';
+import { Identity1763600000000 } from './persistence/migrations/identity-1763600000000.js';
+import { SqlIdentityQueries } from './persistence/sql-identity.queries.js';
+import { StoredAccessTokenVerifier } from './persistence/stored-access-token-verifier.js';
+import { TypeormAccessTokenRepository } from './persistence/typeorm-access-token.repository.js';
+import { TypeormUserRepository } from './persistence/typeorm-user.repository.js';
+
+/** Users, access tokens, and the guard in front of every operation. */
+@Module({
+  controllers: [MeController, TokensController, UsersController],
+  providers: [
+    UserService,
+    TokenService,
+    FirstAccess,
+    BearerStrategy,
+    { provide: APP_GUARD, useClass: BearerGuard },
+    { provide: UserRepository, useClass: TypeormUserRepository },
+    { provide: AccessTokenRepository, useClass: TypeormAccessTokenRepository },
+    { provide: AccessTokenVerifier, useClass: StoredAccessTokenVerifier },
+    { provide: IdentityQueries, useClass: SqlIdentityQueries },
+  ],
+  exports: [UserService],
+})
+export class IdentityModule {
+  static readonly persistence: Persistence = {
+    schemas: [userSchema, accessTokenSchema],
+    migrations: [Identity1763600000000],
+  };
+}

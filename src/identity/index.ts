@@ -1,0 +1,16 @@
+export { FirstAccess } from './application/first-access.js';
+export type { UserRecord } from './application/identity.queries.js';
+export { UserService } from './application/user.service.js';
+export { type Caller, includesScope, type Scope } from './domain/caller.js';
+export { UserNotFound } from './domain/identity.errors.js';
+export { ProjectDirectory } from './domain/project-directory.js';
+export { userRules } from './domain/user.js';
+export {
+  type AuthenticatedRequest,
+  CurrentCaller,
+  NeedsScope,
+  ReachedByBoundTokens,
+} from './http/access.decorators.js';
+export { UserReference } from './http/identity.requests.js';
+export { IdentityModule } from './identity.module.js';
+export { userRecord } from './persistence/user-record.js';

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { isoTimestamp, Sql } from '../../platform/database/sql.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { isUuid } from '../../shared/rules.js';
+import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
+import { ProjectDirectory } from '../domain/project-directory.js';
+
+const account = `u.id, u.email, u.full_name, u.avatar_url, u.instance_admin, ${isoTimestamp('u.created_at')} as created_at`;
+
+const token = `t.id, t.name, t.user_id, t.scope, coalesce(t.project_id::text, '') as project,
+  ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.expires_at')} as expires_at,
+  ${isoTimestamp('t.last_used_at')} as last_used_at`;
+
+@Injectable()
+export class SqlIdentityQueries extends IdentityQueries {
+  constructor(
+    private readonly sql: Sql,
+    private readonly projects: ProjectDirectory,
+  ) {
+    super();
+  }
+
+  override async accounts(page: PageRequest): Promise<Page<AccountRecord>> {
+    return this.sql.page<AccountRecord>(
+      {
+        select: account,
+        from: 'users u',
+        where: ['u.email_key is not null'],
+        values: [],
+        order: [
+          { sql: 'u.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'u.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async account(id: string): Promise<AccountRecord | null> {
+    if (!isUuid(id)) return null;
+    return this.sql.row(`select ${account} from users u where u.id = $1 and u.email_key is not null`, [id]);
+  }
+
+  override async tokens(userId: string, request: PageRequest): Promise<Page<TokenRecord>> {
+    const page = await this.sql.page<TokenRecord>(
+      {
+        select: token,
+        from: 'access_tokens t',
+        where: ['t.user_id = $1'],
+        values: [userId],
+        order: [
+          { sql: 't.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 't.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: false,
+      },
+      request,
+    );
+    return { ...page, records: await this.withSlugs(page.records) };
+  }
+
+  override async token(id: string): Promise<TokenRecord | null> {
+    if (!isUuid(id)) return null;
+    const rows = await this.sql.rows<TokenRecord>(`select ${token} from access_tokens t where t.id = $1`, [
+      id,
+    ]);
+    return (await this.withSlugs(rows))[0] ?? null;
+  }
+
+  /** The rows have the project's id where the record has its slug. */
+  private async withSlugs(rows: readonly TokenRecord[]): Promise<TokenRecord[]> {
+    const ids = [...new Set(rows.flatMap(({ project }) => project || []))];
+    const slugs = ids.length > 0 ? await this.projects.slugsOf(ids) : new Map<string, string>();
+    return rows.map((row) => ({ ...row, project: slugs.get(row.project) ?? '' }));
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { isUuid } from '../../shared/rules.js';
+import { AccessTokenRepository } from '../domain/access-token.repository.js';
+import { AccessToken } from '../domain/access-token.js';
+
+@Injectable()
+export class TypeormAccessTokenRepository extends AccessTokenRepository {
+  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+    super();
+  }
+
+  override async add(token: AccessToken): Promise<void> {
+    await this.repository.insert({ ...token });
+  }
+
+  override async load(id: string): Promise<AccessToken | null> {
+    return isUuid(id) ? this.repository.findOneBy({ id }) : null;
+  }
+
+  override async loadBootstrapToken(): Promise<AccessToken | null> {
+    return this.repository.findOneBy({ bootstrap: true });
+  }
+
+  override async remove(token: AccessToken): Promise<void> {
+    await this.repository.delete(token.id);
+  }
+
+  override async removeAllOf(userId: string): Promise<void> {
+    await this.repository.delete({ userId });
+  }
+
+  private get repository() {
+    return this.unitOfWork.manager.getRepository(AccessToken);
+  }
+}

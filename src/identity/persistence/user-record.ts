@@ -1,0 +1,9 @@
+/**
+ * SQL for a user as the API embeds it, as JSON. It reads the view `user_records (id, email, full_name, avatar_url)`, so
+ * that an application with users of its own can put them behind that view.
+ *
+ * @param id SQL of the user's id, such as `f.user_id`
+ */
+export function userRecord(id: string): string {
+  return `(select row_to_json(u) from user_records u where u.id = ${id})`;
+}

@@ -1,0 +1,107 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { AppModule } from './app.module.js';
+import { FirstAccess } from './identity/index.js';
+import { isDatabaseUnavailable } from './platform/database/database-errors.js';
+import { Environment, EnvironmentError } from './platform/environment.js';
+import { configureApp } from './platform/http/configure-app.js';
+import { HealthController } from './platform/http/health.controller.js';
+import { createLog, NestLog } from './platform/log.js';
+
+/** How long load balancers may still send requests after readiness has turned to 503, in milliseconds. */
+const goodbye = 500;
+
+/** How long requests in flight may take to end, in milliseconds. */
+const patience = 20_000;
+
+async function start(environment: Environment, log: Logger): Promise<void> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: new NestLog(log),
+  });
+  configureApp(app, log);
+  await app.init();
+
+  const onTerminal = process.stdout.isTTY;
+  let firstToken: string | undefined;
+  await app.get(FirstAccess).ensure(environment.bootstrapAccessToken, async (token) => {
+    if (onTerminal) firstToken = token;
+    else await keep(token, environment.dataDir, log);
+  });
+
+  await app.listen(environment.port, environment.host);
+  const url = urlOf(app.getHttpServer().address() as AddressInfo);
+  if (environment.databaseUrl === undefined) {
+    log.warn(
+      `The embedded database in ${resolve(environment.dataDir)} survives a crash of this process, but not a power loss. ` +
+        'Set DATABASE_URL for production.',
+    );
+  }
+  log.info({ url }, `Listening on ${url}`);
+  if (firstToken !== undefined) greet(url, firstToken);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop(app, log, signal));
+  }
+}
+
+/** Nobody reads along where the output is no terminal, and a log is no place for a token. */
+async function keep(token: string, dataDir: string, log: Logger): Promise<void> {
+  const file = join(dataDir, 'initial-access-token');
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(file, `${token}\n`, { mode: 0o600 });
+  log.info(`The access token of the first instance admin is in ${resolve(file)}`);
+}
+
+function greet(url: string, token: string): void {
+  console.log(`
+The service runs at ${url}/v1
+
+This is the access token of its first instance admin. It is shown only now:
+
+  ${token}
+
+Try it:
+
+  curl -H 'Authorization: Bearer ${token}' ${url}/v1/me
+`);
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const everywhere = address === '0.0.0.0' || address === '::';
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return `http://${everywhere ? '127.0.0.1' : host}:${port}`;
+}
+
+/** Readiness turns to 503, requests in flight end, connections close, the process exits with 0. */
+async function stop(app: NestExpressApplication, log: Logger, signal: string): Promise<void> {
+  log.info(`Stopping after ${signal}`);
+  app.get(HealthController).stop();
+  await pause(goodbye);
+  const server: Server = app.getHttpServer();
+  // A connection that is kept alive would hold the server until its client lets go.
+  setInterval(() => server.closeIdleConnections(), 50).unref();
+  setTimeout(() => server.closeAllConnections(), patience).unref();
+  await app.close();
+  log.info('Stopped');
+  process.exit(0);
+}
+
+let log = createLog('info');
+try {
+  const environment = Environment.ofProcess();
+  log = createLog(environment.logLevel);
+  await start(environment, log);
+} catch (error) {
+  if (error instanceof EnvironmentError) console.error(error.message);
+  else if (isDatabaseUnavailable(error))
+    console.error(`The database cannot be reached: ${(error as Error).message}`);
+  else log.fatal({ err: error }, 'The service could not start');
+  process.exit(1);
+}

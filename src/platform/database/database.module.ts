@@ -1,0 +1,44 @@
+import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { Environment } from '../environment.js';
+import { Database, type Persistence } from './database.js';
+import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { Sql } from './sql.js';
+import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
+
+/** Gives every module the database: the unit of work, TypeORM's data source, plain SQL. */
+@Global()
+@Module({})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  static of(persistence: readonly Persistence[]): DynamicModule {
+    const logger = new Logger('Database');
+    return {
+      module: DatabaseModule,
+      providers: [
+        {
+          provide: Database,
+          inject: [Environment],
+          useFactory: async ({ databaseUrl, databasePoolSize, dataDir }: Environment) =>
+            Database.open({
+              server: databaseUrl ?? (await EmbeddedPostgres.open({ directory: `${dataDir}/postgres` })),
+              poolSize: databasePoolSize,
+              persistence,
+              onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
+            }),
+        },
+        { provide: DataSource, inject: [Database], useFactory: ({ dataSource }: Database) => dataSource },
+        TypeormUnitOfWork,
+        { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
+        Sql,
+      ],
+      exports: [DataSource, UnitOfWork, TypeormUnitOfWork, Sql],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}

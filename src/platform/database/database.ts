@@ -1,0 +1,92 @@
+import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
+import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+
+/** What a module stores: the schemas of its aggregates and the migrations that make its tables. */
+export interface Persistence {
+  readonly schemas: readonly EntitySchema[];
+  /** Classes whose names end in 13 digits (milliseconds since 1970); those of all modules run in this order. */
+  readonly migrations: readonly (new () => MigrationInterface)[];
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server, or the embedded one. */
+  readonly server: string | EmbeddedPostgres;
+  readonly poolSize: number;
+  readonly persistence: readonly Persistence[];
+  /** Is told when a connection that nobody uses breaks. */
+  readonly onConnectionError: (error: Error) => void;
+}
+
+// One number for all processes that migrate the same database; any 64-bit number will do.
+const migrationLock = '7310912846501298473';
+
+/** The connections to the database, with its tables as this version of the service wants them. */
+export class Database {
+  private constructor(
+    readonly dataSource: DataSource,
+    private readonly embedded: EmbeddedPostgres | null,
+  ) {}
+
+  /**
+   * Connects and migrates. Any number of processes may do so at once: one migrates, the others wait for it.
+   *
+   * @throws what `pg` throws when the server cannot be reached
+   */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const migrating = dataSource(options, { max: 1 });
+    await migrating.initialize();
+    try {
+      await migrate(migrating);
+    } finally {
+      await migrating.destroy();
+    }
+    const timeouts = {
+      statement_timeout: 30_000,
+      query_timeout: 35_000,
+      idle_in_transaction_session_timeout: 60_000,
+    };
+    const connected = dataSource(options, { max: options.poolSize, ...timeouts });
+    await connected.initialize();
+    return new Database(connected, typeof options.server === 'string' ? null : options.server);
+  }
+
+  /** Closes all connections, and the embedded database. */
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    await this.embedded?.close();
+  }
+}
+
+function dataSource(options: DatabaseOptions, pool: Record<string, number>): DataSource {
+  const { server } = options;
+  return new DataSource({
+    type: 'postgres',
+    ...(typeof server === 'string' ? { url: server } : {}),
+    extra: {
+      ...(typeof server === 'string' ? {} : { stream: server.stream }),
+      application_name: 'feedback-changelog-service',
+      ...pool,
+    },
+    connectTimeoutMS: 5_000,
+    poolErrorHandler: options.onConnectionError,
+    useUTC: true,
+    installExtensions: false,
+    entitySkipConstructor: true,
+    entities: options.persistence.flatMap(({ schemas }) => schemas),
+    migrations: options.persistence.flatMap(({ migrations }) => migrations),
+    migrationsTableName: 'migrations',
+  });
+}
+
+async function migrate(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query(`select pg_advisory_lock(${migrationLock})`);
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'all';
+    await executor.executePendingMigrations();
+    await runner.query(`select pg_advisory_unlock(${migrationLock})`);
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,97 @@
+import { InvalidInput } from '../../shared/domain-error.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { isUuid, parseTimestamp } from '../../shared/rules.js';
+
+/** A column that a list is sorted by. */
+export interface KeysetColumn<Row> {
+  readonly sql: string;
+  readonly type: 'timestamptz' | 'uuid' | 'text';
+  /** The column's value, read off a record. */
+  readonly of: (record: Row) => string;
+}
+
+/**
+ * A list that is paged by the values of its sort columns (keyset paging): a page costs the same wherever it lies. All
+ * SQL in here is the program's own; what comes from a request stands in `values`.
+ */
+export interface KeysetList<Row> {
+  /** The columns, named and in the order of the record's fields. */
+  readonly select: string;
+  /** The table whose rows are listed, with the joins that filters need. */
+  readonly from: string;
+  /** Joins that only the record needs: one row for each row of `from`. */
+  readonly joins?: string;
+  readonly where: readonly string[];
+  readonly values: readonly unknown[];
+  /** A total order: the last column is unique. */
+  readonly order: readonly KeysetColumn<Row>[];
+  readonly descending: boolean;
+}
+
+const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> = {
+  timestamptz: (value) => parseTimestamp(value) !== null,
+  uuid: isUuid,
+  text: () => true,
+};
+
+/**
+ * The statement for a page: one row more than asked for, to know whether there is more.
+ *
+ * @throws InvalidInput where the position is not one of this list
+ */
+export function keysetStatement<Row>(
+  list: KeysetList<Row>,
+  request: PageRequest,
+): { text: string; values: unknown[] } {
+  const { after } = request;
+  if (
+    after &&
+    !(
+      after.length === list.order.length &&
+      list.order.every(({ type }, index) => isOfType[type](after[index] ?? ''))
+    )
+  ) {
+    throw new InvalidInput([
+      { parameter: 'cursor', code: 'invalid_cursor', detail: 'The cursor is not one of this list.' },
+    ]);
+  }
+  const columns = list.order.map(({ sql }) => sql).join(', ');
+  const where = [...list.where];
+  if (after) {
+    const position = list.order.map(({ type }, index) => `$${list.values.length + index + 1}::${type}`);
+    where.push(`(${columns}) ${list.descending ? '<' : '>'} (${position.join(', ')})`);
+  }
+  const order = list.order.map(({ sql }) => `${sql}${list.descending ? ' desc' : ''}`).join(', ');
+  const page = `select ${list.select}${request.count ? ', true as "$found"' : ''}
+    from ${list.from} ${list.joins ?? ''} ${condition(where)} order by ${order} limit ${request.limit + 1}`;
+  const text = request.count
+    ? `select whole."$total", page.* from (select count(*)::int as "$total" from ${list.from} ${condition(list.where)}) whole
+       left join lateral (${page}) page on true`
+    : page;
+  return { text, values: [...list.values, ...(after ?? [])] };
+}
+
+function condition(conditions: readonly string[]): string {
+  return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+}
+
+/** Makes a page of the rows that the statement gave. */
+export function pageOf<Row>(rows: readonly Row[], list: KeysetList<Row>, request: PageRequest): Page<Row> {
+  let total: number | undefined;
+  let found = rows;
+  if (request.count) {
+    // The total comes with every row; an empty page is one row that has nothing else.
+    const counted = rows as readonly (Row & { $total: number; $found: true | null })[];
+    total = counted[0]?.$total ?? 0;
+    found = counted
+      .filter(({ $found }) => $found)
+      .map(({ $total: _, $found: __, ...record }) => record as Row);
+  }
+  const records = found.slice(0, request.limit);
+  const last = records.at(-1);
+  return {
+    records,
+    ...(found.length > request.limit && last ? { next: list.order.map(({ of }) => of(last)) } : {}),
+    ...(total === undefined ? {} : { total }),
+  };
+}

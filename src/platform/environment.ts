@@ -1,0 +1,98 @@
+import dotenv from 'dotenv';
+
+/** A setting that is wrong: the message is a sentence that names the variable and never shows a secret. */
+export class EnvironmentError extends Error {}
+
+/** How the service was set up. Every setting is read and checked here, once, and nowhere else. */
+export class Environment {
+  /** TCP port; 0 takes a free one. */
+  readonly port: number;
+  /** Address to listen on. */
+  readonly host: string;
+  /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Connections that this process opens to the database at most. */
+  readonly databasePoolSize: number;
+  /** Folder of the embedded database and of the first access token. */
+  readonly dataDir: string;
+  /** Text of the access token that the first instance admin has. */
+  readonly bootstrapAccessToken: string | undefined;
+  /** Scheme, host and path prefix of absolute links, without a slash at the end; absent: the request's own. */
+  readonly publicBaseUrl: string | undefined;
+  /** Largest request body in bytes, also once decompressed. */
+  readonly maxBodyBytes: number;
+  /** Lowest level of the log. */
+  readonly logLevel: string;
+  /** Origins that browsers may call from; `*` is all, none switches CORS off. */
+  readonly corsOrigins: readonly string[];
+  /** Express's `trust proxy`: whose `X-Forwarded-*` headers are believed. */
+  readonly trustProxy: boolean | number | string;
+
+  /** @throws EnvironmentError on the first wrong value */
+  constructor(variables: Readonly<Record<string, string | undefined>>) {
+    const value = (name: string) => variables[name]?.trim() || undefined;
+    const integer = (name: string, fallback: number, min: number, max: number) => {
+      const text = value(name);
+      if (text === undefined) return fallback;
+      if (/^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+      throw new EnvironmentError(`${name} must be a whole number from ${min} to ${max}.`);
+    };
+    const url = (name: string, protocols: readonly string[]) => {
+      const text = value(name);
+      if (text === undefined) return undefined;
+      if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+      const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ');
+      throw new EnvironmentError(`${name} must be a URL of the form ${forms}.`);
+    };
+
+    this.port = integer('PORT', 3000, 0, 65_535);
+    this.host = value('HOST') ?? '127.0.0.1';
+    this.databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+    this.databasePoolSize = integer('DATABASE_POOL_SIZE', 10, 1, 1000);
+    this.dataDir = value('DATA_DIR') ?? './data';
+    this.bootstrapAccessToken = value('BOOTSTRAP_ACCESS_TOKEN');
+    if (this.bootstrapAccessToken && !/^[A-Za-z0-9\-._~+/]{32,1000}=*$/.test(this.bootstrapAccessToken)) {
+      throw new EnvironmentError(
+        'BOOTSTRAP_ACCESS_TOKEN must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
+      );
+    }
+    this.publicBaseUrl = url('PUBLIC_BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
+    if (this.publicBaseUrl && /[?#]/.test(this.publicBaseUrl)) {
+      throw new EnvironmentError('PUBLIC_BASE_URL must have neither a query nor a fragment.');
+    }
+    this.maxBodyBytes = integer('MAX_BODY_BYTES', 1_048_576, 1024, 104_857_600);
+    this.logLevel = value('LOG_LEVEL') ?? 'info';
+    const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+    if (!levels.includes(this.logLevel)) {
+      throw new EnvironmentError(`LOG_LEVEL must be one of: ${levels.join(', ')}.`);
+    }
+    this.corsOrigins = (value('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => entry.trim() || []);
+    for (const origin of this.corsOrigins) {
+      if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+        throw new EnvironmentError(
+          'CORS_ORIGINS must be * or a list of origins with commas between, such as https://app.example.com.',
+        );
+      }
+    }
+    const trustProxy = value('TRUST_PROXY') ?? 'false';
+    this.trustProxy = /^\d{1,2}$/.test(trustProxy)
+      ? Number(trustProxy)
+      : trustProxy === 'true' || (trustProxy === 'false' ? false : trustProxy);
+    const proxies = typeof this.trustProxy === 'string' ? this.trustProxy.split(',') : [];
+    if (
+      !proxies.every((proxy) =>
+        /^\s*(loopback|linklocal|uniquelocal|[0-9a-f.:]+(\/\d{1,3})?)\s*$/i.test(proxy),
+      )
+    ) {
+      throw new EnvironmentError(
+        'TRUST_PROXY must be true, false, a number of hops, or a list of addresses and networks with commas between.',
+      );
+    }
+  }
+
+  /** Reads the process's environment, and `.env` in the working directory for what is not set there. */
+  static ofProcess(): Environment {
+    dotenv.config({ quiet: true });
+    return new Environment(process.env);
+  }
+}

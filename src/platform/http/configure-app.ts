@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import { Environment } from '../environment.js';
+import { answerUnreadableRequests } from './unreadable-request.js';
+
+/** Headers of answers that programs in browsers may read. */
+const exposedHeaders = ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id', 'X-Total-Count'];
+
+/**
+ * All that a request meets before its route. The service and every test of it go through this same function. To be
+ * called before the application is initialised; the application is made with `bodyParser: false`.
+ */
+export function configureApp(app: NestExpressApplication, log: Logger): void {
+  const { trustProxy, corsOrigins } = app.get(Environment);
+  app
+    .disable('x-powered-by')
+    // A hash of every answer; versions of single records do the job better.
+    .disable('etag')
+    .set('query parser', 'simple')
+    .set('trust proxy', trustProxy);
+  app.setGlobalPrefix('v1', { exclude: ['health/live', 'health/ready'] });
+  app.use(requestLog(log), helmet(), headersOfTheApi, literalPath);
+  if (corsOrigins.length > 0) {
+    app.enableCors({
+      origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
+      exposedHeaders,
+      maxAge: 600,
+    });
+  }
+  answerUnreadableRequests(app.getHttpServer());
+}
+
+/** Gives each request its id, and writes one line when it is done: never its headers, query or body. */
+function requestLog(log: Logger) {
+  return pinoHttp({
+    logger: log,
+    genReqId: (request: IncomingMessage, response: ServerResponse) => {
+      const sent = request.headers['x-request-id'];
+      const id =
+        typeof sent === 'string' && /^[A-Za-z0-9._-]{1,200}$/.test(sent)
+          ? sent
+          : randomBytes(12).toString('hex');
+      response.setHeader('X-Request-Id', id);
+      return id;
+    },
+    quietReqLogger: true,
+    customAttributeKeys: { reqId: 'request_id', responseTime: 'duration_ms' },
+    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+    customSuccessMessage: () => 'request completed',
+    customErrorMessage: () => 'request failed',
+    serializers: {
+      req: () => undefined,
+      res: () => undefined,
+    },
+    customSuccessObject: (request, response, fields: object) => ({
+      ...outcome(request, response),
+      ...fields,
+    }),
+    customErrorObject: (request, response, _error, fields: object) => ({
+      ...outcome(request, response),
+      ...fields,
+    }),
+  });
+}
+
+function outcome(request: IncomingMessage, response: ServerResponse): object {
+  const path = (request as Request).originalUrl.split('?', 1)[0];
+  return { method: request.method, path, status: response.statusCode };
+}
+
+function headersOfTheApi(request: Request, response: Response, next: NextFunction): void {
+  if (/^\/v1(\/|$)/.test(request.path)) response.setHeader('Cache-Control', 'private, no-cache');
+  next();
+}
+
+/** A path with a broken percent-encoding names nothing: taken literally, it is an unknown route, told in its turn. */
+function literalPath(request: Request, _response: Response, next: NextFunction): void {
+  try {
+    decodeURIComponent(request.path);
+  } catch {
+    const [path = '', ...query] = request.url.split('?');
+    request.url = [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+  next();
+}

@@ -1,0 +1,260 @@
+import {
+  type ArgumentMetadata,
+  Body,
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  type PipeTransform,
+  Query,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { plainToInstance, Transform, Type } from 'class-transformer';
+import {
+  Allow,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import type { Fault } from '../../shared/domain-error.js';
+import { broken, type Rule, type Rules } from '../../shared/rules.js';
+import { Environment } from '../environment.js';
+import { JsonBodyReader } from './json-body.js';
+import { Problem } from './problem.js';
+
+const takesBody = Reflector.createDecorator<boolean>();
+const takesQuery = Reflector.createDecorator<boolean>();
+
+/** The request's JSON body, checked by the decorators of the parameter's class. */
+export function JsonBody(): ParameterDecorator {
+  return (target, key, index) => {
+    Body()(target, key, index);
+    annotate(takesBody(true), target, key);
+  };
+}
+
+/** The request's query, checked by the decorators of the parameter's class. An operation without it takes no query. */
+export function QueryParams(): ParameterDecorator {
+  return (target, key, index) => {
+    Query()(target, key, index);
+    annotate(takesQuery(true), target, key);
+  };
+}
+
+function annotate(decorate: MethodDecorator, target: object, key: string | symbol | undefined): void {
+  if (key === undefined) return;
+  const descriptor = Object.getOwnPropertyDescriptor(target, key);
+  if (descriptor) decorate(target, key, descriptor);
+}
+
+const required: Rule = { code: 'required', detail: 'is required.', holds: (value) => value !== undefined };
+
+const isObject: Rule = {
+  code: 'invalid_type',
+  detail: 'must be an object.',
+  holds: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+const givenOnce: Rule = {
+  code: 'repeated',
+  detail: 'must be given only once.',
+  holds: (value) => !Array.isArray(value),
+};
+
+function follows(rules: Rules): PropertyDecorator[] {
+  return rules.map(({ code, detail, holds }) =>
+    ValidateBy({
+      name: code,
+      validator: { validate: (value) => holds(value), defaultMessage: () => detail },
+    }),
+  );
+}
+
+/** The rules of the items of an array; a fault points at the item. */
+function itemsFollow(rules: Rules): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'items',
+      validator: {
+        validate: (items) => itemFaults(items, rules).length === 0,
+        // Without a message class-validator drops the context; the items' own faults are what is told.
+        defaultMessage: () => 'has items that are not allowed.',
+      },
+    },
+    { context: { rules } },
+  );
+}
+
+function itemFaults(items: unknown, rules: Rules): { index: number; rule: Rule }[] {
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown, index) => {
+    const rule = broken(rules, item);
+    return rule ? [{ index, rule }] : [];
+  });
+}
+
+function all(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, key) => decorators.forEach((decorate) => decorate(target, key));
+}
+
+const optional = ValidateIf((_, value) => value !== undefined);
+
+/** A field that has to be there. */
+export function Field(rules: Rules): PropertyDecorator {
+  return all(...follows([required, ...rules]));
+}
+
+/** A field that may be left out, though not be `null`. */
+export function OptionalField(rules: Rules): PropertyDecorator {
+  return all(optional, ...follows(rules));
+}
+
+/** An array that may be left out; `rules` are those of its items. */
+export function OptionalItemsField(rules: Rules, options: { maxItems: number }): PropertyDecorator {
+  const isArray = { code: 'invalid_type', detail: 'must be an array.', holds: Array.isArray };
+  const isShort = {
+    code: 'too_many',
+    detail: `must have at most ${options.maxItems} items.`,
+    holds: (value: unknown) => !Array.isArray(value) || value.length <= options.maxItems,
+  };
+  return all(optional, ...follows([isArray, isShort]), itemsFollow(rules));
+}
+
+/** An object that may be left out, checked by the decorators of its own class. */
+export function OptionalObjectField(type: () => new () => object): PropertyDecorator {
+  return all(optional, ...follows([isObject]), ValidateNested(), Type(type));
+}
+
+/** A field of the resource that the operation cannot write: whatever is sent is ignored. */
+export function ReadOnlyField(): PropertyDecorator {
+  return all(
+    Allow(),
+    Transform(() => undefined),
+  );
+}
+
+/** A query parameter. */
+export function QueryParam(rules: Rules): PropertyDecorator {
+  return all(optional, ...follows([givenOnce, ...rules]));
+}
+
+/** A query parameter that may be given several times; the property is an array. */
+export function RepeatableQueryParam(rules: Rules): PropertyDecorator {
+  return all(
+    optional,
+    itemsFollow(rules),
+    Transform(({ value }: { value: unknown }) =>
+      Array.isArray(value) || value === undefined ? value : [value],
+    ),
+  );
+}
+
+/** Checks bodies and queries with class-validator, without any conversion of values; all faults are told at once. */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || metatype === undefined) return value;
+    if (!isObject.holds(value)) {
+      throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
+    }
+    // Express's query object has no prototype, which class-transformer would ask for.
+    const plain = { ...(value as Record<string, unknown>) };
+    const reserved = Object.keys(plain).filter((name) => reservedNames.includes(name));
+    const input = plainToInstance(metatype as new () => object, omit(plain, reserved));
+    const errors = validateSync(input, {
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: false,
+      validationError: { target: false },
+    });
+    const place = (path: readonly string[]) =>
+      type === 'body' ? { pointer: path.map(pointerPart).join('') } : { parameter: path[0] ?? '' };
+    const faults = [
+      ...reserved.map((name) => ({ path: [name], ...unknownName })),
+      ...errors.flatMap((error) => faultsOf(error, [])),
+    ];
+    if (faults.length > 0) {
+      const subject = type === 'body' ? 'The field' : 'The parameter';
+      throw invalidInput(
+        faults.map(({ path, code, detail }) => ({ ...place(path), code, detail: `${subject} ${detail}` })),
+      );
+    }
+    return input;
+  }
+}
+
+/** Names that mean something on every JavaScript object; no resource has a field of that name. */
+const reservedNames = ['__proto__', 'constructor', 'prototype'];
+
+const unknownName = { code: 'unknown', detail: 'is not known here.' };
+
+function omit(plain: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(plain).filter(([name]) => !names.includes(name)));
+}
+
+function pointerPart(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The first broken rule of each field, in the order in which the rules were given. */
+function faultsOf(
+  error: ValidationError,
+  parents: readonly string[],
+): { path: string[]; code: string; detail: string }[] {
+  const path = [...parents, error.property];
+  const [code, detail = ''] = Object.entries(error.constraints ?? {})[0] ?? [];
+  if (code === undefined) return (error.children ?? []).flatMap((child) => faultsOf(child, path));
+  if (code === 'whitelistValidation') return [{ path, ...unknownName }];
+  if (code !== 'items') return [{ path, code, detail }];
+  const { rules } = error.contexts?.['items'] as { rules: Rules };
+  return itemFaults(error.value, rules).map(({ index, rule }) => ({
+    path: [...path, String(index)],
+    ...rule,
+  }));
+}
+
+/** A 400 that names every fault. */
+export function invalidInput(errors: readonly Fault[]): Problem {
+  return new Problem(400, 'invalid_input', 'The request has values that are not allowed.', { errors });
+}
+
+/**
+ * Reads the body of operations that take one, once the guards have let the request pass, and refuses a query where
+ * none is taken.
+ */
+@Injectable()
+export class InputInterceptor implements NestInterceptor {
+  private readonly bodies: JsonBodyReader;
+
+  constructor(
+    private readonly reflector: Reflector,
+    environment: Environment,
+  ) {
+    this.bodies = new JsonBodyReader(environment.maxBodyBytes);
+  }
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const handler = context.getHandler();
+    if (this.reflector.get(takesBody, handler)) {
+      request.body = await this.bodies.read(request, context.switchToHttp().getResponse<Response>());
+    }
+    if (!this.reflector.get(takesQuery, handler)) {
+      const names = Object.keys(request.query);
+      if (names.length > 0) {
+        throw invalidInput(
+          names.map((name) => ({
+            parameter: name,
+            code: unknownName.code,
+            detail: `The parameter ${unknownName.detail}`,
+          })),
+        );
+      }
+    }
+    return next.handle();
+  }
+}

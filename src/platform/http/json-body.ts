@@ -1,0 +1,97 @@
+import express, { type Request, type Response } from 'express';
+import { Problem } from './problem.js';
+
+const deepest = 32;
+
+/** Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. */
+export class JsonBodyReader {
+  private readonly readBytes: ReturnType<typeof express.raw>;
+
+  constructor(private readonly maxBytes: number) {
+    this.readBytes = express.raw({ limit: maxBytes, type: () => true });
+  }
+
+  /**
+   * The parsed body.
+   *
+   * @throws Problem 415 for another media type, charset or content encoding, 413 for a body that is too large, 400 for
+   * an empty one or one that is no JSON text in UTF-8
+   */
+  async read(request: Request, response: Response): Promise<unknown> {
+    if (!hasBody(request)) throw emptyBody();
+    const [, charset] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
+      request.headers['content-type']?.trim() ?? '',
+    ) ?? [null];
+    if (charset === null || (charset !== undefined && !/^utf-?8$/i.test(charset))) {
+      throw new Problem(
+        415,
+        'unsupported_media_type',
+        'The body must be sent as application/json in UTF-8.',
+        {
+          headers: { Accept: 'application/json' },
+        },
+      );
+    }
+    const bytes = await this.bytes(request, response);
+    if (bytes.length === 0) throw emptyBody();
+    let body: unknown;
+    try {
+      body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    } catch {
+      throw new Problem(400, 'malformed_json', 'The body is not a JSON text in UTF-8.');
+    }
+    if (isTooDeep(body)) {
+      throw new Problem(400, 'too_deep', `The body is nested deeper than ${deepest} levels.`);
+    }
+    return body;
+  }
+
+  private async bytes(request: Request, response: Response): Promise<Buffer> {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.readBytes(request, response, (error?: Error) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      });
+    } catch (error) {
+      const status = (error as { status?: number }).status;
+      if (status === 413) {
+        throw new Problem(413, 'body_too_large', `The body may have at most ${this.maxBytes} bytes.`, {
+          headers: { Connection: 'close' },
+        });
+      }
+      if (status === 415) {
+        throw new Problem(
+          415,
+          'unsupported_content_encoding',
+          'The content encoding must be gzip, deflate, br or none.',
+          { headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
+        );
+      }
+      throw new Problem(400, 'incomplete_body', 'The body could not be read to its end.');
+    }
+    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  }
+}
+
+function emptyBody(): Problem {
+  return new Problem(400, 'empty_body', 'A JSON object is needed as the body; {} changes nothing.');
+}
+
+/** RFC 9112 §6.3: a request has a body when one of these headers says so. */
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Walks without recursion, since how deep to go is the sender's choice. */
+function isTooDeep(body: unknown): boolean {
+  const open = [{ value: body, depth: 1 }];
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    const { value, depth } = entry;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > deepest) return true;
+    for (const member of Object.values(value)) open.push({ value: member as unknown, depth: depth + 1 });
+  }
+  return false;
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { matching, oneOf, text } from '../../shared/rules.js';
+import { Environment } from '../environment.js';
+import { invalidInput, QueryParam } from './input.js';
+
+const largestPage = 100;
+
+/** The query parameters of every list. A list adds its filters in a class of its own. */
+export class PageQuery {
+  @QueryParam(
+    matching(/^([1-9]\d?|100)$/, {
+      code: 'invalid_limit',
+      detail: `must be a whole number from 1 to ${largestPage}.`,
+      max: 200,
+    }),
+  )
+  limit?: string;
+
+  @QueryParam(text({ max: 2_000, required: true }))
+  cursor?: string;
+
+  @QueryParam(oneOf(['true', 'false']))
+  count?: string;
+
+  /** @throws Problem 400 where the cursor was not made for this list with these filters */
+  page(): PageRequest {
+    return {
+      limit: Number(this.limit ?? largestPage),
+      count: this.count === 'true',
+      ...(this.cursor === undefined ? {} : { after: this.position(this.cursor) }),
+    };
+  }
+
+  /** An opaque cursor for a position in this list. */
+  cursorAt(position: readonly string[]): string {
+    return Buffer.from(JSON.stringify([this.fingerprint(), ...position])).toString('base64url');
+  }
+
+  private position(cursor: string): string[] {
+    let parts: unknown;
+    try {
+      parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    } catch {
+      // Told as any other broken cursor, below.
+    }
+    if (
+      !Array.isArray(parts) ||
+      !parts.every((part) => typeof part === 'string' && !part.includes('\0')) ||
+      parts[0] !== this.fingerprint()
+    ) {
+      throw invalidInput([
+        {
+          parameter: 'cursor',
+          code: 'invalid_cursor',
+          detail: 'The cursor is broken, or was made for another list, sort or filter.',
+        },
+      ]);
+    }
+    return parts.slice(1) as string[];
+  }
+
+  /** Stands for the list and its filters. */
+  private fingerprint(): string {
+    const { limit: _, cursor: __, count: ___, ...filters } = this;
+    const parameters = Object.entries(filters)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    return createHash('sha256')
+      .update(JSON.stringify([this.constructor.name, parameters]))
+      .digest('base64url')
+      .slice(0, 8);
+  }
+}
+
+/** Makes the absolute URLs in answers. */
+@Injectable()
+export class Links {
+  constructor(private readonly environment: Environment) {}
+
+  /** The URL under which this service is reached from outside, followed by `pathAndQuery`. */
+  absolute(request: Request, pathAndQuery: string): string {
+    const base =
+      this.environment.publicBaseUrl ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+    return `${base}${pathAndQuery}`;
+  }
+
+  /** `Location` of a record that a POST to its collection made. */
+  created(response: Response, id: string): void {
+    const collection = pathOf(response.req).replace(/\/$/, '');
+    response.set('Location', this.absolute(response.req, `${collection}/${encodeURIComponent(id)}`));
+  }
+
+  /** The records of a page, and in headers what there is to know about the list. */
+  page<T>(response: Response, query: PageQuery, page: Page<T>): T[] {
+    if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
+    if (page.next) {
+      const [, search = ''] = response.req.originalUrl.split('?');
+      const parameters = new URLSearchParams(search);
+      parameters.set('cursor', query.cursorAt(page.next));
+      const url = this.absolute(response.req, `${pathOf(response.req)}?${parameters.toString()}`);
+      response.set('Link', `<${url}>; rel="next"`);
+    }
+    return page.records;
+  }
+}
+
+function pathOf(request: Request): string {
+  return request.originalUrl.split('?', 1)[0] ?? '';
+}

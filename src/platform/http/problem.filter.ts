@@ -1,0 +1,48 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { DomainError, type ErrorKind } from '../../shared/domain-error.js';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { Problem, problemDetails } from './problem.js';
+
+const statuses: Record<ErrorKind, number> = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 };
+
+/** Answers every error, the framework's own included, as problem details; what is unexpected is logged, not shown. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const problem = toProblem(error, request);
+    if (problem.status >= 500) response.err = error instanceof Error ? error : new Error(String(error));
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response
+      .status(problem.status)
+      .set(problem.options.headers ?? {})
+      .type('application/problem+json')
+      .send(JSON.stringify(problemDetails(problem, request.id as string)));
+  }
+}
+
+function toProblem(error: unknown, request: Request): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DomainError) {
+    return new Problem(statuses[error.kind], error.code, error.message, { errors: error.faults });
+  }
+  if (isDatabaseUnavailable(error)) {
+    return new Problem(503, 'database_unavailable', 'The database cannot be reached just now. Try again.', {
+      headers: { 'Retry-After': '2' },
+    });
+  }
+  const status = error instanceof HttpException ? error.getStatus() : 500;
+  if (status === 404) {
+    return new Problem(404, 'route_not_found', `There is nothing at ${request.method} ${request.path}.`);
+  }
+  return new Problem(
+    500,
+    'internal_error',
+    'Something went wrong here. It has been logged with the request id.',
+  );
+}

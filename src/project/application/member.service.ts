@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { UserService } from '../../identity/index.js';
+import { Clock } from '../../shared/clock.js';
+import { InvalidInput } from '../../shared/domain-error.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { Member, type Role } from '../domain/member.js';
+import { AlreadyMember, LastOwner, MemberNotFound, ProjectNotFound } from '../domain/project.errors.js';
+import { ProjectRepository } from '../domain/project.repository.js';
+import type { ProjectGrant } from './project-grant.js';
+import { type MemberRecord, ProjectQueries } from './project.queries.js';
+
+/** Adds, changes and removes the members of projects. A project keeps an owner. */
+@Injectable()
+export class MemberService {
+  constructor(
+    private readonly projects: ProjectRepository,
+    private readonly queries: ProjectQueries,
+    private readonly users: UserService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a user a member; the user is found by e-mail address, or registered.
+   *
+   * @throws AlreadyMember, ProjectNotFound; InvalidInput where a value breaks a rule
+   */
+  async add(
+    grant: ProjectGrant,
+    invitation: { email: string; fullName?: string | undefined; role: Role },
+  ): Promise<MemberRecord> {
+    return this.unitOfWork.run(async () => {
+      await this.lock(grant.projectId);
+      const { email, fullName, role } = invitation;
+      const { user } = await this.users.findOrRegister({ email, fullName });
+      if (await this.projects.loadMember(grant.projectId, user.id)) throw new AlreadyMember();
+      await this.projects.saveMember(Member.join(grant.projectId, user.id, role, this.clock.now()));
+      return this.read(grant.projectId, user.id);
+    });
+  }
+
+  /**
+   * Gives a user a role, which makes them a member where they are none. Without a role nothing changes.
+   *
+   * @throws UserNotFound, LastOwner, ProjectNotFound; InvalidInput where a new member has no role
+   */
+  async setRole(
+    grant: ProjectGrant,
+    userId: string,
+    role: Role | undefined,
+  ): Promise<{ member: MemberRecord; added: boolean }> {
+    return this.unitOfWork.run(async () => {
+      await this.lock(grant.projectId);
+      const member = await this.projects.loadMember(grant.projectId, userId);
+      if (member) {
+        if (role !== undefined && role !== member.role) {
+          if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
+          member.role = role;
+          await this.projects.saveMember(member);
+        }
+      } else {
+        if (role === undefined) throw roleRequired();
+        await this.projects.saveMember(Member.join(grant.projectId, userId, role, this.clock.now()));
+      }
+      return { member: await this.read(grant.projectId, userId), added: !member };
+    });
+  }
+
+  /** @throws MemberNotFound, LastOwner, ProjectNotFound */
+  async remove(grant: ProjectGrant, userId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.lock(grant.projectId);
+      const member = await this.projects.loadMember(grant.projectId, userId);
+      if (!member) throw new MemberNotFound();
+      if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
+      await this.projects.removeMember(member);
+    });
+  }
+
+  /**
+   * Ends all memberships of a user.
+   *
+   * @throws LastOwner where a project would be left without an owner
+   */
+  async removeEverywhere(userId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      for (const { projectId } of await this.projects.loadMembershipsOf(userId)) {
+        await this.projects.load(projectId);
+        const member = await this.projects.loadMember(projectId, userId);
+        if (member?.role === 'owner') await this.keepAnOwner(projectId);
+        if (member) await this.projects.removeMember(member);
+      }
+    });
+  }
+
+  /** @throws MemberNotFound */
+  async read(projectId: string, userId: string): Promise<MemberRecord> {
+    const member = await this.queries.member(projectId, userId);
+    if (!member) throw new MemberNotFound();
+    return member;
+  }
+
+  /** Changes of a project's members happen one after the other. */
+  private async lock(projectId: string): Promise<void> {
+    if (!(await this.projects.load(projectId))) throw new ProjectNotFound();
+  }
+
+  private async keepAnOwner(projectId: string): Promise<void> {
+    if ((await this.projects.loadOwners(projectId)).length === 1) throw new LastOwner();
+  }
+}
+
+function roleRequired(): InvalidInput {
+  return new InvalidInput([{ pointer: '/role', code: 'required', detail: 'The field is required.' }]);
+}

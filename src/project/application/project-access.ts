@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../identity/index.js';
+import type { Role } from '../domain/member.js';
+import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
+import { ProjectGrant } from './project-grant.js';
+import { ProjectQueries } from './project.queries.js';
+
+/** The one place that decides who may act in a project. */
+@Injectable()
+export class ProjectAccess {
+  constructor(private readonly queries: ProjectQueries) {}
+
+  /**
+   * @throws ProjectNotFound where there is none, the caller has no part in it, or their token is bound to another one;
+   * ProjectRenamed where the slug is a former one; InsufficientRole
+   */
+  async enter(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
+    const entry = await this.queries.entry(slug, caller.userId);
+    const role = caller.instanceAdmin ? 'owner' : entry?.role;
+    if (!entry || !role || (caller.projectId !== null && caller.projectId !== entry.id)) {
+      throw new ProjectNotFound();
+    }
+    if (entry.slug !== slug) throw new ProjectRenamed(entry.slug);
+    const grant = new ProjectGrant(entry.id, role, caller);
+    if (!grant.has(needed)) throw new InsufficientRole(needed, 'This');
+    return grant;
+  }
+}

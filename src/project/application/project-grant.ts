@@ -1,0 +1,33 @@
+import { type Caller, includesScope } from '../../identity/index.js';
+import { includesRole, type Role } from '../domain/member.js';
+import { InsufficientRole } from '../domain/project.errors.js';
+
+/**
+ * The proof that a caller may act in a project. Only `ProjectAccess` makes one, and every use case within a project
+ * asks for one.
+ */
+export class ProjectGrant {
+  constructor(
+    readonly projectId: string,
+    readonly role: Role,
+    readonly caller: Caller,
+  ) {}
+
+  has(role: Role): boolean {
+    return includesRole(this.role, role);
+  }
+
+  /**
+   * For rights that depend on what a request changes.
+   *
+   * @throws InsufficientRole
+   */
+  require(role: Role, action: string, pointer?: string): void {
+    if (!this.has(role)) throw new InsufficientRole(role, action, pointer);
+  }
+
+  /** Whether the caller may read the project's secrets. */
+  get readsSecrets(): boolean {
+    return this.has('owner') && includesScope(this.caller.scope, 'admin');
+  }
+}

@@ -1,0 +1,61 @@
+import type { UserRecord } from '../../identity/index.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import type { Role } from '../domain/member.js';
+
+export interface ProjectRecord {
+  id: string;
+  name: string;
+  slug: string;
+  icon: string;
+  icon_radius: string;
+  og_image: string;
+  /** ISO 8601 in UTC with milliseconds, as all timestamps of records. */
+  created_at: string;
+}
+
+export interface ProjectConfigRecord {
+  id: string;
+  project_id: string;
+  changelog_preview_style: string;
+  changelog_social_handle: string;
+  custom_domain: string;
+  custom_domain_verified: boolean;
+  integration_chat_role_id: string;
+  integration_chat_status: boolean;
+  /** A secret: to be hidden from all but owners. */
+  integration_chat_webhook: string;
+  created_at: string;
+}
+
+export interface MemberRecord {
+  user: UserRecord;
+  role: Role;
+  created_at: string;
+}
+
+/** What decides on access: a project as found by a slug that it has or had, and the user's role in it. */
+export interface ProjectEntry {
+  id: string;
+  /** The present slug. */
+  slug: string;
+  role: Role | null;
+}
+
+/** Reads of projects, ready to be sent. */
+export abstract class ProjectQueries {
+  /** The project that has this slug, else the one that had it last; null when there is none. */
+  abstract entry(slug: string, userId: string): Promise<ProjectEntry | null>;
+
+  /** Projects that the user is a member of, or all where `userId` is null; newest first. */
+  abstract list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>>;
+
+  abstract find(projectId: string): Promise<ProjectRecord | null>;
+
+  abstract config(projectId: string): Promise<ProjectConfigRecord | null>;
+
+  /** Oldest first. */
+  abstract members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>>;
+
+  /** Null when the user is no member, or the id is no UUID. */
+  abstract member(projectId: string, userId: string): Promise<MemberRecord | null>;
+}

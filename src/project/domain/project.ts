@@ -1,0 +1,49 @@
+import { check, link, text } from '../../shared/rules.js';
+import { slugRules } from '../../shared/slug.js';
+
+export const projectRules = {
+  name: text({ max: 200, required: true }),
+  slug: slugRules,
+  icon: link({ max: 300_000, picture: true }),
+  iconRadius: text({ max: 200 }),
+  ogImage: link({ max: 300_000, picture: true }),
+};
+
+/** What may be changed of a project. A field left out stays as it is. */
+export interface ProjectChanges {
+  name?: string | undefined;
+  slug?: string | undefined;
+  icon?: string | undefined;
+  iconRadius?: string | undefined;
+  ogImage?: string | undefined;
+}
+
+/** What feedback and changelogs belong to. */
+export class Project {
+  private constructor(
+    readonly id: string,
+    public name: string,
+    public slug: string,
+    public icon: string,
+    public iconRadius: string,
+    public ogImage: string,
+    readonly createdAt: Date,
+  ) {}
+
+  /** @throws InvalidInput where a value breaks a rule */
+  static create(id: string, values: ProjectChanges & { name: string; slug: string }, now: Date): Project {
+    check({ ...values }, projectRules);
+    const { name, slug, icon = '', iconRadius = 'rounded-md', ogImage = '' } = values;
+    return new Project(id, name, slug, icon, iconRadius, ogImage, now);
+  }
+
+  /** @throws InvalidInput where a value breaks a rule */
+  revise(changes: ProjectChanges): void {
+    check({ ...changes }, projectRules);
+    this.name = changes.name ?? this.name;
+    this.slug = changes.slug ?? this.slug;
+    this.icon = changes.icon ?? this.icon;
+    this.iconRadius = changes.iconRadius ?? this.iconRadius;
+    this.ogImage = changes.ogImage ?? this.ogImage;
+  }
+}

@@ -1,0 +1,81 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { NeedsScope } from '../../identity/index.js';
+import { JsonBody, QueryParams } from '../../platform/http/input.js';
+import { Links, PageQuery } from '../../platform/http/links.js';
+import { MemberService } from '../application/member.service.js';
+import type { ProjectGrant } from '../application/project-grant.js';
+import { type MemberRecord, ProjectQueries } from '../application/project.queries.js';
+import { Granted, InProject, NeedsRole } from './project.guard.js';
+import { AddMemberRequest, SetMemberRoleRequest } from './project.requests.js';
+
+/** In the paths, `me` stands for the caller. */
+@Controller('projects/:projectSlug/members')
+@InProject()
+export class MembersController {
+  constructor(
+    private readonly members: MemberService,
+    private readonly queries: ProjectQueries,
+    private readonly links: Links,
+  ) {}
+
+  /** Makes a user a member, found by e-mail address or registered. */
+  @Post()
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  async add(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() { email, full_name, role }: AddMemberRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MemberRecord> {
+    const member = await this.members.add(grant, { email, fullName: full_name, role });
+    this.links.created(response, member.user.id);
+    return member;
+  }
+
+  /** Oldest first. */
+  @Get()
+  @NeedsScope('read')
+  @NeedsRole('viewer')
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MemberRecord[]> {
+    return this.links.page(response, query, await this.queries.members(grant.projectId, query.page()));
+  }
+
+  @Get(':userId')
+  @NeedsScope('read')
+  @NeedsRole('viewer')
+  async read(@Granted() grant: ProjectGrant, @Param('userId') userId: string): Promise<MemberRecord> {
+    return this.members.read(grant.projectId, orCaller(userId, grant));
+  }
+
+  /** Gives a member another role (200), or makes a user a member (201). */
+  @Put(':userId')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  async setRole(
+    @Granted() grant: ProjectGrant,
+    @Param('userId') userId: string,
+    @JsonBody() { role }: SetMemberRoleRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MemberRecord> {
+    const { member, added } = await this.members.setRole(grant, orCaller(userId, grant), role);
+    if (added) response.status(201);
+    return member;
+  }
+
+  @Delete(':userId')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(204)
+  async remove(@Granted() grant: ProjectGrant, @Param('userId') userId: string): Promise<void> {
+    await this.members.remove(grant, orCaller(userId, grant));
+  }
+}
+
+function orCaller(userId: string, grant: ProjectGrant): string {
+  return userId === 'me' ? grant.caller.userId : userId;
+}

@@ -1,0 +1,61 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type AuthenticatedRequest, ReachedByBoundTokens } from '../../identity/index.js';
+import { Links } from '../../platform/http/links.js';
+import { Problem } from '../../platform/http/problem.js';
+import { ProjectAccess } from '../application/project-access.js';
+import type { ProjectGrant } from '../application/project-grant.js';
+import type { Role } from '../domain/member.js';
+import { ProjectRenamed } from '../domain/project.errors.js';
+
+/** The role that an operation within a project needs. One that names none takes an owner. */
+export const NeedsRole = Reflector.createDecorator<Role>();
+
+type GrantedRequest = AuthenticatedRequest & { grant: ProjectGrant };
+
+/** What the caller was granted in the project of the path. */
+export const Granted = createParamDecorator(
+  (_data: undefined, context: ExecutionContext): ProjectGrant =>
+    context.switchToHttp().getRequest<GrantedRequest>().grant,
+);
+
+/**
+ * Lets a request pass whose caller has the needed role in the project of the path. A former slug is answered with a
+ * redirect to the present one, which keeps method and body (308, RFC 9110 §15.4.9).
+ */
+@Injectable()
+export class ProjectGuard implements CanActivate {
+  constructor(
+    private readonly access: ProjectAccess,
+    private readonly links: Links,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<GrantedRequest>();
+    const needed =
+      this.reflector.getAllAndOverride(NeedsRole, [context.getHandler(), context.getClass()]) ?? 'owner';
+    try {
+      request.grant = await this.access.enter(request.caller, String(request.params['projectSlug']), needed);
+    } catch (error) {
+      if (!(error instanceof ProjectRenamed)) throw error;
+      const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/, `$1${error.slug}`);
+      throw new Problem(308, error.code, error.message, {
+        headers: { Location: this.links.absolute(request, path) },
+      });
+    }
+    return true;
+  }
+}
+
+/** Marks a controller whose routes lie under `projects/:projectSlug`. */
+export function InProject(): ClassDecorator {
+  return applyDecorators(UseGuards(ProjectGuard), ReachedByBoundTokens(true));
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js';
+import { JsonBody, QueryParams } from '../../platform/http/input.js';
+import { Links, PageQuery } from '../../platform/http/links.js';
+import { ProjectQueries, type ProjectRecord } from '../application/project.queries.js';
+import { ProjectService } from '../application/project.service.js';
+import { CreateProjectRequest } from './project.requests.js';
+
+@Controller('projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectService,
+    private readonly queries: ProjectQueries,
+    private readonly links: Links,
+  ) {}
+
+  /** Makes a project; the caller becomes its owner. */
+  @Post()
+  @NeedsScope('admin')
+  async create(
+    @CurrentCaller() caller: Caller,
+    @JsonBody() body: CreateProjectRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectRecord> {
+    const project = await this.projects.create(caller, body.values());
+    this.links.created(response, project.slug);
+    return project;
+  }
+
+  /** The caller's projects, for an instance admin all; newest first. */
+  @Get()
+  @NeedsScope('read')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @QueryParams() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectRecord[]> {
+    const userId = caller.instanceAdmin ? null : caller.userId;
+    return this.links.page(response, query, await this.queries.list(userId, query.page()));
+  }
+}

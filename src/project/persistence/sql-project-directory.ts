@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, ProjectDirectory } from '../../identity/index.js';
+import { Sql } from '../../platform/database/sql.js';
+import { ProjectQueries } from '../application/project.queries.js';
+
+@Injectable()
+export class SqlProjectDirectory extends ProjectDirectory {
+  constructor(
+    private readonly sql: Sql,
+    private readonly queries: ProjectQueries,
+  ) {
+    super();
+  }
+
+  override async idOf(slug: string, caller: Caller): Promise<string | null> {
+    const entry = await this.queries.entry(slug, caller.userId);
+    const reached = entry?.slug === slug && (caller.instanceAdmin || entry.role !== null);
+    return reached ? entry.id : null;
+  }
+
+  override async slugsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ id: string; slug: string }>(
+      'select id, slug from projects where id = any($1::uuid[])',
+      [ids],
+    );
+    return new Map(rows.map(({ id, slug }) => [id, slug]));
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { userRecord } from '../../identity/index.js';
+import { isoTimestamp, Sql } from '../../platform/database/sql.js';
+import type { Page, PageRequest } from '../../shared/page.js';
+import { isUuid } from '../../shared/rules.js';
+import {
+  type MemberRecord,
+  type ProjectConfigRecord,
+  type ProjectEntry,
+  ProjectQueries,
+  type ProjectRecord,
+} from '../application/project.queries.js';
+
+const project = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, ${isoTimestamp('p.created_at')} as created_at`;
+
+const config = `c.id, c.project_id, c.changelog_preview_style, c.changelog_social_handle, c.custom_domain,
+  c.custom_domain_verified, c.integration_chat_role_id, c.integration_chat_status, c.integration_chat_webhook,
+  ${isoTimestamp('c.created_at')} as created_at`;
+
+const member = `${userRecord('m.user_id')} as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
+
+@Injectable()
+export class SqlProjectQueries extends ProjectQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async entry(slug: string, userId: string): Promise<ProjectEntry | null> {
+    // No project has such a slug, and PostgreSQL takes no text with U+0000.
+    if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
+    return this.sql.row<ProjectEntry>(
+      `select p.id, p.slug, m.role
+       from (select id from projects where slug = $1
+             union all select project_id from former_project_slugs where slug = $1 limit 1) found
+       join projects p on p.id = found.id
+       left join members m on m.project_id = p.id and m.user_id = $2`,
+      [slug, userId],
+    );
+  }
+
+  override async list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>> {
+    const ofUser = userId !== null;
+    return this.sql.page<ProjectRecord>(
+      {
+        select: project,
+        from: ofUser ? 'members m join projects p on p.id = m.project_id' : 'projects p',
+        where: ofUser ? ['m.user_id = $1'] : [],
+        values: ofUser ? [userId] : [],
+        order: [
+          { sql: 'p.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'p.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: true,
+      },
+      page,
+    );
+  }
+
+  override async find(projectId: string): Promise<ProjectRecord | null> {
+    return this.sql.row(`select ${project} from projects p where p.id = $1`, [projectId]);
+  }
+
+  override async config(projectId: string): Promise<ProjectConfigRecord | null> {
+    return this.sql.row(`select ${config} from project_configs c where c.project_id = $1`, [projectId]);
+  }
+
+  override async members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>> {
+    return this.sql.page<MemberRecord>(
+      {
+        select: member,
+        from: 'members m',
+        where: ['m.project_id = $1'],
+        values: [projectId],
+        order: [
+          { sql: 'm.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'm.user_id', type: 'uuid', of: (record) => record.user.id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async member(projectId: string, userId: string): Promise<MemberRecord | null> {
+    if (!isUuid(userId)) return null;
+    return this.sql.row(`select ${member} from members m where m.project_id = $1 and m.user_id = $2`, [
+      projectId,
+      userId,
+    ]);
+  }
+}

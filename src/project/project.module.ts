@@ -1,0 +1,50 @@
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { IdentityModule, ProjectDirectory, UserService } from '../identity/index.js';
+import type { Persistence } from '../platform/database/database.js';
+import { MemberService } from './application/member.service.js';
+import { ProjectAccess } from './application/project-access.js';
+import { ProjectQueries } from './application/project.queries.js';
+import { ProjectService } from './application/project.service.js';
+import { ProjectRepository } from './domain/project.repository.js';
+import { MembersController } from './http/members.controller.js';
+import { ProjectController } from './http/project.controller.js';
+import { ProjectsController } from './http/projects.controller.js';
+import { Projects1763600001000 } from './persistence/migrations/projects-1763600001000.js';
+import { memberSchema, projectConfigSchema, projectSchema } from './persistence/project.schema.js';
+import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
+import { SqlProjectQueries } from './persistence/sql-project.queries.js';
+import { TypeormProjectRepository } from './persistence/typeorm-project.repository.js';
+
+/**
+ * Projects, their configurations and members, and the guard of all that lies under a project. Global, since identity
+ * asks its `ProjectDirectory` without knowing this module.
+ */
+@Global()
+@Module({
+  imports: [IdentityModule],
+  controllers: [ProjectsController, ProjectController, MembersController],
+  providers: [
+    ProjectService,
+    MemberService,
+    ProjectAccess,
+    { provide: ProjectRepository, useClass: TypeormProjectRepository },
+    { provide: ProjectQueries, useClass: SqlProjectQueries },
+    { provide: ProjectDirectory, useClass: SqlProjectDirectory },
+  ],
+  exports: [ProjectAccess, ProjectDirectory],
+})
+export class ProjectModule implements OnModuleInit {
+  static readonly persistence: Persistence = {
+    schemas: [projectSchema, projectConfigSchema, memberSchema],
+    migrations: [Projects1763600001000],
+  };
+
+  constructor(
+    private readonly users: UserService,
+    private readonly members: MemberService,
+  ) {}
+
+  onModuleInit(): void {
+    this.users.whenLeaving((userId) => this.members.removeEverywhere(userId));
+  }
+}

@@ -1,0 +1,143 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { AppModule } from '../../src/app.module.js';
+import { FirstAccess } from '../../src/identity/index.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Environment } from '../../src/platform/environment.js';
+import { configureApp } from '../../src/platform/http/configure-app.js';
+import { createLog, NestLog } from '../../src/platform/log.js';
+import { Clock } from '../../src/shared/clock.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+/** What an operation answered. `body` is the parsed JSON, undefined where there was none. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: any;
+  readonly text: string;
+}
+
+/** Sends requests with one access token; `path` is relative to `/v1`. Redirects are not followed. */
+export interface Client {
+  readonly token: string;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** The whole service on a database of its own, listening on a free port. */
+export interface TestApp {
+  readonly app: NestExpressApplication;
+  readonly database: TestDatabase;
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly url: string;
+  /** The log, line by line, where it was asked for. */
+  readonly logLines: string[];
+  /** A client with the instance admin's token. */
+  readonly admin: Client;
+  client(token: string): Client;
+  /** Registers a user by e-mail address and gives a client with a token of theirs; `scope` is admin unless told. */
+  userClient(
+    email: string,
+    options?: { scope?: string; project?: string },
+  ): Promise<Client & { userId: string }>;
+  /** Sends one request as it is. */
+  send(
+    method: string,
+    path: string,
+    init?: { body?: string | Uint8Array; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const adminToken = 'token-of-the-instance-admin-in-tests';
+
+export async function startApp(
+  settings: { environment?: Record<string, string>; clock?: Clock } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const logLines: string[] = [];
+  const log = createLog(settings.environment?.['LOG_LEVEL'] ?? 'silent', {
+    write: (line: string) => logLines.push(line),
+  });
+  const environment = new Environment({ PORT: '0', ...settings.environment });
+  const building = Test.createTestingModule({ imports: [AppModule.of(environment)] })
+    .overrideProvider(Database)
+    .useValue(database.database);
+  if (settings.clock) building.overrideProvider(Clock).useValue(settings.clock);
+  const app = (await building.compile()).createNestApplication<NestExpressApplication>({
+    bodyParser: false,
+    logger: new NestLog(log),
+  });
+  configureApp(app, log);
+  await app.init();
+  await app.get(FirstAccess).ensure(adminToken, () => Promise.resolve());
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const send: TestApp['send'] = async (method, path, init = {}) => {
+    const { body = null, headers = {} } = init;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      body,
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
+      text,
+    };
+  };
+  const client = (token: string): Client => {
+    const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send(method, `/v1${path}`, {
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    return {
+      token,
+      get: (path, headers) => call('GET', path, undefined, headers),
+      post: (path, body, headers) => call('POST', path, body, headers),
+      put: (path, body, headers) => call('PUT', path, body, headers),
+      patch: (path, body, headers) => call('PATCH', path, body, headers),
+      delete: (path, headers) => call('DELETE', path, undefined, headers),
+    };
+  };
+  const admin = client(adminToken);
+  const made = (answer: Answer): Answer => {
+    if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`);
+    return answer;
+  };
+  return {
+    app,
+    database,
+    url,
+    logLines,
+    admin,
+    client,
+    send,
+    userClient: async (email, options = {}) => {
+      const user = made(await admin.post('/users', { email, full_name: email.split('@')[0] }));
+      const order = { name: 'test', scope: options.scope ?? 'admin', user_id: user.body.id };
+      const project = options.project === undefined ? {} : { project: options.project };
+      const token = made(await admin.post('/tokens', { ...order, ...project }));
+      return { ...client(token.body.token as string), userId: user.body.id as string };
+    },
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import type { Book } from './book.js';
+
+export abstract class BookRepository {
+  abstract find(title: string): Promise<Book | null>;
+}

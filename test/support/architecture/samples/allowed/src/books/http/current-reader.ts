@@ -1,0 +1,5 @@
+import { createParamDecorator, UnauthorizedException } from '@nestjs/common';
+
+export const CurrentReader = createParamDecorator(() => {
+  throw new UnauthorizedException();
+});

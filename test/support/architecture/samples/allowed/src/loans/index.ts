@@ -1,0 +1,1 @@
+export { LoansModule } from './loans.module.js';

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { BooksModule } from '../books/index.js';
+import { LoanController } from './http/loan.controller.js';
+import { loanStatement } from './persistence/sql-loan.queries.js';
+
+@Module({
+  imports: [BooksModule],
+  controllers: [LoanController],
+  providers: [{ provide: 'loans', useValue: loanStatement }],
+})
+export class LoansModule {}

@@ -1,0 +1,3 @@
+export function readEnvironment(): { port: number } {
+  return { port: Number(process.env['PORT'] ?? 3000) };
+}

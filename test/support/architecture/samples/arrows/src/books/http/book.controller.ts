@@ -1,0 +1,3 @@
+import type { Loan } from '../../loans/index.js'; // refused
+
+export type LentBook = Loan;

@@ -1,0 +1,1 @@
+export { Loan } from './domain/loan.js';

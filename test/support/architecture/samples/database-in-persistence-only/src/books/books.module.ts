@@ -1,0 +1,3 @@
+import { DataSource } from 'typeorm'; // refused
+
+export const needed = DataSource;

@@ -1,0 +1,3 @@
+import { QueryFailedError } from 'typeorm/error/QueryFailedError.js'; // refused
+
+export const failure = QueryFailedError;

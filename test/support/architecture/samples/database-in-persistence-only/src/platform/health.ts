@@ -1,0 +1,3 @@
+import { PGlite } from '@electric-sql/pglite'; // refused
+
+export const database = PGlite;

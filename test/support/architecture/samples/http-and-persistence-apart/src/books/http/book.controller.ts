@@ -1,0 +1,3 @@
+import { BookTable } from '../persistence/book-table.js'; // refused
+
+export class BookController extends BookTable {}

@@ -1,0 +1,2 @@
+export { BookController } from './http/book.controller.js';
+export { BookTable } from './persistence/book-table.js';

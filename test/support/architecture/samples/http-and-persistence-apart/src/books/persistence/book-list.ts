@@ -1,0 +1,3 @@
+import type { BookController } from '../http/book.controller.js'; // refused
+
+export type BookList = BookController[];

@@ -1,0 +1,3 @@
+import { BookController as Table } from '../../books/index.js'; // refused
+
+export class LoanTable extends Table {}

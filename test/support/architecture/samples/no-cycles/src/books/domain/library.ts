@@ -1,0 +1,3 @@
+import type { Book } from './book.js'; // refused
+
+export type Library = { books: Book[] };

@@ -1,0 +1,1 @@
+export const aid = 1; // refused

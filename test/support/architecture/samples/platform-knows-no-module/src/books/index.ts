@@ -1,0 +1,1 @@
+export { Book } from './domain/book.js';

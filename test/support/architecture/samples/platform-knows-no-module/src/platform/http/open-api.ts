@@ -1,0 +1,3 @@
+import type { Book } from '../../books/index.js'; // refused
+
+export type Documented = Book;

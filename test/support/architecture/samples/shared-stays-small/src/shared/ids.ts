@@ -1,0 +1,1 @@
+export const ids = 3;

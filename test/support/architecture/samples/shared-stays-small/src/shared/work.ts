@@ -1,0 +1,1 @@
+export const work = 8; // refused

@@ -1,0 +1,8 @@
+import { Injectable, NotFoundException } from '@nestjs/common'; // refused
+
+@Injectable()
+export class BookTable {
+  find(): never {
+    throw new NotFoundException();
+  }
+}

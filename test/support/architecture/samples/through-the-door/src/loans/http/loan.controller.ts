@@ -1,0 +1,3 @@
+import type { Book } from '../../books/domain/book.js'; // refused
+
+export type Lent = Book;

@@ -1,0 +1,3 @@
+import { BooksModule } from './books/books.module.js'; // refused
+
+export const start = BooksModule;

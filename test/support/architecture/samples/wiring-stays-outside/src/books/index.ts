@@ -1,0 +1,2 @@
+export { BooksModule } from './books.module.js';
+export { Book } from './domain/book.js';
