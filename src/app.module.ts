@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
 import { ChangelogModule } from './changelog/index.js';
 import { FeedbackModule } from './feedback/index.js';
 import { IdentityModule } from './identity/index.js';
@@ -27,6 +28,7 @@ export class AppModule {
         HttpModule,
         ...modules,
         UnknownRouteModule,
+        RouterModule.register([...modules, UnknownRouteModule].map((module) => ({ path: 'v1', module }))),
       ],
     };
   }

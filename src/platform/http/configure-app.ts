@@ -23,7 +23,6 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', trustProxy);
-  app.setGlobalPrefix('v1', { exclude: ['health/live', 'health/ready'] });
   app.use(requestLog(log), helmet(), headersOfTheApi, literalPath);
   if (corsOrigins.length > 0) {
     app.enableCors({
@@ -74,7 +73,8 @@ function outcome(request: IncomingMessage, response: ServerResponse): object {
 }
 
 function headersOfTheApi(request: Request, response: Response, next: NextFunction): void {
-  if (/^\/v1(\/|$)/.test(request.path)) response.setHeader('Cache-Control', 'private, no-cache');
+  // Express tells paths apart without regard to case.
+  if (/^\/v1(\/|$)/i.test(request.path)) response.setHeader('Cache-Control', 'private, no-cache');
   next();
 }
 

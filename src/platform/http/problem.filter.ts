@@ -1,4 +1,4 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError, type ErrorKind } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
@@ -36,13 +36,31 @@ function toProblem(error: unknown, request: Request): Problem {
       headers: { 'Retry-After': '2' },
     });
   }
-  const status = error instanceof HttpException ? error.getStatus() : 500;
-  if (status === 404) {
-    return new Problem(404, 'route_not_found', `There is nothing at ${request.method} ${request.path}.`);
-  }
+  if (error instanceof NotFoundException) return unknownRoute(request);
   return new Problem(
     500,
     'internal_error',
     'Something went wrong here. It has been logged with the request id.',
   );
+}
+
+interface Layer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+  match(path: string): boolean;
+}
+
+/** 405 with `Allow` where the path is known with other methods (RFC 9110 §15.5.6), else 404. */
+function unknownRoute(request: Request): Problem {
+  const catchAll = (request.route as { path: string } | undefined)?.path;
+  const { stack } = (request.app as unknown as { router: { stack: Layer[] } }).router;
+  const methods = stack
+    .filter((layer) => layer.route && layer.route.path !== catchAll && layer.match(request.path))
+    .flatMap(({ route }) => Object.keys(route?.methods ?? {}).map((method) => method.toUpperCase()));
+  if (methods.length === 0) {
+    return new Problem(404, 'route_not_found', `There is nothing at ${request.path}.`);
+  }
+  const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
+  return new Problem(405, 'method_not_allowed', `Only ${allow} can be used at ${request.path}.`, {
+    headers: { Allow: allow },
+  });
 }

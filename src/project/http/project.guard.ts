@@ -46,7 +46,7 @@ export class ProjectGuard implements CanActivate {
       request.grant = await this.access.enter(request.caller, String(request.params['projectSlug']), needed);
     } catch (error) {
       if (!(error instanceof ProjectRenamed)) throw error;
-      const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/, `$1${error.slug}`);
+      const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
       throw new Problem(308, error.code, error.message, {
         headers: { Location: this.links.absolute(request, path) },
       });
