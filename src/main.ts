@@ -1,13 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { FirstAccess } from './identity/index.js';
+import { FirstAccess, isMistypedToken } from './identity/index.js';
 import { isDatabaseUnavailable } from './platform/database/database-errors.js';
 import { Environment, EnvironmentError } from './platform/environment.js';
 import { configureApp } from './platform/http/configure-app.js';
@@ -20,7 +20,14 @@ const goodbye = 500;
 /** How long requests in flight may take to end, in milliseconds. */
 const patience = 20_000;
 
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+
 async function start(environment: Environment, log: Logger): Promise<void> {
+  if (isMistypedToken(environment.bootstrapAccessToken ?? '')) {
+    throw new EnvironmentError(
+      'BOOTSTRAP_ACCESS_TOKEN must not begin with fcs_ unless it is a token that the service has made.',
+    );
+  }
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), {
     bodyParser: false,
     abortOnError: false,
@@ -36,7 +43,10 @@ async function start(environment: Environment, log: Logger): Promise<void> {
     else await keep(token, environment.dataDir, log);
   });
 
-  await app.listen(environment.port, environment.host);
+  // Before anything else can go wrong: it is known nowhere else.
+  if (firstToken !== undefined) show(firstToken);
+
+  await listen(app, environment);
   const url = urlOf(app.getHttpServer().address() as AddressInfo);
   if (environment.databaseUrl === undefined) {
     log.warn(
@@ -46,31 +56,60 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   }
   log.info({ url }, `Listening on ${url}`);
   if (firstToken !== undefined) greet(url, firstToken);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(app, log, signal));
-  }
+  const onSignal = (signal: NodeJS.Signals) => {
+    // Whoever sends a second one does not want to wait: it ends the process at once.
+    for (const each of stopSignals) process.removeListener(each, onSignal);
+    void stop(app, log, signal);
+  };
+  for (const signal of stopSignals) process.on(signal, onSignal);
 }
 
 /** Nobody reads along where the output is no terminal, and a log is no place for a token. */
 async function keep(token: string, dataDir: string, log: Logger): Promise<void> {
-  const file = join(dataDir, 'initial-access-token');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(file, `${token}\n`, { mode: 0o600 });
-  log.info(`The access token of the first instance admin is in ${resolve(file)}`);
+  const file = resolve(dataDir, 'initial-access-token');
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // A file that is there already would keep its mode.
+    await rm(file, { force: true });
+    await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new EnvironmentError(`DATA_DIR must be able to hold the first access token: ${reasonOf(error)}.`);
+  }
+  log.info(`The access token of the first instance admin is in ${file}`);
+}
+
+function show(token: string): void {
+  console.log(`
+This is the access token of the first instance admin. It is shown only now:
+
+  ${token}
+`);
 }
 
 function greet(url: string, token: string): void {
   console.log(`
 The service runs at ${url}/v1
 
-This is the access token of its first instance admin. It is shown only now:
-
-  ${token}
-
 Try it:
 
   curl -H 'Authorization: Bearer ${token}' ${url}/v1/me
 `);
+}
+
+async function listen(app: NestExpressApplication, { host, port }: Environment): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    throw new EnvironmentError(
+      `HOST (${host}) and PORT (${port}) must be free to listen on: ${reasonOf(error)}.`,
+    );
+  }
+}
+
+/** System errors of several addresses that were tried have a code, but no message. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || String(code);
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {
@@ -80,7 +119,7 @@ function urlOf({ address, family, port }: AddressInfo): string {
 }
 
 /** Readiness turns to 503, requests in flight end, connections close, the process exits with 0. */
-async function stop(app: NestExpressApplication, log: Logger, signal: string): Promise<void> {
+async function stop(app: NestExpressApplication, log: Logger, signal: NodeJS.Signals): Promise<void> {
   log.info(`Stopping after ${signal}`);
   app.get(HealthController).stop();
   await pause(goodbye);
@@ -101,7 +140,7 @@ try {
 } catch (error) {
   if (error instanceof EnvironmentError) console.error(error.message);
   else if (isDatabaseUnavailable(error))
-    console.error(`The database cannot be reached: ${(error as Error).message}`);
+    console.error(`The database (DATABASE_URL) cannot be reached: ${reasonOf(error)}.`);
   else log.fatal({ err: error }, 'The service could not start');
   process.exit(1);
 }

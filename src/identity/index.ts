@@ -4,6 +4,7 @@ export { UserService } from './application/user.service.js';
 export { type Caller, includesScope, type Scope } from './domain/caller.js';
 export { UserNotFound } from './domain/identity.errors.js';
 export { ProjectDirectory } from './domain/project-directory.js';
+export { isMistypedToken } from './domain/token-text.js';
 export { userRules } from './domain/user.js';
 export {
   type AuthenticatedRequest,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import dotenv from 'dotenv';
 
 /** A setting that is wrong: the message is a sentence that names the variable and never shows a secret. */
@@ -40,7 +41,8 @@ export class Environment {
     const url = (name: string, protocols: readonly string[]) => {
       const text = value(name);
       if (text === undefined) return undefined;
-      if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+      if (protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)) && isUrl(text))
+        return text;
       const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ');
       throw new EnvironmentError(`${name} must be a URL of the form ${forms}.`);
     };
@@ -56,7 +58,9 @@ export class Environment {
         'BOOTSTRAP_ACCESS_TOKEN must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
       );
     }
-    this.publicBaseUrl = url('PUBLIC_BASE_URL', ['http:', 'https:'])?.replace(/\/+$/, '');
+    const publicBaseUrl = url('PUBLIC_BASE_URL', ['http:', 'https:']);
+    // Spelt as it can stand in a header, whatever characters it was set with.
+    this.publicBaseUrl = publicBaseUrl && new URL(publicBaseUrl).href.replace(/\/+$/, '');
     if (this.publicBaseUrl && /[?#]/.test(this.publicBaseUrl)) {
       throw new EnvironmentError('PUBLIC_BASE_URL must have neither a query nor a fragment.');
     }
@@ -68,7 +72,8 @@ export class Environment {
     }
     this.corsOrigins = (value('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => entry.trim() || []);
     for (const origin of this.corsOrigins) {
-      if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+      const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*');
+      if (origin !== '*' && !isOrigin) {
         throw new EnvironmentError(
           'CORS_ORIGINS must be * or a list of origins with commas between, such as https://app.example.com.',
         );
@@ -79,11 +84,7 @@ export class Environment {
       ? Number(trustProxy)
       : trustProxy === 'true' || (trustProxy === 'false' ? false : trustProxy);
     const proxies = typeof this.trustProxy === 'string' ? this.trustProxy.split(',') : [];
-    if (
-      !proxies.every((proxy) =>
-        /^\s*(loopback|linklocal|uniquelocal|[0-9a-f.:]+(\/\d{1,3})?)\s*$/i.test(proxy),
-      )
-    ) {
+    if (!proxies.every((proxy) => isNetwork(proxy.trim()))) {
       throw new EnvironmentError(
         'TRUST_PROXY must be true, false, a number of hops, or a list of addresses and networks with commas between.',
       );
@@ -95,4 +96,25 @@ export class Environment {
     dotenv.config({ quiet: true });
     return new Environment(process.env);
   }
+}
+
+/** Whether it is a URL whose parts can be decoded. */
+function isUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An address, a network in CIDR notation, or a name that Express has for some. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

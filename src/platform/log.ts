@@ -12,30 +12,57 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: withoutValues },
     },
     destination ?? pino.destination({ dest: 1, sync: true }),
   );
 }
 
-/** What Nest tells of every module and route at the start is of use to those only who look for a fault in it. */
+/**
+ * An error as it is logged. Those of the database carry the values that a statement was given, and the row that was
+ * refused: besides message and stack, only the names of things are written.
+ */
+function withoutValues(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  const { name, message, stack, code, table, constraint, cause } = error as Record<string, unknown>;
+  return {
+    type: name,
+    message,
+    stack,
+    code,
+    table,
+    constraint,
+    ...(cause === undefined ? {} : { cause: withoutValues(cause) }),
+  };
+}
+
+/**
+ * What Nest tells of every module and route at the start is of use to those only who look for a fault in it. Why a
+ * start failed is told by whoever started it.
+ */
 const frameworkContexts = [
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
   'RouterExplorer',
   'NestApplication',
+  'ExceptionHandler',
 ];
+
+function isOfFramework(rest: readonly unknown[]): boolean {
+  return frameworkContexts.includes(String(rest.at(-1)));
+}
 
 /** Lets Nest and its `Logger` write to the same log. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write(frameworkContexts.includes(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
+    this.write(isOfFramework(rest) ? 'debug' : 'info', message, rest);
   }
 
   error(message: unknown, ...rest: unknown[]): void {
-    this.write('error', message, rest);
+    this.write(isOfFramework(rest) ? 'debug' : 'error', message, rest);
   }
 
   warn(message: unknown, ...rest: unknown[]): void {

@@ -38,12 +38,12 @@ const isWellFormed = forText(
 
 const isNotBlank = forText('blank', 'must not be blank.', (text) => text.trim() !== '');
 
-/** Length in Unicode code points. */
+/** In Unicode code points. */
+const isWithin = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
+
 const hasAtMost = (max: number): Rule =>
-  forText(
-    'too_long',
-    `must have at most ${max} characters (Unicode code points).`,
-    (text) => text.length <= max || [...text].length <= max,
+  forText('too_long', `must have at most ${max} characters (Unicode code points).`, (text) =>
+    isWithin(text, max),
   );
 
 /** A text of at most `max` code points; a required one may not be blank. */
@@ -63,7 +63,9 @@ export function matching(
     forText(
       options.code,
       options.detail,
-      (value) => (options.mayBeEmpty === true && value === '') || pattern.test(value),
+      // Too long is told already, and a pattern may take a time that grows faster than the text.
+      (value) =>
+        (options.mayBeEmpty === true && value === '') || !isWithin(value, options.max) || pattern.test(value),
     ),
   ];
 }
@@ -71,7 +73,8 @@ export function matching(
 /**
  * A text that is meant as a URL or a picture. It needs no scheme (an emoji or a relative path is welcome), but one
  * that it has must be `http` or `https`, or `data:image/…` for a picture: what clients put into `href` and `src` must
- * not run scripts. As browsers do, white space and control characters are left out before the scheme is read.
+ * not run scripts. White space and control characters are left out before the scheme is read: browsers ignore most of
+ * them, and clients trim the rest.
  */
 export function link(options: { max: number; picture?: boolean }): Rules {
   const detail = options.picture
@@ -82,11 +85,10 @@ export function link(options: { max: number; picture?: boolean }): Rules {
     isWellFormed,
     hasAtMost(options.max),
     forText('invalid_url_scheme', detail, (value) => {
-      // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-      const start = value.replaceAll(/[\u0000-\u0020\u007f-\u00a0]/g, '').slice(0, 40);
-      const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(start)?.[1]?.toLowerCase();
+      const visible = value.replaceAll(/[\s\p{Cc}]/gu, '');
+      const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(visible)?.[1]?.toLowerCase();
       if (scheme === undefined || scheme === 'http' || scheme === 'https') return true;
-      return options.picture === true && /^data:image\//i.test(start);
+      return options.picture === true && /^data:image\//i.test(visible);
     }),
   ];
 }
@@ -116,11 +118,11 @@ const timestampPattern =
 
 /**
  * Reads an ISO 8601 date-time with a zone designator, cut to milliseconds. `null` for anything else: no zone, a date
- * that does not exist, `24:00`, a leap second, or an instant outside the years 0001 to 9999 in UTC.
+ * that does not exist, `24:00`, a leap second, or a year outside 0001 to 9999 as it is written or in UTC.
  */
 export function parseTimestamp(value: string): Date | null {
   const match = timestampPattern.exec(value);
-  if (!match) return null;
+  if (!match || value.startsWith('0000')) return null;
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = 'Z'] = match;
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
   const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
@@ -167,5 +169,6 @@ export function check(
  * every database, whatever its locale.
  */
 export function caseFold(value: string): string {
-  return value.normalize('NFC').toUpperCase().toLowerCase();
+  // Lower case first, since the capital ẞ has no upper case while that of ß is SS; what comes out may be decomposed.
+  return value.normalize('NFD').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -8,6 +8,7 @@ export abstract class ChangelogRepository {
    */
   abstract freeSlug(projectId: string, slug: string): Promise<string>;
 
+  /** @throws ProjectNotFound when the project is gone */
   abstract add(changelog: Changelog): Promise<void>;
 
   /**

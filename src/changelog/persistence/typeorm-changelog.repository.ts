@@ -13,9 +13,10 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   }
 
   override async freeSlug(projectId: string, slug: string): Promise<string> {
-    // Those who want the same slug take turns, so that none of them is refused.
+    // Those who may be given the same slug take turns, so that none of them is refused: `fixes` may become `fixes-2`.
+    const stem = slug.replace(/(-[0-9]+)+$/, '');
     await this.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `${projectId}/${slug}`,
+      `${projectId}/${stem}`,
     ]);
     const rows: { slug: string }[] = await this.manager.query(
       `select slug from changelogs where project_id = $1 and (slug = $2 or slug ~ ('^' || $2 || '-[0-9]+$'))`,

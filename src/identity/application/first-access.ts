@@ -35,7 +35,8 @@ export class FirstAccess {
         return;
       }
       const earlier = await this.tokens.loadBootstrapToken();
-      if (earlier?.digest.equals(tokenDigest(configured))) return;
+      const belongsToAdmin = admins.some(({ id }) => id === earlier?.userId);
+      if (belongsToAdmin && earlier?.digest.equals(tokenDigest(configured))) return;
       if (earlier) await this.tokens.remove(earlier);
       await this.issue(admins[0] ?? (await this.registerAdmin()), configured, 'BOOTSTRAP_ACCESS_TOKEN', true);
     });

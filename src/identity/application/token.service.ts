@@ -47,6 +47,9 @@ export class TokenService {
     return this.unitOfWork.run(async () => {
       const projectId = order.project === undefined ? null : await this.projects.idOf(order.project, caller);
       if (order.project !== undefined && projectId === null) throw unknown('project');
+      if (caller.projectId !== null && caller.projectId !== projectId) {
+        throw new TokenTooPowerful('project', 'The token has to be bound to the same project.');
+      }
       // Waits for a removal of the user that is under way, so that no token outlives it.
       if (!(await this.users.load(userId))) throw unknown('user_id');
       const token = AccessToken.issue(

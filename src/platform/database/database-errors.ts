@@ -37,11 +37,19 @@ const systemErrors = [
 ];
 
 // 08 connection exception, 53 insufficient resources (disk full, too many connections), 55P03 lock not available,
-// 57014 cancelled by the statement timeout, 57P shutdown, 25006 the server has become read-only.
-const unavailableStates = /^(08...|53...|55P03|57014|57P0.|25006)$/;
+// 57014 cancelled by the statement timeout, 57P shutdown, 25006 the server has become read-only. And a database that
+// lets nobody in just now: 28 invalid authorization, 3D000 no such database, 55000 it accepts no connections.
+const unavailableStates = /^(08...|28...|3D000|53...|55000|55P03|57014|57P0.|25006)$/;
 
 const unavailableMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end|The embedded database )/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|The embedded database )/;
+
+// TypeORM's, where a connection broke before its next statement.
+const brokenOff = [
+  'CannotExecuteNotConnectedError',
+  'QueryRunnerAlreadyReleasedError',
+  'QueryRunnerProviderAlreadyReleasedError',
+];
 
 /** Whether the database could not be reached or could not take the work just now: trying again later makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -51,6 +59,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     systemErrors.includes(found.code) ||
     unavailableStates.test(found.code) ||
     unavailableMessages.test(found.message) ||
-    (error instanceof Error && error.name === 'CannotExecuteNotConnectedError')
+    (error instanceof Error && brokenOff.includes(error.name))
   );
 }

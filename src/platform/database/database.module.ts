@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { Environment } from '../environment.js';
+import { Environment, EnvironmentError } from '../environment.js';
 import { Database, type Persistence } from './database.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { Sql } from './sql.js';
@@ -23,7 +23,7 @@ export class DatabaseModule implements OnApplicationShutdown {
           inject: [Environment],
           useFactory: async ({ databaseUrl, databasePoolSize, dataDir }: Environment) =>
             Database.open({
-              server: databaseUrl ?? (await EmbeddedPostgres.open({ directory: `${dataDir}/postgres` })),
+              server: databaseUrl ?? (await openEmbedded(dataDir)),
               poolSize: databasePoolSize,
               persistence,
               onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
@@ -40,5 +40,15 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
+  }
+}
+
+/** @throws EnvironmentError where another process has it open, say, or the directory cannot be written to */
+async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  try {
+    return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres` });
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\.?$/, '.');
+    throw new EnvironmentError(`DATA_DIR must be able to hold the database: ${reason}`);
   }
 }

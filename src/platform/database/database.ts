@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 
@@ -57,6 +58,17 @@ export class Database {
   }
 }
 
+/**
+ * A connection that may break while it is on its way from the pool to whoever asked for it, when nobody listens yet:
+ * that must not end the process. What is then asked of it fails.
+ */
+class Connection extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 function dataSource(options: DatabaseOptions, pool: Record<string, number>): DataSource {
   const { server } = options;
   return new DataSource({
@@ -65,6 +77,7 @@ function dataSource(options: DatabaseOptions, pool: Record<string, number>): Dat
     extra: {
       ...(typeof server === 'string' ? {} : { stream: server.stream }),
       application_name: 'feedback-changelog-service',
+      Client: Connection,
       ...pool,
     },
     connectTimeoutMS: 5_000,

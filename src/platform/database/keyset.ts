@@ -29,7 +29,8 @@ export interface KeysetList<Row> {
 }
 
 const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> = {
-  timestamptz: (value) => parseTimestamp(value) !== null,
+  // As records spell it: PostgreSQL cannot read every timestamp that requests may have.
+  timestamptz: (value) => parseTimestamp(value)?.toISOString() === value,
   uuid: isUuid,
   text: () => true,
 };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -6,6 +5,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { Environment } from '../environment.js';
+import { requestId } from './request-id.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
 
 /** Headers of answers that programs in browsers may read. */
@@ -23,7 +23,7 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     .disable('etag')
     .set('query parser', 'simple')
     .set('trust proxy', trustProxy);
-  app.use(requestLog(log), helmet(), headersOfTheApi, literalPath);
+  app.use(originForm, requestLog(log), helmet(), headersOfTheApi, literalPath);
   if (corsOrigins.length > 0) {
     app.enableCors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -31,19 +31,26 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
       maxAge: 600,
     });
   }
-  answerUnreadableRequests(app.getHttpServer());
+  answerUnreadableRequests(app.getHttpServer(), log);
+}
+
+/** A target in absolute form means what its path and query do (RFC 9112 §3.2.2). */
+function originForm(request: Request, _response: Response, next: NextFunction): void {
+  if (!request.url.startsWith('/')) {
+    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+    request.originalUrl = request.url;
+  }
+  next();
 }
 
 /** Gives each request its id, and writes one line when it is done: never its headers, query or body. */
 function requestLog(log: Logger) {
   return pinoHttp({
     logger: log,
+    // The log says how errors are written; pino-http would show all that hangs on them.
+    wrapSerializers: false,
     genReqId: (request: IncomingMessage, response: ServerResponse) => {
-      const sent = request.headers['x-request-id'];
-      const id =
-        typeof sent === 'string' && /^[A-Za-z0-9._-]{1,200}$/.test(sent)
-          ? sent
-          : randomBytes(12).toString('hex');
+      const id = requestId(request.headers['x-request-id']);
       response.setHeader('X-Request-Id', id);
       return id;
     },

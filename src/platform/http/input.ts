@@ -9,7 +9,6 @@ import {
   Query,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { plainToInstance, Transform, Type } from 'class-transformer';
 import {
   Allow,
   ValidateBy,
@@ -101,6 +100,35 @@ function all(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, key) => decorators.forEach((decorate) => decorate(target, key));
 }
 
+/** What becomes of a field's value before it is checked; `unknown` collects the places of fields that are not known. */
+type Conversion = (value: unknown, path: readonly string[], unknown: string[][]) => unknown;
+
+const conversion = Symbol('conversion');
+
+function Convert(convert: Conversion): PropertyDecorator {
+  return Reflect.metadata(conversion, convert);
+}
+
+/** An instance of the class with values that are not checked yet. */
+function instantiate(
+  type: new () => object,
+  values: object,
+  path: readonly string[],
+  unknown: string[][],
+): object {
+  const prototype = type.prototype as object;
+  const fields = Object.entries(values).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
+    // The names of methods, and what every object has: class-validator takes some of them for known ones.
+    if (name in prototype) {
+      unknown.push([...path, name]);
+      return [];
+    }
+    const convert = Reflect.getMetadata(conversion, prototype, name) as Conversion | undefined;
+    return [[name, convert ? convert(value, [...path, name], unknown) : value]];
+  });
+  return Object.assign(new type(), Object.fromEntries(fields));
+}
+
 const optional = ValidateIf((_, value) => value !== undefined);
 
 /** A field that has to be there. */
@@ -126,14 +154,21 @@ export function OptionalItemsField(rules: Rules, options: { maxItems: number }):
 
 /** An object that may be left out, checked by the decorators of its own class. */
 export function OptionalObjectField(type: () => new () => object): PropertyDecorator {
-  return all(optional, ...follows([isObject]), ValidateNested(), Type(type));
+  return all(
+    optional,
+    ...follows([isObject]),
+    ValidateNested(),
+    Convert((value, path, unknown) =>
+      isObject.holds(value) ? instantiate(type(), value as object, path, unknown) : value,
+    ),
+  );
 }
 
 /** A field of the resource that the operation cannot write: whatever is sent is ignored. */
 export function ReadOnlyField(): PropertyDecorator {
   return all(
     Allow(),
-    Transform(() => undefined),
+    Convert(() => undefined),
   );
 }
 
@@ -147,9 +182,7 @@ export function RepeatableQueryParam(rules: Rules): PropertyDecorator {
   return all(
     optional,
     itemsFollow(rules),
-    Transform(({ value }: { value: unknown }) =>
-      Array.isArray(value) || value === undefined ? value : [value],
-    ),
+    Convert((value): unknown[] => (Array.isArray(value) ? value : [value])),
   );
 }
 
@@ -161,10 +194,8 @@ export class InputPipe implements PipeTransform {
     if (!isObject.holds(value)) {
       throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
     }
-    // Express's query object has no prototype, which class-transformer would ask for.
-    const plain = { ...(value as Record<string, unknown>) };
-    const reserved = Object.keys(plain).filter((name) => reservedNames.includes(name));
-    const input = plainToInstance(metatype as new () => object, omit(plain, reserved));
+    const unknown: string[][] = [];
+    const input = instantiate(metatype as new () => object, value as object, [], unknown);
     const errors = validateSync(input, {
       whitelist: true,
       forbidNonWhitelisted: true,
@@ -174,7 +205,7 @@ export class InputPipe implements PipeTransform {
     const place = (path: readonly string[]) =>
       type === 'body' ? { pointer: path.map(pointerPart).join('') } : { parameter: path[0] ?? '' };
     const faults = [
-      ...reserved.map((name) => ({ path: [name], ...unknownName })),
+      ...unknown.map((path) => ({ path, ...unknownName })),
       ...errors.flatMap((error) => faultsOf(error, [])),
     ];
     if (faults.length > 0) {
@@ -187,14 +218,7 @@ export class InputPipe implements PipeTransform {
   }
 }
 
-/** Names that mean something on every JavaScript object; no resource has a field of that name. */
-const reservedNames = ['__proto__', 'constructor', 'prototype'];
-
 const unknownName = { code: 'unknown', detail: 'is not known here.' };
-
-function omit(plain: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(plain).filter(([name]) => !names.includes(name)));
-}
 
 function pointerPart(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

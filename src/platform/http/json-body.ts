@@ -21,7 +21,7 @@ export class JsonBodyReader {
     if (!hasBody(request)) throw emptyBody();
     const [, charset] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
       request.headers['content-type']?.trim() ?? '',
-    ) ?? [null];
+    ) ?? [null, null];
     if (charset === null || (charset !== undefined && !/^utf-?8$/i.test(charset))) {
       throw new Problem(
         415,

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import { Problem, problemDetails } from './problem.js';
+import { requestId } from './request-id.js';
 
 const problems: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The request line and headers are too large.'),
@@ -10,20 +12,25 @@ const problems: Readonly<Record<string, Problem>> = {
 const malformed = new Problem(400, 'malformed_request', 'This is not a well-formed HTTP/1.1 request.');
 
 /** What is no HTTP request at all never meets the application; it too is answered with problem details. */
-export function answerUnreadableRequests(server: Server): void {
+export function answerUnreadableRequests(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
     const problem = problems[error.code ?? ''] ?? malformed;
-    const details = problemDetails(problem, '');
+    const details = problemDetails(problem, requestId());
     const body = JSON.stringify(details);
+    log.info(
+      { request_id: details.request_id, status: details.status, code: error.code },
+      'request was unreadable',
+    );
     socket.end(
       [
         `HTTP/1.1 ${details.status} ${details.title}`,
         'Content-Type: application/problem+json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${details.request_id}`,
         'X-Content-Type-Options: nosniff',
         'Connection: close',
         '',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UserService } from '../../identity/index.js';
+import { UserNotFound, UserService } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -60,6 +60,7 @@ export class MemberService {
         }
       } else {
         if (role === undefined) throw roleRequired();
+        if (!(await this.users.isKnown(userId))) throw new UserNotFound();
         await this.projects.saveMember(Member.join(grant.projectId, userId, role, this.clock.now()));
       }
       return { member: await this.read(grant.projectId, userId), added: !member };

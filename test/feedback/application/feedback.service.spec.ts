@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { FeedbackQueries, FeedbackRecord } from '../../../src/feedback/application/feedback.queries.js';
+import {
+  type FeedbackChanges,
+  FeedbackService,
+  type Submission,
+} from '../../../src/feedback/application/feedback.service.js';
+import { FeedbackNotFound } from '../../../src/feedback/domain/feedback.errors.js';
+import type { Feedback } from '../../../src/feedback/domain/feedback.js';
+import { Tag } from '../../../src/feedback/domain/tag.js';
+import { UserService } from '../../../src/identity/application/user.service.js';
+import type { User } from '../../../src/identity/domain/user.js';
+import { ProjectGrant } from '../../../src/project/application/project-grant.js';
+import type { Role } from '../../../src/project/domain/member.js';
+import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
+import { DomainError } from '../../../src/shared/domain-error.js';
+import { aCaller } from '../../support/caller.js';
+import { aProject, aUser, fakePorts } from '../../support/ports.js';
+
+describe('FeedbackService', () => {
+  let ports: ReturnType<typeof fakePorts>;
+  let users: UserService;
+  let service: FeedbackService;
+  let projectId: string;
+  let ada: User;
+  let bob: User;
+  let bug: Tag;
+
+  beforeEach(async () => {
+    ports = fakePorts();
+    const { feedback, tags, tokens, unitOfWork, ids, clock } = ports;
+    const queries: Pick<FeedbackQueries, 'find'> = {
+      find: async (project, id) => {
+        const found = await feedback.load(project, id);
+        return found && ({ id: found.id } as FeedbackRecord);
+      },
+    };
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock);
+    service = new FeedbackService(feedback, tags, queries as FeedbackQueries, users, unitOfWork, ids, clock);
+    projectId = (await aProject(ports)).id;
+    [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports, { email: 'bob@b' })];
+    bug = Tag.create(ids.next(), projectId, { name: 'Bug', color: '#f00' });
+    await tags.add(bug);
+  });
+
+  const as = (user: User, role: Role) => new ProjectGrant(projectId, role, aCaller(user.id));
+
+  /** What was refused: code and pointers. Nothing is stored then. */
+  async function refusal(call: () => Promise<unknown>): Promise<string> {
+    const before = ports.memory.feedback.where(() => true);
+    const error: unknown = await call().then(
+      () => new Error('Nothing was refused.'),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof DomainError)) throw error;
+    expect(ports.memory.feedback.where(() => true)).toEqual(before);
+    return [error.code, ...error.faults.map(({ pointer, code }) => `${pointer} ${code}`)].join(' ');
+  }
+
+  async function submit(grant: ProjectGrant, submission: Partial<Submission> = {}): Promise<Feedback> {
+    const { id } = await service.submit(grant, { title: 'Wish', ...submission });
+    return stored(id);
+  }
+
+  async function stored(id: string): Promise<Feedback> {
+    const feedback = await ports.feedback.load(projectId, id);
+    if (!feedback) throw new Error('There is no feedback.');
+    return feedback;
+  }
+
+  const needsEditor = (pointer: string) => `insufficient_role ${pointer} insufficient_role`;
+
+  describe('submit', () => {
+    it('takes the feedback of contributors as their own, of now and in review', async () => {
+      expect({ ...(await submit(as(ada, 'contributor'), { description: 'Please.' })) }).toMatchObject({
+        userId: ada.id,
+        title: 'Wish',
+        description: 'Please.',
+        status: 'in_review',
+        createdAt: ports.clock.now(),
+        tagIds: [],
+      });
+    });
+
+    it('takes from contributors what says no more than what is so anyway', async () => {
+      const plain = { status: 'in_review', tags: [], userId: ada.id, user: { email: 'ADA@b' } } as const;
+      for (const [field, value] of Object.entries(plain)) {
+        expect(await submit(as(ada, 'contributor'), { [field]: value })).toMatchObject({ userId: ada.id });
+      }
+    });
+
+    it.each<[string, () => Partial<Submission>]>([
+      ['/status', () => ({ status: 'planned' })],
+      ['/tags', () => ({ tags: ['bug'] })],
+      ['/created_at', () => ({ createdAt: ports.clock.now() })],
+      ['/user_id', () => ({ userId: bob.id })],
+      ['/user', () => ({ user: { email: 'bob@b' } })],
+      ['/user', () => ({ user: { email: 'new@b' } })],
+    ])('takes %s from editors only', async (pointer, more) => {
+      const submission = more();
+      expect(await refusal(() => submit(as(ada, 'contributor'), submission))).toBe(needsEditor(pointer));
+      expect(await ports.users.findByEmail('new@b')).toBeNull();
+      await submit(as(ada, 'editor'), submission);
+    });
+
+    it('acts for another user, who is found by id or e-mail address, or registered', async () => {
+      const editor = as(ada, 'editor');
+      expect((await submit(editor, { userId: bob.id.toUpperCase() })).userId).toBe(bob.id);
+      expect((await submit(editor, { user: { email: 'BOB@b', fullName: 'Eve' } })).userId).toBe(bob.id);
+      const { userId } = await submit(editor, { user: { email: 'new@b', fullName: 'New' } });
+      expect(await ports.users.load(userId)).toMatchObject({ email: 'new@b', fullName: 'New' });
+    });
+
+    it('knows no user who is unknown or was made anonymous', async () => {
+      await users.remove(bob.id);
+      for (const userId of [bob.id, ports.ids.next()]) {
+        expect(await refusal(() => submit(as(ada, 'editor'), { userId }))).toBe(
+          'invalid_input /user_id not_found',
+        );
+      }
+    });
+
+    it('finds tags without regard to case, each once, and tells which are unknown', async () => {
+      expect((await submit(as(ada, 'editor'), { tags: ['BUG', 'bug'] })).tagIds).toEqual([bug.id]);
+      const tags = ['bug', 'idea', 'Bug', ''];
+      expect(await refusal(() => submit(as(ada, 'editor'), { tags }))).toBe(
+        'invalid_input /tags/1 unknown_tag /tags/3 unknown_tag',
+      );
+    });
+
+    it('keeps the time that an editor tells', async () => {
+      const createdAt = new Date('0001-01-01T00:00:00.000Z');
+      expect((await submit(as(ada, 'editor'), { createdAt })).createdAt).toEqual(createdAt);
+    });
+
+    it('stores nothing in a project that is gone', async () => {
+      const gone = new ProjectGrant(ports.ids.next(), 'editor', aCaller(ada.id));
+      const submission = { title: 'Wish', user: { email: 'new@b' } };
+      await expect(service.submit(gone, submission)).rejects.toThrow(ProjectNotFound);
+      expect(await ports.users.findByEmail('new@b')).toBeNull();
+    });
+  });
+
+  describe('revise', () => {
+    let id: string;
+
+    beforeEach(async () => {
+      ({ id } = await submit(as(ada, 'editor'), {
+        tags: ['bug'],
+        status: 'planned',
+        description: 'Please.',
+      }));
+    });
+
+    const revise = (grant: ProjectGrant, changes: FeedbackChanges) => service.revise(grant, id, changes);
+
+    it('lets contributors change their own, and send back what they may not change', async () => {
+      await revise(as(ada, 'contributor'), { title: 'Other', status: 'planned', tags: ['BUG', 'bug'] });
+      expect(await stored(id)).toMatchObject({
+        title: 'Other',
+        description: 'Please.',
+        status: 'planned',
+        tagIds: [bug.id],
+      });
+    });
+
+    it.each<[string, FeedbackChanges]>([
+      ['/status', { status: 'completed' }],
+      ['/tags', { tags: [] }],
+    ])('lets editors only change %s', async (pointer, changes) => {
+      const both = { title: 'Other', ...changes };
+      expect(await refusal(() => revise(as(ada, 'contributor'), both))).toBe(needsEditor(pointer));
+      await revise(as(bob, 'editor'), both);
+      expect(await stored(id)).toMatchObject({ title: 'Other' });
+    });
+
+    it('lets nobody but editors change the feedback of others', async () => {
+      expect(await refusal(() => revise(as(bob, 'contributor'), { title: 'Other' }))).toBe(
+        'insufficient_role',
+      );
+      await revise(as(bob, 'editor'), { title: 'Other' });
+      expect(await stored(id)).toMatchObject({ title: 'Other', userId: ada.id });
+    });
+
+    it('changes nothing where nothing is said', async () => {
+      const before = await stored(id);
+      await revise(as(ada, 'contributor'), {});
+      expect(await stored(id)).toEqual(before);
+    });
+
+    it('changes all or nothing', async () => {
+      const changes = { status: 'completed', tags: [], title: '' } as const;
+      expect(await refusal(() => revise(as(ada, 'editor'), changes))).toBe('invalid_input /title blank');
+      expect(await refusal(() => revise(as(ada, 'editor'), { title: 'Other', tags: ['x'] }))).toBe(
+        'invalid_input /tags/0 unknown_tag',
+      );
+    });
+
+    it('takes all tags away, and gives others', async () => {
+      const idea = Tag.create(ports.ids.next(), projectId, { name: 'idea', color: '#0f0' });
+      await ports.tags.add(idea);
+      await revise(as(ada, 'editor'), { tags: ['idea'] });
+      expect((await stored(id)).tagIds).toEqual([idea.id]);
+      await revise(as(ada, 'editor'), { tags: [] });
+      expect((await stored(id)).tagIds).toEqual([]);
+    });
+
+    it('knows no feedback of another project', async () => {
+      const other = new ProjectGrant((await aProject(ports)).id, 'owner', aCaller(ada.id));
+      await expect(revise(other, {})).rejects.toThrow(FeedbackNotFound);
+      await expect(service.remove(other, id)).rejects.toThrow(FeedbackNotFound);
+      await expect(service.read(other.projectId, id)).rejects.toThrow(FeedbackNotFound);
+    });
+
+    it('is removed by who submitted it and by editors', async () => {
+      expect(await refusal(() => service.remove(as(bob, 'contributor'), id))).toBe('insufficient_role');
+      await service.remove(as(ada, 'contributor'), id);
+      await expect(service.read(projectId, id)).rejects.toThrow(FeedbackNotFound);
+      const other = await submit(as(ada, 'contributor'));
+      await service.remove(as(bob, 'editor'), other.id);
+      await expect(service.read(projectId, other.id)).rejects.toThrow(FeedbackNotFound);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TagService } from '../../../src/feedback/application/tag.service.js';
+import { TagNameTaken, TagNotFound } from '../../../src/feedback/domain/feedback.errors.js';
+import { Tag } from '../../../src/feedback/domain/tag.js';
+import { ProjectGrant } from '../../../src/project/application/project-grant.js';
+import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
+import { InvalidInput } from '../../../src/shared/domain-error.js';
+import { aCaller } from '../../support/caller.js';
+import { aProject, fakePorts } from '../../support/ports.js';
+
+describe('TagService', () => {
+  let ports: ReturnType<typeof fakePorts>;
+  let service: TagService;
+  let grant: ProjectGrant;
+
+  const names = () => ports.memory.tags.where(() => true).map(({ name, color }) => `${name} ${color}`);
+
+  beforeEach(async () => {
+    ports = fakePorts();
+    service = new TagService(ports.tags, ports.unitOfWork, ports.ids);
+    grant = new ProjectGrant((await aProject(ports)).id, 'editor', aCaller('1'));
+  });
+
+  it('makes a tag that is not there, spelt as in the path or else as told', async () => {
+    expect(await service.put(grant, 'Bug', { color: '#f00' })).toEqual({
+      tag: { name: 'Bug', color: '#f00' },
+      created: true,
+    });
+    expect(await service.put(grant, 'idea', { color: '#0f0', name: 'IDEA' })).toEqual({
+      tag: { name: 'IDEA', color: '#0f0' },
+      created: true,
+    });
+  });
+
+  it('changes a tag that is there, without regard to case and without another spelling', async () => {
+    await service.put(grant, 'Bug', { color: '#f00' });
+    expect(await service.put(grant, 'bUG', { color: '#0f0' })).toEqual({
+      tag: { name: 'Bug', color: '#0f0' },
+      created: false,
+    });
+    expect(await service.put(grant, 'bug', {})).toMatchObject({ tag: { name: 'Bug', color: '#0f0' } });
+    expect(names()).toEqual(['Bug #0f0']);
+  });
+
+  it('renames a tag, also in spelling alone', async () => {
+    await service.put(grant, 'bug', { color: '#f00' });
+    expect(await service.put(grant, 'bug', { name: 'Bug' })).toMatchObject({ tag: { name: 'Bug' } });
+    expect(await service.put(grant, 'bug', { name: 'defect', color: '#0f0' })).toMatchObject({
+      created: false,
+    });
+    expect(names()).toEqual(['defect #0f0']);
+  });
+
+  it('gives no tag the name of another one', async () => {
+    await service.put(grant, 'bug', { color: '#f00' });
+    await service.put(grant, 'idea', { color: '#0f0' });
+    await expect(service.put(grant, 'idea', { name: 'BUG' })).rejects.toThrow(TagNameTaken);
+    expect(names()).toEqual(['bug #f00', 'idea #0f0']);
+  });
+
+  it('renames no tag that is not there', async () => {
+    await expect(service.put(grant, 'bug', { name: 'idea', color: '#f00' })).rejects.toThrow(TagNotFound);
+    expect(names()).toEqual([]);
+  });
+
+  it('asks for the color of a new tag, and for one that is a color', async () => {
+    await expect(service.put(grant, 'bug', {})).rejects.toMatchObject({
+      faults: [{ pointer: '/color', code: 'required' }],
+    });
+    await expect(service.put(grant, 'bug', { color: 'red' })).rejects.toThrow(InvalidInput);
+    await expect(service.put(grant, ' ', { color: '#f00' })).rejects.toThrow(InvalidInput);
+  });
+
+  it('changes the tag that another request made just now', async () => {
+    await ports.tags.add(Tag.create(ports.ids.next(), grant.projectId, { name: 'BUG', color: '#00f' }));
+    const { load } = ports.tags;
+    ports.tags.load = async () => {
+      ports.tags.load = load;
+      return null;
+    };
+    expect(await service.put(grant, 'bug', { color: '#f00' })).toEqual({
+      tag: { name: 'BUG', color: '#f00' },
+      created: false,
+    });
+  });
+
+  it('keeps the tags of projects apart', async () => {
+    const other = new ProjectGrant((await aProject(ports)).id, 'editor', aCaller('1'));
+    await service.put(grant, 'bug', { color: '#f00' });
+    expect(await service.put(other, 'bug', { color: '#0f0' })).toMatchObject({ created: true });
+    await service.remove(other, 'bug');
+    expect(names()).toEqual(['bug #f00']);
+    const gone = new ProjectGrant(ports.ids.next(), 'editor', aCaller('1'));
+    await expect(service.put(gone, 'bug', { color: '#f00' })).rejects.toThrow(ProjectNotFound);
+  });
+
+  it('removes a tag without regard to case, once', async () => {
+    await service.put(grant, 'Bug', { color: '#f00' });
+    await service.remove(grant, 'bug');
+    expect(names()).toEqual([]);
+    await expect(service.remove(grant, 'bug')).rejects.toThrow(TagNotFound);
+  });
+});

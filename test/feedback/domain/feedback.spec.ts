@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { Feedback, type Status, statuses } from '../../../src/feedback/domain/feedback.js';
+import { faultsOf } from '../../support/faults.js';
+
+const entry = { id: '1', projectId: '2', userId: '3', createdAt: new Date('2026-01-31T12:00:00.000Z') };
+const wish = () => Feedback.submit(entry, { title: 'Wish', description: 'Please.' }, ['a', 'b']);
+
+describe('Feedback', () => {
+  it('is in review and says no more than its title unless told', () => {
+    expect({ ...Feedback.submit(entry, { title: 'Wish' }, []) }).toEqual({
+      ...entry,
+      title: 'Wish',
+      description: '',
+      status: 'in_review',
+      tagIds: [],
+    });
+  });
+
+  it('tells all faults at once', () => {
+    const wrong = { title: '\u3000', description: 'a'.repeat(20_001), status: 'done' as Status };
+    expect(faultsOf(() => Feedback.submit(entry, wrong, []))).toEqual([
+      '/title blank',
+      '/description too_long',
+      '/status invalid_choice',
+    ]);
+    const feedback = wish();
+    expect(faultsOf(() => feedback.revise(wrong))).toContain('/title blank');
+    expect(feedback).toEqual(wish());
+  });
+
+  it('takes a title of 300 characters and a description of 20,000', () => {
+    const longest = { title: '🚀'.repeat(300), description: '🚀'.repeat(20_000) };
+    expect(faultsOf(() => wish().revise(longest))).toEqual([]);
+    expect(faultsOf(() => wish().revise({ title: `${longest.title}!` }))).toEqual(['/title too_long']);
+  });
+
+  it('keeps what a revision leaves out, and empties what it empties', () => {
+    const feedback = wish();
+    feedback.revise({});
+    expect(feedback).toEqual(wish());
+    feedback.revise({ description: '' });
+    expect(feedback).toMatchObject({ title: 'Wish', description: '' });
+    feedback.revise({ title: 'Other' });
+    expect(feedback).toMatchObject({ title: 'Other', description: '', status: 'in_review' });
+  });
+
+  it('moves from any status to any other', () => {
+    for (const from of statuses) {
+      for (const to of statuses) {
+        const feedback = Feedback.submit(entry, { title: 'Wish', status: from }, []);
+        feedback.moveTo(to);
+        expect(feedback.status).toBe(to);
+      }
+    }
+  });
+
+  it('moves to no status that there is not', () => {
+    const feedback = wish();
+    expect(faultsOf(() => feedback.moveTo('merged' as Status))).toEqual(['/status invalid_choice']);
+    expect(feedback.status).toBe('in_review');
+  });
+
+  it('has the tags that it was given, in whatever order', () => {
+    const feedback = wish();
+    expect(feedback.hasTags(['b', 'a'])).toBe(true);
+    for (const others of [['a'], ['a', 'c'], ['a', 'b', 'c'], []])
+      expect(feedback.hasTags(others)).toBe(false);
+    feedback.tagWith(['c']);
+    expect(feedback.hasTags(['c'])).toBe(true);
+    feedback.tagWith([]);
+    expect(feedback.hasTags([])).toBe(true);
+  });
+});

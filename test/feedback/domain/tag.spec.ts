@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { Tag } from '../../../src/feedback/domain/tag.js';
+import { faultsOf } from '../../support/faults.js';
+
+const bug = () => Tag.create('1', '2', { name: 'Bug', color: '#0EA5e9' });
+
+describe('Tag', () => {
+  it('keeps its name and color as they are spelt', () => {
+    expect({ ...bug() }).toEqual({ id: '1', projectId: '2', name: 'Bug', color: '#0EA5e9' });
+  });
+
+  it.each(['#fff', '#fff8', '#0ea5e9', '#0ea5e980', '#ABC'])('can be %s', (color) => {
+    expect(Tag.create('1', '2', { name: 'Bug', color }).color).toBe(color);
+  });
+
+  it.each(['', '#', 'fff', '#ff', '#fffff', '#fffffff', '#ggg', 'red', 'rgb(0,0,0)', ' #fff', '#fff\n'])(
+    'cannot be %j',
+    (color) => {
+      expect(faultsOf(() => bug().revise({ color }))).toEqual(['/color invalid_color']);
+    },
+  );
+
+  it('tells all faults at once, and stays as it was', () => {
+    const wrong = { name: ' ', color: 'red' };
+    expect(faultsOf(() => Tag.create('1', '2', wrong))).toEqual(['/name blank', '/color invalid_color']);
+    const tag = bug();
+    expect(faultsOf(() => tag.revise(wrong))).toEqual(['/name blank', '/color invalid_color']);
+    expect(tag).toEqual(bug());
+  });
+
+  it('keeps what a revision leaves out', () => {
+    const tag = bug();
+    tag.revise({});
+    expect(tag).toEqual(bug());
+    tag.revise({ name: 'Defect' });
+    tag.revise({ color: '#000' });
+    expect(tag).toMatchObject({ name: 'Defect', color: '#000' });
+  });
+
+  it('is unique by its name without regard to case, and by its present name', () => {
+    const tag = bug();
+    expect(tag.nameKey).toBe(Tag.create('3', '2', { name: 'bUG', color: '#000' }).nameKey);
+    const before = tag.nameKey;
+    tag.revise({ name: 'Defect' });
+    expect(tag.nameKey).not.toBe(before);
+  });
+});

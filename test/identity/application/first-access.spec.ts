@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FirstAccess } from '../../../src/identity/application/first-access.js';
+import { isMistypedToken } from '../../../src/identity/domain/token-text.js';
+import { aUser, fakePorts } from '../../support/ports.js';
+
+describe('FirstAccess', () => {
+  let ports: ReturnType<typeof fakePorts>;
+  let access: FirstAccess;
+  let delivered: string[];
+
+  const deliver = async (text: string) => {
+    delivered.push(text);
+  };
+  const admins = () => ports.users.lockInstanceAdmins();
+  const tokens = () => ports.memory.tokens.where(() => true);
+
+  beforeEach(() => {
+    ports = fakePorts();
+    delivered = [];
+    access = new FirstAccess(ports.users, ports.tokens, ports.unitOfWork, ports.ids, ports.clock);
+  });
+
+  describe('without a token in the settings', () => {
+    it('makes an admin for an empty database, and delivers a token that lets them do everything', async () => {
+      await access.ensure(undefined, deliver);
+      const [admin, ...others] = await admins();
+      expect(others).toEqual([]);
+      expect(delivered).toHaveLength(1);
+      expect(delivered[0]).toMatch(/^fcs_/);
+      expect(isMistypedToken(delivered[0] ?? '')).toBe(false);
+      expect(await ports.verifier.verify(delivered[0] ?? '')).toMatchObject({
+        userId: admin?.id,
+        instanceAdmin: true,
+        scope: 'admin',
+        projectId: null,
+        tokenExpiresAt: null,
+      });
+    });
+
+    it('does so once', async () => {
+      await Promise.all([access.ensure(undefined, deliver), access.ensure(undefined, deliver)]);
+      await access.ensure(undefined, deliver);
+      expect(delivered).toHaveLength(1);
+      expect(await admins()).toHaveLength(1);
+    });
+
+    it('changes nothing where there is any user', async () => {
+      await aUser(ports);
+      await access.ensure(undefined, deliver);
+      expect([await admins(), tokens(), delivered]).toEqual([[], [], []]);
+    });
+
+    it('stores nothing where the token cannot be delivered, so that the next start tries again', async () => {
+      const full = new Error('No space left.');
+      await expect(access.ensure(undefined, () => Promise.reject(full))).rejects.toBe(full);
+      expect(await ports.users.isEmpty()).toBe(true);
+      expect(tokens()).toEqual([]);
+      await access.ensure(undefined, deliver);
+      expect(await ports.verifier.verify(delivered[0] ?? '')).not.toBeNull();
+    });
+
+    it('leaves a token of earlier settings as it is', async () => {
+      await access.ensure('first-token-of-the-settings', deliver);
+      await access.ensure(undefined, deliver);
+      expect(await ports.verifier.verify('first-token-of-the-settings')).not.toBeNull();
+      expect(delivered).toEqual([]);
+    });
+  });
+
+  describe('with a token in the settings', () => {
+    it('makes an admin for an empty database, and that very text their token', async () => {
+      await access.ensure('first-token-of-the-settings', deliver);
+      const [admin] = await admins();
+      expect(await ports.verifier.verify('first-token-of-the-settings')).toMatchObject({
+        userId: admin?.id,
+        instanceAdmin: true,
+        scope: 'admin',
+      });
+      expect(delivered).toEqual([]);
+    });
+
+    it('gives the token to the first instance admin where there is one', async () => {
+      const createdAt = new Date('2026-01-01');
+      await aUser(ports, { instanceAdmin: true });
+      const oldest = await aUser(ports, { instanceAdmin: true, createdAt });
+      await access.ensure('first-token-of-the-settings', deliver);
+      expect(await ports.verifier.verify('first-token-of-the-settings')).toMatchObject({ userId: oldest.id });
+      expect(await admins()).toHaveLength(2);
+    });
+
+    it('changes nothing where it is the same as before', async () => {
+      await access.ensure('first-token-of-the-settings', deliver);
+      const before = tokens();
+      await access.ensure('first-token-of-the-settings', deliver);
+      expect(tokens()).toEqual(before);
+      expect(await admins()).toHaveLength(1);
+    });
+
+    it('replaces an earlier one, and no other token', async () => {
+      await access.ensure(undefined, deliver);
+      await access.ensure('first-token-of-the-settings', deliver);
+      await access.ensure('second-token-of-the-settings', deliver);
+      expect(await ports.verifier.verify('first-token-of-the-settings')).toBeNull();
+      expect(await ports.verifier.verify('second-token-of-the-settings')).not.toBeNull();
+      expect(await ports.verifier.verify(delivered[0] ?? '')).not.toBeNull();
+      expect(await admins()).toHaveLength(1);
+    });
+
+    it('goes to another instance admin where its user is none any more', async () => {
+      await access.ensure('first-token-of-the-settings', deliver);
+      const successor = await aUser(ports, { instanceAdmin: true });
+      for (const user of await admins()) {
+        user.revise({ instanceAdmin: user.id === successor.id });
+        await ports.users.save(user);
+      }
+      await access.ensure('first-token-of-the-settings', deliver);
+      expect(await ports.verifier.verify('first-token-of-the-settings')).toMatchObject({ userId: successor.id });
+    });
+
+    it('comes back at the next start after it was revoked', async () => {
+      await access.ensure('first-token-of-the-settings', deliver);
+      for (const token of tokens()) await ports.tokens.remove(token);
+      await access.ensure('first-token-of-the-settings', deliver);
+      expect(await ports.verifier.verify('first-token-of-the-settings')).not.toBeNull();
+    });
+  });
+});

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { UserService } from '../../../src/identity/application/user.service.js';
+import { AccessToken } from '../../../src/identity/domain/access-token.js';
+import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../../../src/identity/domain/identity.errors.js';
+import { tokenDigest } from '../../../src/identity/domain/token-text.js';
+import { InvalidInput } from '../../../src/shared/domain-error.js';
+import { aUser, fakePorts } from '../../support/ports.js';
+
+describe('UserService', () => {
+  let ports: ReturnType<typeof fakePorts>;
+  let service: UserService;
+
+  beforeEach(() => {
+    ports = fakePorts();
+    const { users, tokens, unitOfWork, ids, clock } = ports;
+    service = new UserService(users, tokens, unitOfWork, ids, clock);
+  });
+
+  describe('findOrRegister', () => {
+    it('registers who is new', async () => {
+      const { user, registered } = await service.findOrRegister({ email: 'ada@b', fullName: 'Ada' });
+      expect(registered).toBe(true);
+      expect(user).toMatchObject({ email: 'ada@b', fullName: 'Ada', instanceAdmin: false });
+      expect(await ports.users.load(user.id)).toEqual(user);
+    });
+
+    it('finds who is known by e-mail address without regard to case, and leaves them as they are', async () => {
+      const ada = await aUser(ports, { email: 'Ada@b', fullName: 'Ada' });
+      const found = await service.findOrRegister({ email: 'aDA@B', fullName: 'Eve', instanceAdmin: true });
+      expect(found).toEqual({ user: ada, registered: false });
+      expect(await ports.users.load(ada.id)).toEqual(ada);
+    });
+
+    it('finds who registered the address just now', async () => {
+      const { add } = ports.users;
+      let other: unknown;
+      ports.users.add = async (user) => {
+        ports.users.add = add;
+        other = await aUser(ports, { email: 'ada@b' });
+        return ports.users.add(user);
+      };
+      const found = await service.findOrRegister({ email: 'ADA@b' });
+      expect(found).toEqual({ user: other, registered: false });
+    });
+
+    it('tells what is wrong also where the user is known', async () => {
+      await aUser(ports, { email: 'ada@b' });
+      const wrong = { email: 'ada@b', avatarUrl: 'javascript:a' };
+      await expect(service.findOrRegister(wrong)).rejects.toThrow(InvalidInput);
+    });
+  });
+
+  describe('revise', () => {
+    it('changes what is said and nothing else', async () => {
+      const ada = await aUser(ports, { fullName: 'Ada' });
+      await service.revise(ada.id, { avatarUrl: '/a' });
+      expect(await ports.users.load(ada.id)).toMatchObject({ fullName: 'Ada', avatarUrl: '/a' });
+    });
+
+    it('refuses unknown users and e-mail addresses that are taken', async () => {
+      const [ada] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports, { email: 'bob@b' })];
+      await expect(service.revise(ports.ids.next(), {})).rejects.toThrow(UserNotFound);
+      await expect(service.revise('me', {})).rejects.toThrow(UserNotFound);
+      await expect(service.revise(ada.id, { email: 'BOB@b' })).rejects.toThrow(EmailTaken);
+    });
+
+    it('keeps an instance admin', async () => {
+      const admin = await aUser(ports, { instanceAdmin: true });
+      await expect(service.revise(admin.id, { instanceAdmin: false })).rejects.toThrow(LastInstanceAdmin);
+      await service.revise(admin.id, { instanceAdmin: true, fullName: 'Ada' });
+      await aUser(ports, { instanceAdmin: true });
+      await service.revise(admin.id, { instanceAdmin: false });
+      expect(await ports.users.load(admin.id)).toMatchObject({ instanceAdmin: false, fullName: 'Ada' });
+    });
+
+    it('lets a user be no instance admin who was none, though there is only one', async () => {
+      await aUser(ports, { instanceAdmin: true });
+      const ada = await aUser(ports);
+      await service.revise(ada.id, { instanceAdmin: false });
+    });
+
+    it('keeps one of two instance admins who take their rights away at once', async () => {
+      const admins = [
+        await aUser(ports, { instanceAdmin: true }),
+        await aUser(ports, { instanceAdmin: true }),
+      ];
+      const revisions = admins.map(({ id }) => service.revise(id, { instanceAdmin: false }));
+      expect((await Promise.allSettled(revisions)).map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+      ]);
+    });
+  });
+
+  describe('remove', () => {
+    async function aToken(userId: string): Promise<string> {
+      const id = ports.ids.next();
+      const order = { id, userId, name: 'CI', scope: 'read', digest: tokenDigest(id) } as const;
+      await ports.tokens.add(AccessToken.issue(order, ports.clock.now()));
+      return id;
+    }
+
+    it('makes the user anonymous and ends their tokens, and no others', async () => {
+      const [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports)];
+      const [gone, kept] = [await aToken(ada.id), await aToken(bob.id)];
+      await service.remove(ada.id);
+      expect(await service.isKnown(ada.id)).toBe(false);
+      expect(ports.memory.users.get(ada.id)).toMatchObject({ email: '', fullName: '' });
+      expect(await ports.verifier.verify(gone)).toBeNull();
+      expect(await ports.verifier.verify(kept)).not.toBeNull();
+      await expect(service.remove(ada.id)).rejects.toThrow(UserNotFound);
+    });
+
+    it('gives the e-mail address free', async () => {
+      const ada = await aUser(ports, { email: 'ada@b' });
+      await service.remove(ada.id);
+      const { user, registered } = await service.findOrRegister({ email: 'ada@b' });
+      expect(registered).toBe(true);
+      expect(user.id).not.toBe(ada.id);
+    });
+
+    it('keeps an instance admin', async () => {
+      const admin = await aUser(ports, { instanceAdmin: true });
+      await expect(service.remove(admin.id)).rejects.toThrow(LastInstanceAdmin);
+      await aUser(ports, { instanceAdmin: true });
+      await service.remove(admin.id);
+      expect(await service.isKnown(admin.id)).toBe(false);
+    });
+
+    it('tells others first, in the order in which they asked, while the user is still there', async () => {
+      const ada = await aUser(ports);
+      const told: string[] = [];
+      for (const name of ['one', 'other']) {
+        service.whenLeaving(async (userId) => {
+          told.push(`${name} ${userId} ${await service.isKnown(userId)}`);
+        });
+      }
+      await service.remove(ada.id);
+      expect(told).toEqual([`one ${ada.id} true`, `other ${ada.id} true`]);
+    });
+
+    it('changes nothing where one of them refuses', async () => {
+      const [ada, other] = [await aUser(ports), await aUser(ports, { fullName: 'Bob' })];
+      const token = await aToken(ada.id);
+      service.whenLeaving(async () => {
+        other.revise({ fullName: 'Changed' });
+        await ports.users.save(other);
+      });
+      service.whenLeaving(() => Promise.reject(new Error('No.')));
+      await expect(service.remove(ada.id)).rejects.toThrow('No.');
+      expect(await service.isKnown(ada.id)).toBe(true);
+      expect(await ports.verifier.verify(token)).not.toBeNull();
+      expect(await ports.users.load(other.id)).toMatchObject({ fullName: 'Bob' });
+    });
+
+    it('tells nobody of users who are unknown', async () => {
+      const told: string[] = [];
+      service.whenLeaving(async (userId) => void told.push(userId));
+      await expect(service.remove(ports.ids.next())).rejects.toThrow(UserNotFound);
+      expect(told).toEqual([]);
+    });
+  });
+});

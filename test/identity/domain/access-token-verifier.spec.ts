@@ -1,0 +1,101 @@
+import { expect, it } from '@jest/globals';
+import { AccessToken } from '../../../src/identity/domain/access-token.js';
+import type { Scope } from '../../../src/identity/domain/caller.js';
+import { newTokenText, tokenDigest } from '../../../src/identity/domain/token-text.js';
+import { aProject, aUser, describePort } from '../../support/ports.js';
+
+describePort('AccessTokenVerifier', (ports) => {
+  async function issue(
+    order: { userId: string; scope?: Scope; projectId?: string; expiresAt?: Date },
+    text = newTokenText(),
+  ): Promise<{ text: string; token: AccessToken }> {
+    const values = { id: ports().ids.next(), name: 'CI', scope: 'read', digest: tokenDigest(text) } as const;
+    const token = AccessToken.issue({ ...values, ...order }, ports().clock.now());
+    await ports().tokens.add(token);
+    return { text, token };
+  }
+
+  it('tells who calls, and what their token allows', async () => {
+    const user = await aUser(ports());
+    const project = await aProject(ports());
+    const expiresAt = new Date('2027-01-01T00:00:00.001Z');
+    const { text, token } = await issue({
+      userId: user.id,
+      scope: 'write',
+      projectId: project.id,
+      expiresAt,
+    });
+    expect(await ports().verifier.verify(text)).toEqual({
+      userId: user.id,
+      instanceAdmin: false,
+      tokenId: token.id,
+      scope: 'write',
+      projectId: project.id,
+      tokenExpiresAt: expiresAt,
+    });
+  });
+
+  it('tells an instance admin, a token for everything and one without an end', async () => {
+    const admin = await aUser(ports(), { instanceAdmin: true });
+    const { text } = await issue({ userId: admin.id, scope: 'admin' });
+    expect(await ports().verifier.verify(text)).toMatchObject({
+      userId: admin.id,
+      instanceAdmin: true,
+      scope: 'admin',
+      projectId: null,
+      tokenExpiresAt: null,
+    });
+  });
+
+  it('takes a token whose text somebody else thought up', async () => {
+    const { id } = await aUser(ports());
+    const { text } = await issue({ userId: id }, 'a-text-that-an-operator-thought-up');
+    expect(await ports().verifier.verify(text)).toMatchObject({ userId: id });
+  });
+
+  it('refuses what is unknown, mistyped or nothing', async () => {
+    const { text } = await issue({ userId: (await aUser(ports())).id });
+    for (const unknown of [
+      newTokenText(),
+      `${text}0`,
+      text.slice(0, -1),
+      text.toUpperCase(),
+      'fcs_',
+      '',
+      '\0',
+    ]) {
+      expect(await ports().verifier.verify(unknown)).toBeNull();
+    }
+  });
+
+  it('refuses a token from the instant on at which it expires', async () => {
+    const { clock, verifier } = ports();
+    const expiresAt = new Date(clock.now().getTime() + 1);
+    const { text } = await issue({ userId: (await aUser(ports())).id, expiresAt });
+    expect(await verifier.verify(text)).not.toBeNull();
+    clock.set(expiresAt);
+    expect(await verifier.verify(text)).toBeNull();
+  });
+
+  it('refuses a revoked token at once', async () => {
+    const { text, token } = await issue({ userId: (await aUser(ports())).id });
+    expect(await ports().verifier.verify(text)).not.toBeNull();
+    await ports().tokens.remove(token);
+    expect(await ports().verifier.verify(text)).toBeNull();
+  });
+
+  it('knows at once of rights that were taken away', async () => {
+    const admin = await aUser(ports(), { instanceAdmin: true });
+    const { text } = await issue({ userId: admin.id });
+    admin.revise({ instanceAdmin: false });
+    await ports().users.save(admin);
+    expect(await ports().verifier.verify(text)).toMatchObject({ instanceAdmin: false });
+  });
+
+  it('refuses a token whose project is gone', async () => {
+    const project = await aProject(ports());
+    const { text } = await issue({ userId: (await aUser(ports())).id, projectId: project.id });
+    await ports().projects.remove(project);
+    expect(await ports().verifier.verify(text)).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { AccessToken } from '../../../src/identity/domain/access-token.js';
+import { includesScope, scopes } from '../../../src/identity/domain/caller.js';
+import { tokenDigest } from '../../../src/identity/domain/token-text.js';
+import { faultsOf } from '../../support/faults.js';
+
+const now = new Date('2026-01-31T12:00:00.000Z');
+const order = { id: '1', userId: '2', name: 'CI', scope: 'write', digest: tokenDigest('a') } as const;
+
+describe('AccessToken', () => {
+  it('reaches every project, never expires and is no bootstrap token unless told', () => {
+    const token = AccessToken.issue(order, now);
+    expect({ ...token }).toEqual({
+      ...order,
+      projectId: null,
+      expiresAt: null,
+      createdAt: now,
+      bootstrap: false,
+    });
+  });
+
+  it('can be bound, and expire', () => {
+    const limits = { projectId: '3', expiresAt: new Date(now.getTime() + 1), bootstrap: true };
+    expect(AccessToken.issue({ ...order, ...limits }, now)).toMatchObject(limits);
+  });
+
+  it('has to expire in the future', () => {
+    for (const expiresAt of [now, new Date(now.getTime() - 1)]) {
+      expect(faultsOf(() => AccessToken.issue({ ...order, expiresAt }, now))).toEqual([
+        '/expires_at in_the_past',
+      ]);
+    }
+  });
+
+  it('has a name and a scope', () => {
+    const wrong = { ...order, name: ' ', scope: 'root' as 'admin' };
+    expect(faultsOf(() => AccessToken.issue(wrong, now))).toEqual(['/name blank', '/scope invalid_choice']);
+    expect(faultsOf(() => AccessToken.issue({ ...order, name: 'a'.repeat(201) }, now))).toEqual([
+      '/name too_long',
+    ]);
+  });
+});
+
+describe('scopes', () => {
+  it('are a ladder: read, write, admin', () => {
+    const table = scopes.map((scope) => scopes.filter((needed) => includesScope(scope, needed)));
+    expect(table).toEqual([['read'], ['read', 'write'], ['read', 'write', 'admin']]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, it } from '@jest/globals';
+import type { Caller } from '../../../src/identity/domain/caller.js';
+import { Member } from '../../../src/project/domain/member.js';
+import { aProject, aUser, describePort } from '../../support/ports.js';
+
+describePort('ProjectDirectory', (ports) => {
+  async function aCaller({ instanceAdmin = false } = {}): Promise<Caller> {
+    const { id } = await aUser(ports(), { instanceAdmin });
+    const token = { tokenId: ports().ids.next(), projectId: null, tokenExpiresAt: null };
+    return { userId: id, instanceAdmin, scope: 'admin', ...token };
+  }
+
+  it('gives the id of a project that the caller is a member of', async () => {
+    const { directory, projects, clock } = ports();
+    const [member, stranger] = [await aCaller(), await aCaller()];
+    const project = await aProject(ports(), 'rockets');
+    await projects.saveMember(Member.join(project.id, member.userId, 'viewer', clock.now()));
+    expect(await directory.idOf('rockets', member)).toBe(project.id);
+    expect(await directory.idOf('rockets', stranger)).toBeNull();
+  });
+
+  it('gives instance admins every project', async () => {
+    const project = await aProject(ports(), 'rockets');
+    expect(await ports().directory.idOf('rockets', await aCaller({ instanceAdmin: true }))).toBe(project.id);
+  });
+
+  it('knows no project by an unknown slug, a former one, or what is no slug', async () => {
+    const { directory, projects } = ports();
+    const admin = await aCaller({ instanceAdmin: true });
+    const project = await aProject(ports(), 'rockets');
+    project.revise({ slug: 'planes' });
+    await projects.save(project);
+    for (const slug of ['rockets', 'trains', 'PLANES', '', '\0']) {
+      expect(await directory.idOf(slug, admin)).toBeNull();
+    }
+  });
+
+  it('gives present slugs by id and leaves out what does not exist', async () => {
+    const { directory, projects, ids } = ports();
+    const [first, second] = [await aProject(ports(), 'rockets'), await aProject(ports(), 'trains')];
+    first.revise({ slug: 'planes' });
+    await projects.save(first);
+    const slugs = await directory.slugsOf([first.id, ids.next(), second.id]);
+    expect(new Map(slugs)).toEqual(
+      new Map([
+        [first.id, 'planes'],
+        [second.id, 'trains'],
+      ]),
+    );
+    expect((await directory.slugsOf([])).size).toBe(0);
+  });
+});

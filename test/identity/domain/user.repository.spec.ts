@@ -1,0 +1,142 @@
+import { expect, it } from '@jest/globals';
+import { EmailTaken } from '../../../src/identity/domain/identity.errors.js';
+import { User } from '../../../src/identity/domain/user.js';
+import { aUser, describePort, twoAtOnce } from '../../support/ports.js';
+
+describePort('UserRepository', (ports) => {
+  const load = async (id: string) => ports().unitOfWork.run(() => ports().users.load(id));
+
+  it('loads a user with everything that was stored', async () => {
+    const { ids, users, clock } = ports();
+    const profile = { email: 'Ada@Example.com', fullName: 'Ada', avatarUrl: '/a.png', instanceAdmin: true };
+    const user = User.register(ids.next(), profile, clock.now());
+    expect(await users.add(user)).toBe(true);
+
+    const loaded = await load(user.id);
+    expect(loaded).toEqual(user);
+    expect(loaded).toBeInstanceOf(User);
+    expect(await load(user.id.toUpperCase())).toEqual(user);
+    expect(await users.exists(user.id)).toBe(true);
+    expect(await users.exists(user.id.toUpperCase())).toBe(true);
+  });
+
+  it('knows nobody by an unknown id or one that is no UUID', async () => {
+    await aUser(ports());
+    for (const id of [ports().ids.next(), 'me', '', '\0']) {
+      expect(await load(id)).toBeNull();
+      expect(await ports().users.exists(id)).toBe(false);
+    }
+  });
+
+  it('finds by e-mail address without regard to case', async () => {
+    const user = await aUser(ports(), { email: 'Größe@Example.com' });
+    for (const email of ['größe@example.com', 'gRÖSSE@eXAMPLE.COM']) {
+      expect(await ports().users.findByEmail(email)).toEqual(user);
+    }
+    expect(await ports().users.findByEmail('grosse@example.com')).toBeNull();
+    expect(await ports().users.findByEmail('')).toBeNull();
+  });
+
+  it('forgets who was made anonymous', async () => {
+    const user = await aUser(ports(), { email: 'ada@example.com' });
+    user.makeAnonymous();
+    await ports().users.save(user);
+
+    expect(await load(user.id)).toBeNull();
+    expect(await ports().users.exists(user.id)).toBe(false);
+    expect(await ports().users.findByEmail('ada@example.com')).toBeNull();
+    expect(await ports().users.findByEmail('')).toBeNull();
+    expect(await ports().users.isEmpty()).toBe(false);
+  });
+
+  it('lets any number of users be anonymous', async () => {
+    for (const user of [await aUser(ports()), await aUser(ports())]) {
+      user.makeAnonymous();
+      await ports().users.save(user);
+    }
+  });
+
+  it('is empty until there is a user', async () => {
+    expect(await ports().users.isEmpty()).toBe(true);
+    await aUser(ports());
+    expect(await ports().users.isEmpty()).toBe(false);
+  });
+
+  it('gives the instance admins, oldest first', async () => {
+    const { users, unitOfWork } = ports();
+    expect(await unitOfWork.run(() => users.lockInstanceAdmins())).toEqual([]);
+    const later = await aUser(ports(), { instanceAdmin: true, createdAt: new Date('2026-01-02') });
+    await aUser(ports(), { createdAt: new Date('2026-01-01') });
+    const first = await aUser(ports(), { instanceAdmin: true, createdAt: new Date('2026-01-01') });
+    const second = await aUser(ports(), { instanceAdmin: true, createdAt: new Date('2026-01-01') });
+    expect(await unitOfWork.run(() => users.lockInstanceAdmins())).toEqual([first, second, later]);
+  });
+
+  it('does not add a user whose e-mail address is taken', async () => {
+    const { ids, users, clock } = ports();
+    await aUser(ports(), { email: 'ada@example.com' });
+    const other = User.register(ids.next(), { email: 'ADA@example.com' }, clock.now());
+    expect(await users.add(other)).toBe(false);
+    expect(await load(other.id)).toBeNull();
+  });
+
+  it('saves changes, also of the spelling of the e-mail address alone', async () => {
+    const user = await aUser(ports(), { email: 'ada@example.com' });
+    user.revise({ email: 'Ada@Example.com', fullName: 'Ada', avatarUrl: '/a', instanceAdmin: true });
+    await ports().users.save(user);
+    expect(await load(user.id)).toEqual(user);
+  });
+
+  it('does not save an e-mail address that is taken', async () => {
+    await aUser(ports(), { email: 'ada@example.com' });
+    const user = await aUser(ports(), { email: 'bob@example.com' });
+    user.revise({ email: 'ADA@example.com' });
+    await expect(ports().users.save(user)).rejects.toThrow(EmailTaken);
+    expect((await load(user.id))?.email).toBe('bob@example.com');
+  });
+
+  it('frees the e-mail address that a user no longer has', async () => {
+    const user = await aUser(ports(), { email: 'ada@example.com' });
+    user.revise({ email: 'bob@example.com' });
+    await ports().users.save(user);
+    const heir = await aUser(ports(), { email: 'ada@example.com' });
+    expect(await ports().users.findByEmail('ada@example.com')).toEqual(heir);
+  });
+
+  it('stores what was given, whatever becomes of it afterwards', async () => {
+    const user = await aUser(ports(), { fullName: 'Ada' });
+    user.revise({ fullName: 'Bob' });
+    const loaded = await load(user.id);
+    expect(loaded?.fullName).toBe('Ada');
+    loaded?.revise({ fullName: 'Cleo' });
+    expect((await load(user.id))?.fullName).toBe('Ada');
+  });
+
+  it('lets no other unit of work load a user until the one that did ends', async () => {
+    const { id } = await aUser(ports(), { fullName: 'Ada' });
+    const order = await twoAtOnce(
+      ports(),
+      () => ports().users.load(id),
+      async (user, who) => {
+        if (!user) throw new Error('There is no user.');
+        user.revise({ fullName: `${user.fullName}, ${who}` });
+        await ports().users.save(user);
+      },
+    );
+    expect(order).toEqual(['first ends', 'second has loaded']);
+    expect((await load(id))?.fullName).toBe('Ada, first, second');
+  });
+
+  it('lets one unit of work at a time look at the instance admins', async () => {
+    const order = await twoAtOnce(
+      ports(),
+      () => ports().users.lockInstanceAdmins(),
+      async (admins, who) => {
+        if (admins.length === 0) await aUser(ports(), { fullName: who, instanceAdmin: true });
+      },
+    );
+    expect(order).toEqual(['first ends', 'second has loaded']);
+    const admins = await ports().unitOfWork.run(() => ports().users.lockInstanceAdmins());
+    expect(admins.map(({ fullName }) => fullName)).toEqual(['first']);
+  });
+});

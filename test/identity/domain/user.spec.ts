@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { User } from '../../../src/identity/domain/user.js';
+import { faultsOf } from '../../support/faults.js';
+
+const now = new Date('2026-01-31T12:00:00.000Z');
+const ada = () => User.register('1', { email: 'Ada@Example.com', fullName: 'Ada', avatarUrl: '/a.png' }, now);
+
+describe('User', () => {
+  it('needs no more than an e-mail address, which stays as it is spelt', () => {
+    expect({ ...User.register('1', { email: 'Ada@Example.com' }, now) }).toEqual({
+      id: '1',
+      email: 'Ada@Example.com',
+      fullName: '',
+      avatarUrl: '',
+      instanceAdmin: false,
+      createdAt: now,
+    });
+  });
+
+  it.each(['a@b', 'ada+tag@example.com', 'größe@exämple.com', '"ada"@example.com'])('takes %s', (email) => {
+    expect(User.register('1', { email }, now).email).toBe(email);
+  });
+
+  it.each(['', 'ada', '@', '@b', 'a@', 'a b@c', 'a@b c', 'a@b@c', ' a@b', 'a@b\n'])('refuses %j', (email) => {
+    expect(faultsOf(() => User.register('1', { email }, now))).toEqual(['/email invalid_email']);
+  });
+
+  it('tells all faults at once', () => {
+    const wrong = {
+      email: `${'a'.repeat(199)}@b`,
+      fullName: 'a'.repeat(201),
+      avatarUrl: 'data:image/png,a',
+      instanceAdmin: 'yes' as unknown as boolean,
+    };
+    const faults = [
+      '/email too_long',
+      '/full_name too_long',
+      '/avatar_url invalid_url_scheme',
+      '/instance_admin invalid_type',
+    ];
+    expect(faultsOf(() => User.register('1', wrong, now))).toEqual(faults);
+    const user = ada();
+    expect(faultsOf(() => user.revise(wrong))).toEqual(faults);
+    expect(user).toEqual(ada());
+  });
+
+  it('keeps what a revision leaves out, and empties what it empties', () => {
+    const user = ada();
+    user.revise({});
+    expect(user).toEqual(ada());
+    user.revise({ fullName: '', instanceAdmin: true });
+    expect(user).toMatchObject({
+      email: 'Ada@Example.com',
+      fullName: '',
+      avatarUrl: '/a.png',
+      instanceAdmin: true,
+    });
+    user.revise({ instanceAdmin: false, avatarUrl: '' });
+    expect(user).toMatchObject({ avatarUrl: '', instanceAdmin: false });
+  });
+
+  it('cannot lose its e-mail address by a revision', () => {
+    expect(faultsOf(() => ada().revise({ email: '' }))).toEqual(['/email invalid_email']);
+  });
+
+  it('is unique by its e-mail address without regard to case', () => {
+    const other = User.register('2', { email: 'ADA@EXAMPLE.COM' }, now);
+    expect(other.emailKey).toBe(ada().emailKey);
+  });
+
+  it('has nothing left that tells who it was once it is anonymous', () => {
+    const user = ada();
+    user.revise({ instanceAdmin: true });
+    user.makeAnonymous();
+    expect({ ...user }).toEqual({
+      id: '1',
+      email: '',
+      fullName: '',
+      avatarUrl: '',
+      instanceAdmin: false,
+      createdAt: now,
+    });
+    expect(user.emailKey).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { FeedbackListQuery } from '../../../src/feedback/http/feedback.requests.js';
+import { tagKey } from '../../../src/feedback/domain/tag.js';
+import { PageQuery } from '../../../src/platform/http/links.js';
+import { Problem } from '../../../src/platform/http/problem.js';
+import { broken, text } from '../../../src/shared/rules.js';
+
+function feedbackQuery(parameters: Partial<FeedbackListQuery> = {}): FeedbackListQuery {
+  return Object.assign(new FeedbackListQuery(), parameters);
+}
+
+/** The position that the query reads from the cursor, or the code of its fault. */
+function positionOf(query: PageQuery, cursor: string): readonly string[] | string | undefined {
+  query.cursor = cursor;
+  try {
+    return query.page().after;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    expect(error.status).toBe(400);
+    expect(error.options.errors).toMatchObject([{ parameter: 'cursor' }]);
+    return error.options.errors?.[0]?.code;
+  }
+}
+
+const positions = fc.array(
+  fc.string({ unit: 'grapheme', maxLength: 20 }).map((key) => key.replaceAll('\0', '')),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+);
+
+describe('PageQuery', () => {
+  it('asks for the first 100 records without a count unless told', () => {
+    expect(new PageQuery().page()).toEqual({ limit: 100, count: false });
+    expect(Object.assign(new PageQuery(), { limit: '7', count: 'true' }).page()).toEqual({
+      limit: 7,
+      count: true,
+    });
+    expect(Object.assign(new PageQuery(), { count: 'false' }).page().count).toBe(false);
+  });
+
+  it('reads every position back from its cursor, which can stand in a URL as it is', () => {
+    fc.assert(
+      fc.property(positions, (position) => {
+        const cursor = feedbackQuery({ status: ['planned'] }).cursorAt(position);
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+        expect(positionOf(feedbackQuery({ status: ['planned'] }), cursor)).toEqual(position);
+      }),
+    );
+  });
+
+  it('goes on with another limit or count', () => {
+    const cursor = feedbackQuery({ limit: '10' }).cursorAt(['a', 'b']);
+    expect(positionOf(feedbackQuery({ limit: '20', count: 'true' }), cursor)).toEqual(['a', 'b']);
+  });
+
+  it('refuses the cursor of another list or other filters', () => {
+    const filters: Partial<FeedbackListQuery>[] = [
+      {},
+      { status: ['planned'] },
+      { status: ['planned', 'completed'] },
+      { tag: ['planned'] },
+      { user_id: '00000000-0000-7000-8000-000000000001' },
+      { created_after: '2026-01-01T00:00:00Z' },
+      { created_before: '2026-01-01T00:00:00Z' },
+    ];
+    const queries = [() => new PageQuery(), ...filters.map((filter) => () => feedbackQuery(filter))];
+    for (const [from, makeFrom] of queries.entries()) {
+      for (const [to, makeTo] of queries.entries()) {
+        const read = positionOf(makeTo(), makeFrom().cursorAt(['a']));
+        expect(read).toEqual(from === to ? ['a'] : 'invalid_cursor');
+      }
+    }
+  });
+
+  it('takes filters in any order', () => {
+    const one = feedbackQuery();
+    Object.assign(one, { user_id: 'a' }, { status: ['planned'] });
+    const other = feedbackQuery();
+    Object.assign(other, { status: ['planned'] }, { user_id: 'a' });
+    expect(positionOf(other, one.cursorAt(['a']))).toEqual(['a']);
+  });
+
+  it('refuses whatever is no cursor', () => {
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const [fingerprint] = JSON.parse(
+      Buffer.from(new PageQuery().cursorAt([]), 'base64url').toString(),
+    ) as string[];
+    const wrong = [
+      '',
+      'x',
+      '!!',
+      'null',
+      encode(null),
+      encode({}),
+      encode([]),
+      encode('a'),
+      encode(['a', 'b']),
+    ];
+    const almost = [
+      [[fingerprint], 'a'],
+      [fingerprint, 5],
+      [fingerprint, null],
+      [fingerprint, 'a\0'],
+    ].map(encode);
+    for (const cursor of [...wrong, ...almost]) {
+      expect(positionOf(new PageQuery(), cursor)).toBe('invalid_cursor');
+    }
+    expect(positionOf(new PageQuery(), encode([fingerprint, 'a']))).toEqual(['a']);
+  });
+
+  it('refuses any text or reads a position of texts, and never breaks', () => {
+    const cursor = new PageQuery().cursorAt(['2026-01-31T12:00:00.000Z', 'a']);
+    const tampered = fc
+      .tuple(fc.nat(cursor.length - 1), fc.string({ unit: 'binary', maxLength: 3 }))
+      .map(([at, part]) => cursor.slice(0, at) + part + cursor.slice(at + 1));
+    fc.assert(
+      fc.property(fc.oneof(tampered, fc.string({ unit: 'binary' }), fc.base64String()), (value) => {
+        const read = positionOf(new PageQuery(), value);
+        expect(
+          read === 'invalid_cursor' ||
+            (Array.isArray(read) && read.every((part) => typeof part === 'string' && !part.includes('\0'))),
+        ).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('takes the cursor of every tag', () => {
+    const rules = text({ max: 2_000, required: true });
+    for (const sign of ['a', '\u0001', '"', '🚀', '\u0390', '\u1fb7', '\ufb03', '\uffff']) {
+      const cursor = new PageQuery().cursorAt([tagKey(sign.repeat(200))]);
+      expect(broken(rules, cursor)).toBeUndefined();
+    }
+  });
+});

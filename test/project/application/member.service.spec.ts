@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { UserService } from '../../../src/identity/application/user.service.js';
+import { UserNotFound } from '../../../src/identity/domain/identity.errors.js';
+import { MemberService } from '../../../src/project/application/member.service.js';
+import { ProjectGrant } from '../../../src/project/application/project-grant.js';
+import type { MemberRecord, ProjectQueries } from '../../../src/project/application/project.queries.js';
+import { Member, type Role } from '../../../src/project/domain/member.js';
+import {
+  AlreadyMember,
+  LastOwner,
+  MemberNotFound,
+  ProjectNotFound,
+} from '../../../src/project/domain/project.errors.js';
+import { InvalidInput } from '../../../src/shared/domain-error.js';
+import { aCaller } from '../../support/caller.js';
+import { aProject, aUser, fakePorts } from '../../support/ports.js';
+
+describe('MemberService', () => {
+  let ports: ReturnType<typeof fakePorts>;
+  let users: UserService;
+  let members: MemberService;
+  let grant: ProjectGrant;
+  let ownerId: string;
+
+  beforeEach(async () => {
+    ports = fakePorts();
+    const { projects, tokens, unitOfWork, ids, clock } = ports;
+    const queries: Pick<ProjectQueries, 'member'> = {
+      member: async (projectId, userId) => {
+        const member = await projects.loadMember(projectId, userId);
+        return member && ({ user: { id: member.userId }, role: member.role } as MemberRecord);
+      },
+    };
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock);
+    members = new MemberService(projects, queries as ProjectQueries, users, unitOfWork, clock);
+    users.whenLeaving((userId) => members.removeEverywhere(userId));
+    ownerId = (await aUser(ports)).id;
+    grant = await ownedProject();
+  });
+
+  /** A grant for a new project, whose owner is `ownerId`. */
+  async function ownedProject(): Promise<ProjectGrant> {
+    const { id } = await aProject(ports);
+    await ports.projects.saveMember(Member.join(id, ownerId, 'owner', ports.clock.now()));
+    return new ProjectGrant(id, 'owner', aCaller(ownerId));
+  }
+
+  const roleOf = async (userId: string) => (await ports.projects.loadMember(grant.projectId, userId))?.role;
+
+  async function aMember(role: Role): Promise<string> {
+    const { id } = await aUser(ports);
+    await members.setRole(grant, id, role);
+    return id;
+  }
+
+  it('adds a user by e-mail address, registered where they are new', async () => {
+    const ada = await aUser(ports, { email: 'ada@b', fullName: 'Ada' });
+    const known = await members.add(grant, { email: 'ADA@b', fullName: 'Eve', role: 'editor' });
+    expect(known).toEqual({ user: { id: ada.id }, role: 'editor' });
+    expect(await ports.users.load(ada.id)).toMatchObject({ fullName: 'Ada' });
+
+    const made = await members.add(grant, { email: 'bob@b', fullName: 'Bob', role: 'viewer' });
+    expect(await ports.users.load(made.user.id)).toMatchObject({ email: 'bob@b', fullName: 'Bob' });
+  });
+
+  it('adds nobody twice', async () => {
+    await members.add(grant, { email: 'ada@b', role: 'viewer' });
+    await expect(members.add(grant, { email: 'ADA@b', role: 'owner' })).rejects.toThrow(AlreadyMember);
+  });
+
+  it('registers nobody for a project that is gone', async () => {
+    await ports.projects.remove(await aProjectOf(grant));
+    await expect(members.add(grant, { email: 'ada@b', role: 'viewer' })).rejects.toThrow(ProjectNotFound);
+    expect(await ports.users.findByEmail('ada@b')).toBeNull();
+  });
+
+  async function aProjectOf({ projectId }: ProjectGrant) {
+    const project = await ports.projects.load(projectId);
+    if (!project) throw new Error('There is no project.');
+    return project;
+  }
+
+  it('gives a role to who is a member and who is none', async () => {
+    const { id } = await aUser(ports);
+    expect(await members.setRole(grant, id, 'viewer')).toMatchObject({
+      added: true,
+      member: { role: 'viewer' },
+    });
+    expect(await members.setRole(grant, id, 'editor')).toMatchObject({
+      added: false,
+      member: { role: 'editor' },
+    });
+  });
+
+  it('changes nothing without a role, and asks for one where there is no member yet', async () => {
+    const id = await aMember('editor');
+    expect(await members.setRole(grant, id, undefined)).toMatchObject({
+      added: false,
+      member: { role: 'editor' },
+    });
+    const stranger = await aUser(ports);
+    await expect(members.setRole(grant, stranger.id, undefined)).rejects.toThrow(InvalidInput);
+  });
+
+  it('takes no member who is unknown or was made anonymous', async () => {
+    const { id } = await aUser(ports);
+    await users.remove(id);
+    for (const userId of [id, ports.ids.next(), 'you']) {
+      await expect(members.setRole(grant, userId, 'viewer')).rejects.toThrow(UserNotFound);
+      expect(await roleOf(userId)).toBeUndefined();
+    }
+  });
+
+  it('keeps an owner', async () => {
+    await aMember('editor');
+    await expect(members.setRole(grant, ownerId, 'editor')).rejects.toThrow(LastOwner);
+    await expect(members.remove(grant, ownerId)).rejects.toThrow(LastOwner);
+    expect(await roleOf(ownerId)).toBe('owner');
+    await members.setRole(grant, ownerId, 'owner');
+  });
+
+  it('lets an owner go where there is another one', async () => {
+    const heir = await aMember('owner');
+    await members.setRole(grant, ownerId, 'viewer');
+    await members.remove(grant, ownerId);
+    expect([await roleOf(ownerId), await roleOf(heir)]).toEqual([undefined, 'owner']);
+    await expect(members.remove(grant, heir)).rejects.toThrow(LastOwner);
+  });
+
+  it('keeps one of two owners who leave at once', async () => {
+    const heir = await aMember('owner');
+    const removals = [ownerId, heir].map((id) => members.remove(grant, id));
+    expect((await Promise.allSettled(removals)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+    ]);
+  });
+
+  it('removes members only', async () => {
+    const id = await aMember('editor');
+    await members.remove(grant, id);
+    for (const userId of [id, ports.ids.next(), 'you']) {
+      await expect(members.remove(grant, userId)).rejects.toThrow(MemberNotFound);
+    }
+  });
+
+  it('does nothing in a project that is gone', async () => {
+    await ports.projects.remove(await aProjectOf(grant));
+    await expect(members.setRole(grant, ownerId, 'viewer')).rejects.toThrow(ProjectNotFound);
+    await expect(members.remove(grant, ownerId)).rejects.toThrow(ProjectNotFound);
+  });
+
+  it('ends all memberships of a user who is removed', async () => {
+    const other = await ownedProject();
+    const id = await aMember('owner');
+    await members.setRole(other, id, 'editor');
+    await users.remove(id);
+    expect(await ports.projects.loadMembershipsOf(id)).toEqual([]);
+    expect(await roleOf(ownerId)).toBe('owner');
+  });
+
+  it('keeps a user, with all their memberships, who is the only owner of one project', async () => {
+    await ownedProject();
+    await aMember('owner');
+    await expect(users.remove(ownerId)).rejects.toThrow(LastOwner);
+    expect(await ports.projects.loadMembershipsOf(ownerId)).toHaveLength(2);
+    expect(await users.isKnown(ownerId)).toBe(true);
+  });
+});

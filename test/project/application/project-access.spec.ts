@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Scope } from '../../../src/identity/domain/caller.js';
+import { ProjectAccess } from '../../../src/project/application/project-access.js';
+import { ProjectGrant } from '../../../src/project/application/project-grant.js';
+import type { ProjectEntry, ProjectQueries } from '../../../src/project/application/project.queries.js';
+import { type Role, roles } from '../../../src/project/domain/member.js';
+import {
+  InsufficientRole,
+  ProjectNotFound,
+  ProjectRenamed,
+} from '../../../src/project/domain/project.errors.js';
+import { aCaller } from '../../support/caller.js';
+
+/** Knows the project `rockets`, once `planes`, in which the user has the role. */
+function accessWith(role: Role | null): ProjectAccess {
+  const entry: ProjectEntry = { id: '1', slug: 'rockets', role };
+  const queries: Pick<ProjectQueries, 'entry'> = {
+    entry: async (slug) => (['rockets', 'planes'].includes(slug) ? entry : null),
+  };
+  return new ProjectAccess(queries as ProjectQueries);
+}
+
+describe('ProjectAccess', () => {
+  it('lets members do what their role allows', async () => {
+    for (const [held, role] of roles.entries()) {
+      for (const [wanted, needed] of roles.entries()) {
+        const entering = accessWith(role).enter(aCaller('2'), 'rockets', needed);
+        if (wanted <= held) expect(await entering).toEqual(new ProjectGrant('1', role, aCaller('2')));
+        else await expect(entering).rejects.toThrow(InsufficientRole);
+      }
+    }
+  });
+
+  it('makes instance admins owners, whatever their part in the project', async () => {
+    const admin = aCaller('2', { instanceAdmin: true });
+    for (const role of [null, 'viewer'] as const) {
+      expect((await accessWith(role).enter(admin, 'rockets', 'owner')).role).toBe('owner');
+    }
+  });
+
+  it('knows no project for strangers, under whatever slug', async () => {
+    for (const slug of ['rockets', 'planes', 'trains']) {
+      await expect(accessWith(null).enter(aCaller('2'), slug, 'viewer')).rejects.toThrow(ProjectNotFound);
+    }
+  });
+
+  it('knows no other project for a token that is bound, also in an instance admin’s hand', async () => {
+    const [own, other] = [{ projectId: '1' }, { projectId: '3' }];
+    for (const instanceAdmin of [false, true]) {
+      const access = accessWith('owner');
+      expect(
+        (await access.enter(aCaller('2', { ...own, instanceAdmin }), 'rockets', 'owner')).projectId,
+      ).toBe('1');
+      for (const slug of ['rockets', 'planes']) {
+        const caller = aCaller('2', { ...other, instanceAdmin });
+        await expect(access.enter(caller, slug, 'viewer')).rejects.toThrow(ProjectNotFound);
+      }
+    }
+  });
+
+  it('tells members the present slug for a former one', async () => {
+    const entering = accessWith('viewer').enter(aCaller('2'), 'planes', 'owner');
+    await expect(entering).rejects.toEqual(new ProjectRenamed('rockets'));
+    await expect(entering).rejects.toMatchObject({ slug: 'rockets' });
+  });
+});
+
+describe('ProjectGrant', () => {
+  it('shows secrets to owners with the scope admin only', () => {
+    const scopes: Scope[] = ['read', 'write', 'admin'];
+    const readers = roles.flatMap((role) =>
+      scopes
+        .filter((scope) => new ProjectGrant('1', role, aCaller('2', { scope })).readsSecrets)
+        .map(() => role),
+    );
+    expect(readers).toEqual(['owner']);
+  });
+
+  it('points at what takes a larger role', () => {
+    const grant = new ProjectGrant('1', 'contributor', aCaller('2'));
+    grant.require('contributor', 'This');
+    expect(() => grant.require('editor', 'Setting tags', '/tags')).toThrow(
+      expect.objectContaining({
+        code: 'insufficient_role',
+        faults: [expect.objectContaining({ pointer: '/tags' })],
+      }),
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { includesRole, Member, roles } from '../../../src/project/domain/member.js';
+import { Project } from '../../../src/project/domain/project.js';
+import { faultsOf } from '../../support/faults.js';
+
+const now = new Date('2026-01-31T12:00:00.000Z');
+const rockets = () =>
+  Project.create('1', { name: 'Rockets', slug: 'rockets', icon: '🚀', ogImage: '/o' }, now);
+
+describe('Project', () => {
+  it('has round corners and no pictures unless told', () => {
+    expect({ ...Project.create('1', { name: 'Rockets', slug: 'rockets' }, now) }).toEqual({
+      id: '1',
+      name: 'Rockets',
+      slug: 'rockets',
+      icon: '',
+      iconRadius: 'rounded-md',
+      ogImage: '',
+      createdAt: now,
+    });
+  });
+
+  it('tells all faults at once, and stays as it was', () => {
+    const wrong = {
+      name: ' ',
+      slug: 'Rockets',
+      icon: 'javascript:alert(1)',
+      iconRadius: 'a'.repeat(201),
+      ogImage: 'a'.repeat(300_001),
+    };
+    const faults = [
+      '/name blank',
+      '/slug invalid_slug',
+      '/icon invalid_url_scheme',
+      '/icon_radius too_long',
+      '/og_image too_long',
+    ];
+    expect(faultsOf(() => Project.create('1', wrong, now))).toEqual(faults);
+    const project = rockets();
+    expect(faultsOf(() => project.revise(wrong))).toEqual(faults);
+    expect(project).toEqual(rockets());
+  });
+
+  it('keeps what a revision leaves out, and empties what it empties', () => {
+    const project = rockets();
+    project.revise({});
+    expect(project).toEqual(rockets());
+    project.revise({ slug: 'planes', icon: '', iconRadius: '' });
+    expect(project).toMatchObject({
+      name: 'Rockets',
+      slug: 'planes',
+      icon: '',
+      iconRadius: '',
+      ogImage: '/o',
+    });
+  });
+
+  it('cannot lose its name or slug', () => {
+    expect(faultsOf(() => rockets().revise({ name: '', slug: '' }))).toEqual([
+      '/name blank',
+      '/slug invalid_slug',
+    ]);
+  });
+
+  it('takes pictures of 300,000 characters', () => {
+    const picture = `data:image/png;base64,${'A'.repeat(299_978)}`;
+    expect(faultsOf(() => rockets().revise({ icon: picture, ogImage: picture }))).toEqual([]);
+    expect(faultsOf(() => rockets().revise({ icon: `${picture}A` }))).toEqual(['/icon too_long']);
+  });
+});
+
+describe('Member', () => {
+  it('joins with a role', () => {
+    const member = { projectId: '1', userId: '2', role: 'viewer', createdAt: now };
+    expect({ ...Member.join('1', '2', 'viewer', now) }).toEqual(member);
+  });
+});
+
+describe('roles', () => {
+  it('are a ladder: viewer, contributor, editor, owner', () => {
+    const table = roles.map((role) => roles.filter((needed) => includesRole(role, needed)));
+    expect(table).toEqual([
+      ['viewer'],
+      ['viewer', 'contributor'],
+      ['viewer', 'contributor', 'editor'],
+      ['viewer', 'contributor', 'editor', 'owner'],
+    ]);
+  });
+});

@@ -1,0 +1,266 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  broken,
+  caseFold,
+  check,
+  isUuid,
+  link,
+  matching,
+  oneOf,
+  type Rules,
+  text,
+  trueOrFalse,
+  uuid,
+} from '../../src/shared/rules.js';
+import { faultsOf } from '../support/faults.js';
+
+const code = (rules: Rules, value: unknown) => broken(rules, value)?.code;
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+
+describe('text', () => {
+  const rules = text({ max: 5 });
+
+  it('counts code points', () => {
+    expect(code(rules, '12345')).toBeUndefined();
+    expect(code(rules, '123456')).toBe('too_long');
+    expect(code(rules, '🚀🚀🚀🚀🚀')).toBeUndefined();
+    expect(code(rules, '🚀🚀🚀🚀🚀🚀')).toBe('too_long');
+    // A family is one sign on the screen and seven code points.
+    expect(code(rules, '👨‍👩‍👧‍👦')).toBe('too_long');
+  });
+
+  it('counts as a reference does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'ä', 'e\u0301', '🚀', ' '), { maxLength: 8 }), (signs) => {
+        const value = signs.join('');
+        expect(code(rules, value) === 'too_long').toBe(Array.from(value).length > 5);
+      }),
+    );
+  });
+
+  it('may be empty or blank unless it is required', () => {
+    const required = text({ max: 5, required: true });
+    for (const blank of ['', ' ', '\t\n', '\u00a0\u2003\u3000', '\ufeff']) {
+      expect(code(rules, blank)).toBeUndefined();
+      expect(code(required, blank)).toBe('blank');
+    }
+    expect(code(required, ' a ')).toBeUndefined();
+    expect(code(required, ' '.repeat(6))).toBe('blank');
+  });
+
+  it('is well-formed Unicode without U+0000', () => {
+    for (const ill of ['\0', 'a\0b', '\ud800', 'a\udc00', '\udc00\ud800', '🚀\ud83d']) {
+      expect(code(rules, ill)).toBe('invalid_unicode');
+    }
+    for (const well of ['\u0001', '\ufffd', '\uffff', '🚀', '\u{10ffff}', '\u200d']) {
+      expect(code(rules, well)).toBeUndefined();
+    }
+  });
+
+  it('agrees with the platform on what is well-formed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 5 }), (units) => {
+        const value = String.fromCharCode(...units);
+        const isFine = (value as unknown as { isWellFormed(): boolean }).isWellFormed();
+        expect(code(rules, value) === undefined).toBe(isFine && !value.includes('\0'));
+      }),
+    );
+  });
+
+  it('is a string', () => {
+    for (const value of [null, 5, true, ['a'], { a: 1 }]) expect(code(rules, value)).toBe('invalid_type');
+  });
+});
+
+describe('matching', () => {
+  const rules = matching(/^[a-z]+$/, { code: 'invalid_word', detail: 'must be a word.', max: 5 });
+
+  it('takes what matches', () => {
+    expect(code(rules, 'abc')).toBeUndefined();
+    expect(code(rules, '')).toBe('invalid_word');
+    expect(code(rules, 'abc\n')).toBe('invalid_word');
+    expect(code(rules, 'abcdef')).toBe('too_long');
+    expect(code(rules, 'a\0')).toBe('invalid_unicode');
+    expect(code(rules, 5)).toBe('invalid_type');
+  });
+
+  it('takes nothing where that is allowed', () => {
+    const options = { code: 'invalid_word', detail: 'must be a word.', max: 5, mayBeEmpty: true };
+    expect(code(matching(/^[a-z]+$/, options), '')).toBeUndefined();
+    expect(code(matching(/^[a-z]+$/, options), ' ')).toBe('invalid_word');
+  });
+
+  // The time that a pattern takes may grow faster than the text, and all rules of a body are asked.
+  it('does not try its pattern on what is too long', () => {
+    const pattern = /^a+$/;
+    pattern.test = () => {
+      throw new Error('tried');
+    };
+    for (const { holds } of matching(pattern, { code: 'invalid_word', detail: '', max: 5 })) {
+      expect(() => holds('b'.repeat(6))).not.toThrow();
+    }
+  });
+});
+
+describe('link', () => {
+  const url = link({ max: 60 });
+  const picture = link({ max: 60, picture: true });
+
+  it.each([
+    '',
+    'https://example.com/a?b#c',
+    'HTTP://example.com',
+    '/a.png',
+    'a/b:c',
+    '//example.com',
+    '🚀',
+    ':rocket:',
+    '?a:b',
+    '#a:b',
+    'ä:b',
+    '1:b',
+  ])('takes %j', (value) => {
+    expect(code(url, value)).toBeUndefined();
+    expect(code(picture, value)).toBeUndefined();
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' \t\r\njavascript:alert(1)',
+    '\u0001\u001f\u007f\u0080\u009fjavascript:alert(1)',
+    '\u00a0\u2003\u3000\u2028\ufeffjavascript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\tscript\r:alert(1)',
+    'j\u0000avascript:alert(1)'.replace('\0', '\u0002'),
+    'vbscript:msgbox(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:,image/png',
+    'data:imagery/png,a',
+    'data:text/html;image/png,a',
+    'file:///etc/passwd',
+    'mailto:ada@example.com',
+    'blob:https://example.com/1',
+    'httpss://example.com',
+    'x-a+b.c1://example.com',
+    `${'a'.repeat(50)}:b`,
+  ])('refuses %j', (value) => {
+    expect(code(url, value)).toBe('invalid_url_scheme');
+    expect(code(picture, value)).toBe('invalid_url_scheme');
+  });
+
+  it.each([
+    'data:image/png;base64,AA==',
+    'data:image/svg+xml,<svg/>',
+    'DATA:IMAGE/png,a',
+    ' da\nta:image/png,a',
+  ])('takes %j for a picture only', (value) => {
+    expect(code(picture, value)).toBeUndefined();
+    expect(code(url, value)).toBe('invalid_url_scheme');
+  });
+
+  it('refuses every scheme but http and https, however it is hidden', () => {
+    const noise = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u0001', '\u00a0'), maxLength: 3 });
+    const scheme = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9+.-]{0,9}$/);
+    fc.assert(
+      fc.property(noise, scheme, noise, anyText, (before, name, between, rest) => {
+        const value = `${before}${name[0]}${between}${name.slice(1)}:${rest.replaceAll('\0', '')}`;
+        const isWeb = ['http', 'https'].includes(name.toLowerCase());
+        expect(code(link({ max: 1_000 }), value)).toBe(isWeb ? undefined : 'invalid_url_scheme');
+      }),
+    );
+  });
+
+  it('is a well-formed string of limited length', () => {
+    expect(code(url, 5)).toBe('invalid_type');
+    expect(code(url, '\ud800')).toBe('invalid_unicode');
+    expect(code(url, 'a'.repeat(60))).toBeUndefined();
+    expect(code(url, 'a'.repeat(61))).toBe('too_long');
+  });
+});
+
+describe('other rules', () => {
+  it('take true and false and no other value', () => {
+    expect(code(trueOrFalse, true)).toBeUndefined();
+    expect(code(trueOrFalse, false)).toBeUndefined();
+    for (const value of ['true', 1, 0, null, '']) expect(code(trueOrFalse, value)).toBe('invalid_type');
+  });
+
+  it('take one of some texts as it is spelt', () => {
+    const rules = oneOf(['red', 'green']);
+    expect(code(rules, 'red')).toBeUndefined();
+    for (const value of ['Red', 'red ', '', 'toString']) expect(code(rules, value)).toBe('invalid_choice');
+    expect(code(rules, ['red'])).toBe('invalid_type');
+  });
+
+  it('take UUIDs of any version with hyphens', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (value) => {
+        expect(isUuid(value) && isUuid(value.toUpperCase())).toBe(true);
+        expect(isUuid(value.replaceAll('-', ''))).toBe(false);
+        expect(isUuid(`{${value}}`)).toBe(false);
+        expect(isUuid(`${value}\n`)).toBe(false);
+      }),
+    );
+    expect(code(uuid, 'x')).toBe('invalid_uuid');
+    expect(code(uuid, 5)).toBe('invalid_type');
+  });
+});
+
+describe('check', () => {
+  const rules = { title: text({ max: 3, required: true }), imageUrl: link({ max: 9 }), done: trueOrFalse };
+
+  it('tells the faults of all fields, each once and spelt as the API does', () => {
+    expect(faultsOf(() => check({ title: '', imageUrl: 'a:b', done: 'yes' }, rules))).toEqual([
+      '/title blank',
+      '/image_url invalid_url_scheme',
+      '/done invalid_type',
+    ]);
+  });
+
+  it('takes absent fields, and no null', () => {
+    expect(faultsOf(() => check({ title: undefined, imageUrl: undefined }, rules))).toEqual([]);
+    expect(faultsOf(() => check({}, rules))).toEqual([]);
+    expect(faultsOf(() => check({ title: null }, rules))).toEqual(['/title invalid_type']);
+  });
+});
+
+describe('caseFold', () => {
+  it.each([
+    ['Straße', 'STRASSE'],
+    ['STRAẞE', 'straße'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['Ärger', 'A\u0308RGER'],
+    ['ﬁx', 'FIX'],
+  ])('is alike for %s and %s', (one, other) => {
+    expect(caseFold(one)).toBe(caseFold(other));
+  });
+
+  it('tells accents, widths and other letters apart', () => {
+    expect(new Set(['a', 'ä', 'b', 'ａ', ' a', 'i', 'ı̈'].map(caseFold)).size).toBe(7);
+  });
+
+  it('is alike for every character and its upper and lower case', () => {
+    const different: string[] = [];
+    for (let point = 0; point <= 0x10ffff; point++) {
+      const sign = String.fromCodePoint(point);
+      const forms = [sign, sign.toLowerCase(), sign.toUpperCase(), caseFold(sign)];
+      if (new Set(forms.map(caseFold)).size > 1) different.push(point.toString(16));
+    }
+    expect(different).toEqual([]);
+  });
+
+  it('is alike for every text and its upper and lower case', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'ß', 'ẞ', 'Σ', 'ς', 'σ', 'İ', 'i', 'Ǆ', 'ŉ', ' '),
+    });
+    fc.assert(
+      fc.property(letters, (value) => {
+        expect(caseFold(value.toUpperCase())).toBe(caseFold(value));
+        expect(caseFold(value.toLowerCase())).toBe(caseFold(value));
+      }),
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import type { Caller } from '../../src/identity/domain/caller.js';
+
+/** A caller with a token that allows everything, unless told. */
+export function aCaller(userId: string, limits: Partial<Caller> = {}): Caller {
+  return {
+    userId,
+    instanceAdmin: false,
+    tokenId: '00000000-0000-7000-9000-000000000000',
+    scope: 'admin',
+    projectId: null,
+    tokenExpiresAt: null,
+    ...limits,
+  };
+}

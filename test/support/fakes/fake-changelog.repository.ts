@@ -1,0 +1,36 @@
+import { type Changelog, numberedSlug } from '../../../src/changelog/domain/changelog.js';
+import { ChangelogRepository } from '../../../src/changelog/domain/changelog.repository.js';
+import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
+import type { Memory } from './memory.js';
+
+export class FakeChangelogRepository extends ChangelogRepository {
+  constructor(private readonly memory: Memory) {
+    super();
+  }
+
+  override async freeSlug(projectId: string, slug: string): Promise<string> {
+    const entries = this.memory.changelogs.where((changelog) => changelog.projectId === projectId);
+    const taken = new Set(entries.map((changelog) => changelog.slug));
+    let number = 1;
+    while (taken.has(numberedSlug(slug, number))) number++;
+    return numberedSlug(slug, number);
+  }
+
+  override async add(changelog: Changelog): Promise<void> {
+    if (!this.memory.projects.get(changelog.projectId)) throw new ProjectNotFound();
+    this.memory.changelogs.put(changelog.id, changelog);
+  }
+
+  override async load(projectId: string, id: string): Promise<Changelog | null> {
+    const changelog = this.memory.changelogs.get(id);
+    return changelog?.projectId === projectId ? changelog : null;
+  }
+
+  override async save(changelog: Changelog): Promise<void> {
+    this.memory.changelogs.put(changelog.id, changelog);
+  }
+
+  override async remove(changelog: Changelog): Promise<void> {
+    this.memory.changelogs.remove(changelog.id);
+  }
+}

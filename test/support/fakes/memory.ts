@@ -1,0 +1,70 @@
+import type { AccessToken } from '../../../src/identity/domain/access-token.js';
+import type { User } from '../../../src/identity/domain/user.js';
+import type { Changelog } from '../../../src/changelog/domain/changelog.js';
+import type { Feedback } from '../../../src/feedback/domain/feedback.js';
+import type { Tag } from '../../../src/feedback/domain/tag.js';
+import type { Member } from '../../../src/project/domain/member.js';
+import type { ProjectConfig } from '../../../src/project/domain/project-config.js';
+import type { Project } from '../../../src/project/domain/project.js';
+
+/** Records by key, without regard to case as with UUIDs. Records are copied on the way in and on the way out. */
+export class Table<T extends object> {
+  private records = new Map<string, T>();
+
+  put(key: string, record: T): void {
+    this.records.set(key.toLowerCase(), copy(record));
+  }
+
+  get(key: string): T | null {
+    const record = this.records.get(key.toLowerCase());
+    return record ? copy(record) : null;
+  }
+
+  /** In the order in which they were first put. */
+  where(condition: (record: T) => boolean): T[] {
+    return [...this.records.values()].filter(condition).map(copy);
+  }
+
+  removeWhere(condition: (record: T, key: string) => boolean): void {
+    for (const [key, record] of this.records) if (condition(record, key)) this.records.delete(key);
+  }
+
+  remove(key: string): void {
+    this.records.delete(key.toLowerCase());
+  }
+
+  /** Gives what puts everything back as it is now. Stored records never change, so they need no copies. */
+  remember(): () => void {
+    const records = new Map(this.records);
+    return () => {
+      this.records = new Map(records);
+    };
+  }
+}
+
+/** What the fakes of the repositories store, as the tables of a database: they all share one. */
+export class Memory {
+  readonly users = new Table<User>();
+  readonly tokens = new Table<AccessToken>();
+  readonly projects = new Table<Project>();
+  /** The ids of projects by slugs that they had and that no project has now. */
+  readonly formerSlugs = new Table<{ projectId: string }>();
+  /** By project id. */
+  readonly configs = new Table<ProjectConfig>();
+  /** By project id and user id. */
+  readonly members = new Table<Member>();
+  readonly feedback = new Table<Feedback>();
+  readonly tags = new Table<Tag>();
+  readonly changelogs = new Table<Changelog>();
+
+  /** Gives what puts everything back as it is now. */
+  remember(): () => void {
+    const restore = Object.values(this).map((table) => (table as Table<object>).remember());
+    return () => restore.forEach((back) => back());
+  }
+}
+
+/** A copy of the record's fields, of the same class. Dates, buffers and lists in it are never changed in place. */
+function copy<T extends object>(record: T): T {
+  return Object.assign(Object.create(Object.getPrototypeOf(record) as object) as T, record);
+}

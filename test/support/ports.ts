@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
+import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
+import type { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
+import type { TagRepository } from '../../src/feedback/domain/tag.repository.js';
+import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
+import { TypeormTagRepository } from '../../src/feedback/persistence/typeorm-tag.repository.js';
+import type { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
+import type { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
+import type { ProjectDirectory } from '../../src/identity/domain/project-directory.js';
+import { User } from '../../src/identity/domain/user.js';
+import type { UserRepository } from '../../src/identity/domain/user.repository.js';
+import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
+import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typeorm-access-token.repository.js';
+import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
+import { Sql } from '../../src/platform/database/sql.js';
+import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
+import { ProjectConfig } from '../../src/project/domain/project-config.js';
+import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
+import { Project } from '../../src/project/domain/project.js';
+import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
+import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
+import { TypeormProjectRepository } from '../../src/project/persistence/typeorm-project.repository.js';
+import type { UnitOfWork } from '../../src/shared/unit-of-work.js';
+import { createTestDatabase, serverUrl } from './database.js';
+import { FakeAccessTokenVerifier } from './fakes/fake-access-token-verifier.js';
+import { FakeAccessTokenRepository } from './fakes/fake-access-token.repository.js';
+import { FakeChangelogRepository } from './fakes/fake-changelog.repository.js';
+import { FakeClock } from './fakes/fake-clock.js';
+import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
+import { FakeIds } from './fakes/fake-ids.js';
+import { FakeProjectDirectory } from './fakes/fake-project-directory.js';
+import { FakeProjectRepository } from './fakes/fake-project.repository.js';
+import { FakeTagRepository } from './fakes/fake-tag.repository.js';
+import { FakeUnitOfWork } from './fakes/fake-unit-of-work.js';
+import { FakeUserRepository } from './fakes/fake-user.repository.js';
+import { Memory } from './fakes/memory.js';
+
+/** Every port that stores something, all on the same store, with nothing in it. */
+export interface Ports {
+  readonly clock: FakeClock;
+  readonly ids: FakeIds;
+  readonly unitOfWork: UnitOfWork;
+  readonly users: UserRepository;
+  readonly tokens: AccessTokenRepository;
+  readonly verifier: AccessTokenVerifier;
+  readonly directory: ProjectDirectory;
+  readonly projects: ProjectRepository;
+  readonly feedback: FeedbackRepository;
+  readonly tags: TagRepository;
+  readonly changelogs: ChangelogRepository;
+  /** Id of the project that has the slug, else of the one that had it last. */
+  findProject(slug: string): Promise<string | null>;
+}
+
+export function fakePorts(): Ports & { readonly memory: Memory } {
+  const memory = new Memory();
+  const clock = new FakeClock();
+  return {
+    memory,
+    clock,
+    ids: new FakeIds(),
+    unitOfWork: new FakeUnitOfWork(memory),
+    users: new FakeUserRepository(memory),
+    tokens: new FakeAccessTokenRepository(memory),
+    verifier: new FakeAccessTokenVerifier(memory, clock),
+    directory: new FakeProjectDirectory(memory),
+    projects: new FakeProjectRepository(memory),
+    feedback: new FakeFeedbackRepository(memory),
+    tags: new FakeTagRepository(memory),
+    changelogs: new FakeChangelogRepository(memory),
+    findProject: async (slug) =>
+      memory.projects.where((project) => project.slug === slug)[0]?.id ??
+      memory.formerSlugs.get(slug)?.projectId ??
+      null,
+  };
+}
+
+/** The adapters, on a database of their own. */
+async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: () => Promise<void> }> {
+  const { database, drop } = await createTestDatabase();
+  const { dataSource } = database;
+  const empty = async (): Promise<Ports> => {
+    await dataSource.query('truncate users, projects cascade');
+    const unitOfWork = new TypeormUnitOfWork(dataSource);
+    const sql = new Sql(dataSource, unitOfWork);
+    const queries = new SqlProjectQueries(sql);
+    const clock = new FakeClock();
+    const ids = new FakeIds();
+    return {
+      clock,
+      ids,
+      unitOfWork,
+      users: new TypeormUserRepository(unitOfWork),
+      tokens: new TypeormAccessTokenRepository(unitOfWork),
+      verifier: new StoredAccessTokenVerifier(sql, clock),
+      directory: new SqlProjectDirectory(sql, queries),
+      projects: new TypeormProjectRepository(unitOfWork),
+      feedback: new TypeormFeedbackRepository(unitOfWork),
+      tags: new TypeormTagRepository(unitOfWork),
+      changelogs: new TypeormChangelogRepository(unitOfWork),
+      findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
+    };
+  };
+  return { empty, drop };
+}
+
+/** Describes what a port guarantees, once for its fake and once for its adapter. Each test starts with nothing stored. */
+export function describePort(name: string, suite: (ports: () => Ports) => void): void {
+  describe(`${name}: the fake`, () => {
+    let ports: Ports;
+    beforeEach(() => {
+      ports = fakePorts();
+    });
+    suite(() => ports);
+  });
+
+  describe(`${name}: the adapter`, () => {
+    let stored: Awaited<ReturnType<typeof openStoredPorts>>;
+    let ports: Ports;
+    beforeAll(async () => {
+      stored = await openStoredPorts();
+    });
+    beforeEach(async () => {
+      ports = await stored.empty();
+    });
+    afterAll(() => stored.drop());
+    suite(() => ports);
+  });
+}
+
+/** For what takes several connections that work at the same time: the embedded database has one. */
+export const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+
+/** A stored user. */
+export async function aUser(
+  { users, ids, clock }: Pick<Ports, 'users' | 'ids' | 'clock'>,
+  profile: { email?: string; fullName?: string; instanceAdmin?: boolean; createdAt?: Date } = {},
+): Promise<User> {
+  const id = ids.next();
+  const { createdAt = clock.now(), ...rest } = profile;
+  const user = User.register(id, { email: `${id}@example.com`, ...rest }, createdAt);
+  await users.add(user);
+  return user;
+}
+
+/** A stored project without members; its slug is `project-` and its id unless it is told. */
+export async function aProject(
+  { projects, ids, clock }: Pick<Ports, 'projects' | 'ids' | 'clock'>,
+  slug?: string,
+): Promise<Project> {
+  const id = ids.next();
+  const project = Project.create(id, { name: 'Project', slug: slug ?? `project-${id}` }, clock.now());
+  await projects.add(project, ProjectConfig.createFor(id, ids.next(), clock.now()));
+  return project;
+}
+
+/**
+ * Lets two units of work change the same thing: the second starts once the first has loaded, and the first ends only
+ * after the second had time to load too. Tells in which order they got on.
+ */
+export async function twoAtOnce<T>(
+  { unitOfWork }: Ports,
+  load: () => Promise<T>,
+  change: (loaded: T, who: 'first' | 'second') => Promise<void>,
+): Promise<string[]> {
+  const order: string[] = [];
+  const started = deferred();
+  const first = unitOfWork.run(async () => {
+    const loaded = await load();
+    started.resolve();
+    await new Promise((done) => setTimeout(done, 150));
+    await change(loaded, 'first');
+    order.push('first ends');
+  });
+  await Promise.race([started.promise, first]);
+  const second = unitOfWork.run(async () => {
+    const loaded = await load();
+    order.push('second has loaded');
+    await change(loaded, 'second');
+  });
+  await Promise.all([first, second]);
+  return order;
+}
+
+function deferred(): { resolve: () => void; promise: Promise<void> } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { resolve, promise };
+}
