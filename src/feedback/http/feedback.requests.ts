@@ -96,6 +96,8 @@ export class FeedbackListQuery extends PageQuery {
   }
 }
 
+export class TagListQuery extends PageQuery {}
+
 export class PutTagRequest {
   @OptionalField(tagRules.color) color?: string;
   @OptionalField(tagRules.name) name?: string;

@@ -2,13 +2,13 @@ import { Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/comm
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { invalidInput, JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, PageQuery } from '../../platform/http/links.js';
+import { Links } from '../../platform/http/links.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { broken } from '../../shared/rules.js';
 import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
-import { PutTagRequest } from './feedback.requests.js';
+import { PutTagRequest, TagListQuery } from './feedback.requests.js';
 
 @Controller('projects/:projectSlug/tags')
 @InProject()
@@ -25,7 +25,7 @@ export class TagsController {
   @NeedsRole('viewer')
   async list(
     @Granted() grant: ProjectGrant,
-    @QueryParams() query: PageQuery,
+    @QueryParams() query: TagListQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TagRecord[]> {
     return this.links.page(response, query, await this.queries.tags(grant.projectId, query.page()));

@@ -24,6 +24,8 @@ export class CreateTokenRequest {
   }
 }
 
+export class UserListQuery extends PageQuery {}
+
 export class TokenListQuery extends PageQuery {
   @QueryParam(uuid) user_id?: string;
 }

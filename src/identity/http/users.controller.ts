@@ -1,12 +1,12 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, PageQuery } from '../../platform/http/links.js';
+import { Links } from '../../platform/http/links.js';
 import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';
 import { UserNotFound } from '../domain/identity.errors.js';
 import { NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
-import { CreateUserRequest, UpdateUserRequest } from './identity.requests.js';
+import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './identity.requests.js';
 
 @Controller('users')
 @NeedsInstanceAdmin(true)
@@ -34,7 +34,7 @@ export class UsersController {
   @Get()
   @NeedsScope('read')
   async list(
-    @QueryParams() query: PageQuery,
+    @QueryParams() query: UserListQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AccountRecord[]> {
     return this.links.page(response, query, await this.queries.accounts(query.page()));

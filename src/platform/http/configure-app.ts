@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -21,7 +22,8 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     .disable('x-powered-by')
     // A hash of every answer; versions of single records do the job better.
     .disable('etag')
-    .set('query parser', 'simple')
+    // As Express's simple parser does, but without overlooking what comes after the thousandth parameter.
+    .set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
     .set('trust proxy', trustProxy);
   app.use(originForm, requestLog(log), helmet(), headersOfTheApi, literalPath);
   if (corsOrigins.length > 0) {

@@ -88,6 +88,12 @@ function itemsFollow(rules: Rules): PropertyDecorator {
   );
 }
 
+const hasAtMostItems = (max: number): Rule => ({
+  code: 'too_many',
+  detail: `must have at most ${max} items.`,
+  holds: (value) => !Array.isArray(value) || value.length <= max,
+});
+
 function itemFaults(items: unknown, rules: Rules): { index: number; rule: Rule }[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item: unknown, index) => {
@@ -144,12 +150,7 @@ export function OptionalField(rules: Rules): PropertyDecorator {
 /** An array that may be left out; `rules` are those of its items. */
 export function OptionalItemsField(rules: Rules, options: { maxItems: number }): PropertyDecorator {
   const isArray = { code: 'invalid_type', detail: 'must be an array.', holds: Array.isArray };
-  const isShort = {
-    code: 'too_many',
-    detail: `must have at most ${options.maxItems} items.`,
-    holds: (value: unknown) => !Array.isArray(value) || value.length <= options.maxItems,
-  };
-  return all(optional, ...follows([isArray, isShort]), itemsFollow(rules));
+  return all(optional, ...follows([isArray, hasAtMostItems(options.maxItems)]), itemsFollow(rules));
 }
 
 /** An object that may be left out, checked by the decorators of its own class. */
@@ -177,10 +178,14 @@ export function QueryParam(rules: Rules): PropertyDecorator {
   return all(optional, ...follows([givenOnce, ...rules]));
 }
 
+/** More values of a parameter than anybody asks for, and few enough for one statement. */
+const mostValues = 100;
+
 /** A query parameter that may be given several times; the property is an array. */
 export function RepeatableQueryParam(rules: Rules): PropertyDecorator {
   return all(
     optional,
+    ...follows([hasAtMostItems(mostValues)]),
     itemsFollow(rules),
     Convert((value): unknown[] => (Array.isArray(value) ? value : [value])),
   );

@@ -8,7 +8,10 @@ import { invalidInput, QueryParam } from './input.js';
 
 const largestPage = 100;
 
-/** The query parameters of every list. A list adds its filters in a class of its own. */
+/**
+ * The query parameters of every list. Each list has a class of its own, which adds its filters and whose name keeps its
+ * cursors from other lists.
+ */
 export class PageQuery {
   @QueryParam(
     matching(/^([1-9]\d?|100)$/, {
@@ -82,8 +85,7 @@ export class Links {
 
   /** The URL under which this service is reached from outside, followed by `pathAndQuery`. */
   absolute(request: Request, pathAndQuery: string): string {
-    const base =
-      this.environment.publicBaseUrl ?? `${request.protocol}://${request.get('host') ?? 'localhost'}`;
+    const base = this.environment.publicBaseUrl ?? `${request.protocol}://${request.host || 'localhost'}`;
     return `${base}${pathAndQuery}`;
   }
 

@@ -23,7 +23,8 @@ export class MemberService {
   /**
    * Makes a user a member; the user is found by e-mail address, or registered.
    *
-   * @throws AlreadyMember, ProjectNotFound; InvalidInput where a value breaks a rule
+   * @throws AlreadyMember, ProjectNotFound, UserNotFound where the user goes just now; InvalidInput where a value breaks
+   * a rule
    */
   async add(
     grant: ProjectGrant,
@@ -34,7 +35,7 @@ export class MemberService {
       const { email, fullName, role } = invitation;
       const { user } = await this.users.findOrRegister({ email, fullName });
       if (await this.projects.loadMember(grant.projectId, user.id)) throw new AlreadyMember();
-      await this.projects.saveMember(Member.join(grant.projectId, user.id, role, this.clock.now()));
+      await this.join(grant.projectId, user.id, role);
       return this.read(grant.projectId, user.id);
     });
   }
@@ -60,8 +61,7 @@ export class MemberService {
         }
       } else {
         if (role === undefined) throw roleRequired();
-        if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-        await this.projects.saveMember(Member.join(grant.projectId, userId, role, this.clock.now()));
+        await this.join(grant.projectId, userId, role);
       }
       return { member: await this.read(grant.projectId, userId), added: !member };
     });
@@ -99,6 +99,13 @@ export class MemberService {
     const member = await this.queries.member(projectId, userId);
     if (!member) throw new MemberNotFound();
     return member;
+  }
+
+  /** @throws UserNotFound */
+  private async join(projectId: string, userId: string, role: Role): Promise<void> {
+    await this.projects.saveMember(Member.join(projectId, userId, role, this.clock.now()));
+    // Only now: a user cannot go while a membership of theirs is being stored, but may have gone just before.
+    if (!(await this.users.isKnown(userId))) throw new UserNotFound();
   }
 
   /** Changes of a project's members happen one after the other. */

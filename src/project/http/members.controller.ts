@@ -2,12 +2,12 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestj
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, PageQuery } from '../../platform/http/links.js';
+import { Links } from '../../platform/http/links.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { type MemberRecord, ProjectQueries } from '../application/project.queries.js';
 import { Granted, InProject, NeedsRole } from './project.guard.js';
-import { AddMemberRequest, SetMemberRoleRequest } from './project.requests.js';
+import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './project.requests.js';
 
 /** In the paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/members')
@@ -39,7 +39,7 @@ export class MembersController {
   @NeedsRole('viewer')
   async list(
     @Granted() grant: ProjectGrant,
-    @QueryParams() query: PageQuery,
+    @QueryParams() query: MemberListQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MemberRecord[]> {
     return this.links.page(response, query, await this.queries.members(grant.projectId, query.page()));

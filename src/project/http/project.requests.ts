@@ -1,8 +1,13 @@
 import { userRules } from '../../identity/index.js';
 import { Field, OptionalField, ReadOnlyField } from '../../platform/http/input.js';
+import { PageQuery } from '../../platform/http/links.js';
 import { type Role, roleRules } from '../domain/member.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';
+
+export class ProjectListQuery extends PageQuery {}
+
+export class MemberListQuery extends PageQuery {}
 
 export class CreateProjectRequest {
   @Field(projectRules.name) name!: string;

@@ -2,10 +2,10 @@ import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, PageQuery } from '../../platform/http/links.js';
+import { Links } from '../../platform/http/links.js';
 import { ProjectQueries, type ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
-import { CreateProjectRequest } from './project.requests.js';
+import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';
 
 @Controller('projects')
 export class ProjectsController {
@@ -33,7 +33,7 @@ export class ProjectsController {
   @NeedsScope('read')
   async list(
     @CurrentCaller() caller: Caller,
-    @QueryParams() query: PageQuery,
+    @QueryParams() query: ProjectListQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectRecord[]> {
     const userId = caller.instanceAdmin ? null : caller.userId;

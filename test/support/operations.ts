@@ -1,0 +1,279 @@
+import type { Answer, TestApp } from './app.js';
+
+export const scopes = ['read', 'write', 'admin'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+export const roles = ['viewer', 'contributor', 'editor', 'owner'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** An operation of the API, and what it takes to call it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Under `/v1`, spelt as the router does. */
+  readonly path: string;
+  readonly scope: Scope;
+  /** Role in the project; absent where any user may call it. */
+  readonly needs?: Role | 'instance admin';
+  /** Status on success. */
+  readonly status: number;
+  /** A body that is accepted, another one at each call; absent where the operation takes none. */
+  readonly body?: () => Record<string, unknown>;
+}
+
+/** A project with a record of each kind, and what else an operation can be called on. */
+export interface World {
+  readonly projectId: string;
+  readonly slug: string;
+  /** Submitted by the caller whom the world was made for. */
+  readonly feedbackId: string;
+  readonly changelogId: string;
+  readonly tag: string;
+  /** Another member of the project: a viewer. */
+  readonly memberId: string;
+  /** A user who is no member. */
+  readonly userId: string;
+  /** A token of the caller, other than the one in hand. */
+  readonly tokenId: string;
+}
+
+let count = 0;
+
+/** A name that nothing has yet: lower-case letters, digits and a hyphen. */
+export function unique(name: string): string {
+  count += 1;
+  return `${name}-${count}`;
+}
+
+const inProject = '/projects/:projectSlug';
+
+/** All operations. One that the router knows and this table does not fails a test. */
+export const operations: readonly Operation[] = [
+  { method: 'GET', path: '/me', scope: 'read', status: 200 },
+  {
+    method: 'POST',
+    path: '/tokens',
+    scope: 'read',
+    status: 201,
+    body: () => ({ name: 'A token', scope: 'read' }),
+  },
+  { method: 'GET', path: '/tokens', scope: 'read', status: 200 },
+  { method: 'GET', path: '/tokens/:tokenId', scope: 'read', status: 200 },
+  { method: 'DELETE', path: '/tokens/:tokenId', scope: 'read', status: 204 },
+  {
+    method: 'POST',
+    path: '/users',
+    scope: 'admin',
+    needs: 'instance admin',
+    status: 201,
+    body: () => ({ email: `${unique('new')}@example.com`, full_name: 'New User' }),
+  },
+  { method: 'GET', path: '/users', scope: 'read', needs: 'instance admin', status: 200 },
+  { method: 'GET', path: '/users/:userId', scope: 'read', needs: 'instance admin', status: 200 },
+  {
+    method: 'PATCH',
+    path: '/users/:userId',
+    scope: 'admin',
+    needs: 'instance admin',
+    status: 200,
+    body: () => ({ full_name: unique('Renamed') }),
+  },
+  { method: 'DELETE', path: '/users/:userId', scope: 'admin', needs: 'instance admin', status: 204 },
+  {
+    method: 'POST',
+    path: '/projects',
+    scope: 'admin',
+    status: 201,
+    body: () => ({ name: 'A project', slug: unique('made') }),
+  },
+  { method: 'GET', path: '/projects', scope: 'read', status: 200 },
+  { method: 'GET', path: inProject, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PATCH',
+    path: inProject,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ name: unique('Renamed') }),
+  },
+  { method: 'DELETE', path: inProject, scope: 'admin', needs: 'owner', status: 204 },
+  { method: 'GET', path: `${inProject}/config`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PATCH',
+    path: `${inProject}/config`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ changelog_preview_style: unique('style') }),
+  },
+  {
+    method: 'POST',
+    path: `${inProject}/members`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 201,
+    body: () => ({ email: `${unique('member')}@example.com`, role: 'viewer' }),
+  },
+  { method: 'GET', path: `${inProject}/members`, scope: 'read', needs: 'viewer', status: 200 },
+  { method: 'GET', path: `${inProject}/members/:userId`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/members/:userId`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ role: 'contributor' }),
+  },
+  { method: 'DELETE', path: `${inProject}/members/:userId`, scope: 'admin', needs: 'owner', status: 204 },
+  {
+    method: 'POST',
+    path: `${inProject}/feedback`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 201,
+    body: () => ({ title: unique('Feedback') }),
+  },
+  { method: 'GET', path: `${inProject}/feedback`, scope: 'read', needs: 'viewer', status: 200 },
+  { method: 'GET', path: `${inProject}/feedback/:feedbackId`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PATCH',
+    path: `${inProject}/feedback/:feedbackId`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 200,
+    body: () => ({ title: unique('Retitled') }),
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/feedback/:feedbackId`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 204,
+  },
+  { method: 'GET', path: `${inProject}/tags`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/tags/:name`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: () => ({ color: '#0ea5e9' }),
+  },
+  { method: 'DELETE', path: `${inProject}/tags/:name`, scope: 'write', needs: 'editor', status: 204 },
+  {
+    method: 'POST',
+    path: `${inProject}/changelogs`,
+    scope: 'write',
+    needs: 'editor',
+    status: 201,
+    body: () => ({ title: unique('Entry') }),
+  },
+  { method: 'GET', path: `${inProject}/changelogs`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'GET',
+    path: `${inProject}/changelogs/:changelogId`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'PUT',
+    path: `${inProject}/changelogs/:changelogId`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: () => ({ title: unique('Retitled') }),
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/changelogs/:changelogId`,
+    scope: 'write',
+    needs: 'editor',
+    status: 204,
+  },
+];
+
+/** Such as `PATCH /projects/:projectSlug`. */
+export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** The operation of that name. */
+export function operation(name: string): Operation {
+  const found = operations.find((candidate) => nameOf(candidate) === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+/** The operation's path in this world, under `/v1`. */
+export function pathIn(world: World, { path }: Pick<Operation, 'path'>): string {
+  const values: Record<string, string> = {
+    projectSlug: world.slug,
+    feedbackId: world.feedbackId,
+    changelogId: world.changelogId,
+    name: world.tag,
+    userId: path.startsWith(inProject) ? world.memberId : world.userId,
+    tokenId: world.tokenId,
+  };
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The world has nothing for :${name}.`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** Calls the operation with a body that it takes. */
+export function call(
+  service: TestApp,
+  token: string,
+  called: Operation,
+  world: World,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return service.send(called.method, `/v1${pathIn(world, called)}`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(called.body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(called.body ? { body: JSON.stringify(called.body()) } : {}),
+  });
+}
+
+/** Makes a world for a caller, who becomes a member of its project where a role is given. */
+export async function prepareWorld(service: TestApp, callerId: string, role?: Role): Promise<World> {
+  const { admin } = service;
+  const slug = unique('world');
+  const made = async (answer: Promise<Answer>): Promise<any> => {
+    const { status, text, body } = await answer;
+    if (status >= 300) throw new Error(`${status}: ${text}`);
+    return body;
+  };
+  const { id: projectId } = await made(admin.post('/projects', { name: 'World', slug }));
+  if (role) await made(admin.put(`/projects/${slug}/members/${callerId}`, { role }));
+  const [feedback, changelog, tag, member, user, token] = await Promise.all([
+    made(admin.post(`/projects/${slug}/feedback`, { title: 'Feedback', user_id: callerId })),
+    made(admin.post(`/projects/${slug}/changelogs`, { title: 'Entry', published: true })),
+    made(admin.put(`/projects/${slug}/tags/bug`, { color: '#f00' })),
+    made(
+      admin.post(`/projects/${slug}/members`, {
+        email: `${unique('other')}@example.com`,
+        full_name: 'Other',
+        role: 'viewer',
+      }),
+    ),
+    made(admin.post('/users', { email: `${unique('stranger')}@example.com`, full_name: 'Stranger' })),
+    made(admin.post('/tokens', { name: 'Spare', scope: 'read', user_id: callerId })),
+  ]);
+  return {
+    projectId,
+    slug,
+    feedbackId: feedback.id,
+    changelogId: changelog.id,
+    tag: tag.name,
+    memberId: member.user.id,
+    userId: user.id,
+    tokenId: token.id,
+  };
+}

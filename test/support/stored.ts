@@ -1,0 +1,23 @@
+import type { TestApp } from './app.js';
+
+/**
+ * A digest of each table's rows, to tell whether anything changed. When tokens were last used is left out: every call
+ * changes that.
+ */
+export async function stored(service: TestApp): Promise<Record<string, string>> {
+  const { dataSource } = service.database.database;
+  const tables: { name: string }[] = await dataSource.query(
+    `select quote_ident(tablename) as name from pg_tables
+     where schemaname = 'public' and tablename <> 'migrations' order by tablename`,
+  );
+  const digests: { name: string; digest: string }[] = await dataSource.query(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, (select count(*) || ' rows, ' || md5(string_agg(row, ' ' order by row))
+             from (select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t) rows) as digest`,
+      )
+      .join(' union all '),
+  );
+  return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
+}
