@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+
+let app: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = app.admin;
+});
+
+afterAll(() => app.close());
+
+let projects = 0;
+
+/** Makes a project with a slug of its own, or that one. */
+async function project(slug = `project-${++projects}`): Promise<string> {
+  const answer = await admin.post('/projects', { name: 'Project', slug });
+  expect(answer.status).toBe(201);
+  return slug;
+}
+
+async function rename(slug: string, to: string): Promise<Answer> {
+  return admin.patch(`/projects/${slug}`, { slug: to });
+}
+
+function expectRedirect(answer: Answer, location: string): void {
+  expect([answer.status, answer.headers.get('location')]).toEqual([308, location]);
+}
+
+describe('the slug of a project', () => {
+  it.each(['a', '7', 'a-b-c', '2026-roadmap', 'x'.repeat(63)])('can be %s', async (slug) => {
+    const created = await admin.post('/projects', { name: 'Project', slug });
+    expect([created.status, created.body.slug]).toEqual([201, slug]);
+    expect(created.headers.get('location')).toBe(`${app.url}/v1/projects/${slug}`);
+    expect((await admin.get(`/projects/${slug}`)).body).toEqual(created.body);
+  });
+
+  it.each([
+    '',
+    '-',
+    '-a',
+    'a-',
+    'a--b',
+    'A',
+    'a_b',
+    'a b',
+    'a/b',
+    'ä',
+    'a\n',
+    'x'.repeat(64),
+    'a\u0000',
+    ' a',
+  ])('cannot be %j', async (slug) => {
+    const present = await project();
+    for (const answer of [
+      await admin.post('/projects', { name: 'Project', slug }),
+      await rename(present, slug),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors).toEqual([expect.objectContaining({ pointer: '/slug' })]);
+    }
+    expect((await admin.get(`/projects/${present}`)).status).toBe(200);
+  });
+
+  it('is refused with 409 where another project has it, and nothing of the change is stored', async () => {
+    const [one, other] = [await project(), await project()];
+    for (const answer of [
+      await admin.post('/projects', { name: 'Third', slug: one }),
+      await admin.patch(`/projects/${other}`, { slug: one, name: 'Changed' }),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({
+        code: 'slug_taken',
+        errors: [{ pointer: '/slug', code: 'slug_taken' }],
+      });
+    }
+    expect((await admin.get(`/projects/${other}`)).body).toMatchObject({ slug: other, name: 'Project' });
+  });
+
+  it('can be sent as it is', async () => {
+    const slug = await project();
+    const answer = await admin.patch(`/projects/${slug}`, { slug, name: 'Renamed' });
+    expect([answer.status, answer.body.slug, answer.body.name]).toEqual([200, slug, 'Renamed']);
+    expect((await rename(slug, slug)).status).toBe(200);
+    expect((await admin.get(`/projects/${slug}`)).status).toBe(200);
+  });
+});
+
+describe('a former slug', () => {
+  it.each([
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['GET', '/config'],
+    ['PATCH', '/config'],
+    ['GET', '/members?limit=5&count=true'],
+    ['POST', '/members'],
+    ['PUT', '/members/me'],
+    ['GET', '/feedback?status=planned&tag=C%2B%2B&tag=to+do'],
+    ['HEAD', '/feedback?limit=1'],
+    ['POST', '/feedback'],
+    ['PATCH', '/feedback/019a0000-0000-7000-8000-000000000000'],
+    ['PUT', '/tags/a%2Fb%20c'],
+    ['DELETE', '/tags/%C3%A4'],
+    ['PUT', '/changelogs/no-uuid'],
+    ['GET', '/changelogs/'],
+  ])('leads %s …%s to the present one, with path and query', async (method, rest) => {
+    const former = await project();
+    await rename(former, `${former}-now`);
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const answer = await app.send(method, `/v1/projects/${former}${rest}`, { headers });
+    expectRedirect(answer, `${app.url}/v1/projects/${former}-now${rest}`);
+    if (method === 'HEAD') return;
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(answer.body).toMatchObject({ status: 308, code: 'project_renamed' });
+  });
+
+  it('leads to a place where the request is done, with its body', async () => {
+    const former = await project();
+    await rename(former, `${former}-now`);
+    const response = await fetch(`${app.url}/v1/projects/${former}/feedback`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Sent to the former slug' }),
+    });
+    expect([response.status, response.redirected]).toEqual([201, true]);
+    expect((await admin.get(`/projects/${former}-now/feedback`)).body).toHaveLength(1);
+  });
+
+  it('leads to a place of its own, however the path was spelt', async () => {
+    const former = await project();
+    await rename(former, `${former}-now`);
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const spelt = former.replace('p', '%70');
+    for (const path of [
+      `/v1/projects/${spelt}/tags`,
+      `/V1/PROJECTS/${former}/tags`,
+      `/v1/projects/${former}/tags/`,
+    ]) {
+      const answer = await app.send('GET', path, { headers });
+      expect(answer.status).toBe(308);
+      const location = answer.headers.get('location') ?? '';
+      expect((await app.send('GET', location.slice(app.url.length), { headers })).status).toBe(200);
+    }
+  });
+
+  it('leads to the present slug at once, after however many changes', async () => {
+    const slugs = [await project(), 'chain-2', 'chain-3', 'chain-4'];
+    for (const [index, slug] of slugs.slice(1).entries()) await rename(slugs[index] ?? '', slug);
+    for (const former of slugs.slice(0, -1)) {
+      expectRedirect(await admin.get(`/projects/${former}`), `${app.url}/v1/projects/chain-4`);
+    }
+    // And back: what was a former slug is the present one again.
+    expect((await rename('chain-4', 'chain-2')).status).toBe(200);
+    expect((await admin.get('/projects/chain-2')).status).toBe(200);
+    for (const former of [slugs[0], 'chain-3', 'chain-4']) {
+      expectRedirect(await admin.get(`/projects/${former}`), `${app.url}/v1/projects/chain-2`);
+    }
+  });
+
+  it.each(['creation', 'renaming'])('belongs to another project after its %s', async (way) => {
+    const former = await project();
+    await rename(former, `${former}-now`);
+    if (way === 'creation') await project(former);
+    else await rename(await project(), former);
+    const other = await admin.get(`/projects/${former}`);
+    expect([other.status, other.body.slug]).toEqual([200, former]);
+
+    // When that one goes on, the slug leads after it.
+    await rename(former, `${former}-other`);
+    expectRedirect(await admin.get(`/projects/${former}`), `${app.url}/v1/projects/${former}-other`);
+    expect((await admin.get(`/projects/${former}-now`)).body.slug).toBe(`${former}-now`);
+  });
+
+  it('is free when its project is deleted, as the present one is', async () => {
+    const former = await project();
+    await rename(former, `${former}-now`);
+    expect((await admin.delete(`/projects/${former}-now`)).status).toBe(204);
+    for (const slug of [former, `${former}-now`]) {
+      expect((await admin.get(`/projects/${slug}`)).status).toBe(404);
+      await project(slug);
+    }
+  });
+
+  it('is 404 for those who cannot reach the project', async () => {
+    const former = await project();
+    const other = await project();
+    const stranger = await app.userClient('stranger@example.com');
+    const bound = await app.userClient('bound@example.com', { project: other });
+    const adminBound = await admin.post('/tokens', { name: 'bound', scope: 'admin', project: other });
+    for (const client of [bound, stranger]) {
+      await admin.put(`/projects/${other}/members/${client.userId}`, { role: 'owner' });
+    }
+    await admin.put(`/projects/${former}/members/${bound.userId}`, { role: 'owner' });
+    await rename(former, `${former}-now`);
+    for (const client of [stranger, bound, app.client(adminBound.body.token as string)]) {
+      expect((await client.get(`/projects/${other}`)).status).toBe(200);
+      for (const slug of [former, `${former}-now`, `${former}-never`]) {
+        const answer = await client.get(`/projects/${slug}/feedback`);
+        expect([answer.status, answer.body.code]).toEqual([404, 'project_not_found']);
+        expect(answer.headers.get('location')).toBeNull();
+      }
+    }
+    // A viewer is led on, even to what takes an owner: there they are told so.
+    await admin.put(`/projects/${former}-now/members/${stranger.userId}`, { role: 'viewer' });
+    expect((await stranger.delete(`/projects/${former}`)).status).toBe(308);
+    expect((await stranger.delete(`/projects/${former}-now`)).status).toBe(403);
+  });
+});
+
+describe('the slug of a changelog', () => {
+  async function write(slug: string, title: string): Promise<any> {
+    const answer = await admin.post(`/projects/${slug}/changelogs`, { title });
+    expect(answer.status).toBe(201);
+    expect((await admin.get(`/projects/${slug}/changelogs/${answer.body.id}`)).body.slug).toBe(
+      answer.body.slug,
+    );
+    return answer.body;
+  }
+
+  it.each([
+    ['Version 2.0 is here!', /^version-2-0-is-here$/],
+    ['  Größe & Straße  ', /^(groesse-and-strasse|grosse-and-strasse)$/],
+    ['Crème brûlée', /^creme-brulee$/],
+    ['Привет, мир', /^privet-mir$/],
+    ['GraphQL APIv2', /^graphql-apiv2$/],
+    ['日本語', /^[a-z0-9]+(-[a-z0-9]+)*$/],
+    ['!!!', /^[a-z0-9]+(-[a-z0-9]+)*$/],
+    ['🎉', /^[a-z0-9]+(-[a-z0-9]+)*$/],
+    ['../../etc/passwd?#', /^etc-passwd$/],
+    ['a'.repeat(300), /^a{1,300}$/],
+    ['語 '.repeat(150), /^[a-z0-9]+(-[a-z0-9]+)*$/],
+    ['word '.repeat(60), /^word(-word)*$/],
+    ['ﬃ'.repeat(300), /^[a-z0-9]+(-[a-z0-9]+)*$/],
+  ])('comes from its title: %s', async (title, slug) => {
+    expect((await write(await project(), title)).slug).toMatch(slug);
+  });
+
+  it('is numbered where it is taken, in each project for itself', async () => {
+    const [one, other] = [await project(), await project()];
+    const slugs = [];
+    for (const title of ['Fixes', 'Fixes', 'fixes!', 'Fixes 2', 'Fixes', 'Fixes-2']) {
+      slugs.push((await write(one, title)).slug);
+    }
+    expect(slugs.slice(0, 3)).toEqual(['fixes', 'fixes-2', 'fixes-3']);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    expect((await write(other, 'Fixes')).slug).toBe('fixes');
+  });
+
+  it('is numbered where nothing of the title can be written, and where it is very long', async () => {
+    const slug = await project();
+    for (const titles of [
+      ['日本語', '!!!', '🎉'],
+      ['a'.repeat(300), 'a'.repeat(299), 'a'.repeat(250)],
+    ]) {
+      const [first, second, third] = [
+        (await write(slug, titles[0] ?? '')).slug,
+        (await write(slug, titles[1] ?? '')).slug,
+        (await write(slug, titles[2] ?? '')).slug,
+      ];
+      expect([second, third]).toEqual([`${first}-2`, `${first}-3`]);
+    }
+  });
+
+  it('stays when the title changes, and when it is sent', async () => {
+    const slug = await project();
+    const { id } = await write(slug, 'First title');
+    const path = `/projects/${slug}/changelogs/${id}`;
+    const answer = await admin.put(path, { title: 'Second title', slug: 'third-title' });
+    expect([answer.status, answer.body.title, answer.body.slug]).toEqual([
+      200,
+      'Second title',
+      'first-title',
+    ]);
+    expect((await write(slug, 'Second title')).slug).toBe('second-title');
+    expect((await write(slug, 'First title')).slug).toBe('first-title-2');
+  });
+
+  it('is free again when its entry is deleted', async () => {
+    const slug = await project();
+    const { id } = await write(slug, 'Fixes');
+    await write(slug, 'Fixes');
+    await admin.delete(`/projects/${slug}/changelogs/${id}`);
+    expect((await write(slug, 'Fixes')).slug).toBe('fixes');
+  });
+
+  it('is different for each of twenty entries that are written at once with one title', async () => {
+    const slug = await project();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => admin.post(`/projects/${slug}/changelogs`, { title: 'Release' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const slugs = answers.map(({ body }) => body.slug as string).sort();
+    const numbers = ['', ...Array.from({ length: 19 }, (_, index) => `-${index + 2}`)];
+    expect(slugs).toEqual(numbers.map((number) => `release${number}`).sort());
+  });
+
+  it('is different, too, where titles meet in a number', async () => {
+    const slug = await project();
+    const titles = Array.from({ length: 30 }, (_, index) => ['Notes', 'Notes 2', 'Notes 2 2'][index % 3]);
+    const answers = await Promise.all(
+      titles.map((title) => admin.post(`/projects/${slug}/changelogs`, { title })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(30);
+  });
+});

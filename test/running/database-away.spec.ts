@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { serverUrl } from '../support/database.js';
+import {
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  inTheEnd,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
+
+// The embedded database is never away: it is a part of the process.
+const onServer = serverUrl ? describe : describe.skip;
+
+beforeAll(buildService, 60_000);
+afterEach(cleanUp);
+
+onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
+  let service: ServiceProcess;
+  let database: string;
+  let server: pg.Client;
+
+  async function start(): Promise<void> {
+    const { folder, settings } = await preparedFolder();
+    database = new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1);
+    server = new pg.Client(serverUrl);
+    await server.connect();
+    inTheEnd(() => server.end());
+    service = await ServiceProcess.start(folder, settings);
+    await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+    for (const name of ['one', 'two']) {
+      await service.call('PUT', `/projects/acme/tags/${name}`, bootstrapToken, { color: '#000' });
+    }
+  }
+
+  async function breakConnections(): Promise<void> {
+    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      database,
+    ]);
+  }
+
+  async function letIn(allowed: boolean): Promise<void> {
+    await server.query(`alter database ${database} with allow_connections ${String(allowed)}`);
+  }
+
+  /** Eight clients submit feedback, each with two tags, until they are told to stop. */
+  function submitAll() {
+    const answers: { title: string; status: number }[] = [];
+    const unexpected: string[] = [];
+    let goOn = true;
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let n = 0; goOn; n++) {
+        const title = `${client}/${n}`;
+        const body = { title, tags: ['one', 'two'] };
+        const response = await service.call('POST', '/projects/acme/feedback', bootstrapToken, body);
+        answers.push({ title, status: response.status });
+        const text = await response.text();
+        const asExpected =
+          response.status === 201 ||
+          (response.status === 503 &&
+            text.includes('"database_unavailable"') &&
+            response.headers.has('retry-after'));
+        if (!asExpected) unexpected.push(`${response.status}: ${text}`);
+      }
+    });
+    return {
+      answers,
+      stop: async () => {
+        goOn = false;
+        await Promise.all(clients);
+        expect(unexpected).toEqual([]);
+      },
+    };
+  }
+
+  async function expectUnavailable(response: Response): Promise<void> {
+    const details = await response.json();
+    expect(details).toMatchObject({ status: 503, code: 'database_unavailable' });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+
+  /** By title, with the number of its tags. */
+  async function stored(): Promise<Map<string, number>> {
+    const client = new pg.Client(Object.assign(new URL(serverUrl ?? ''), { pathname: `/${database}` }).href);
+    await client.connect();
+    const { rows } = await client.query<{ title: string; tags: number }>(
+      'select title, (select count(*)::int from feedback_tags where feedback_id = id) as tags from feedback',
+    );
+    await client.end();
+    return new Map(rows.map(({ title, tags }) => [title, tags]));
+  }
+
+  async function expectNothingHalfDone(answers: { title: string; status: number }[]): Promise<void> {
+    const records = await stored();
+    expect([...records].filter(([, tags]) => tags !== 2)).toEqual([]);
+    const acknowledged = answers.filter(({ status }) => status === 201);
+    expect(acknowledged.filter(({ title }) => !records.has(title))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(0);
+  }
+
+  it('requests are answered with 503 and Retry-After; afterwards the service goes on by itself', async () => {
+    await start();
+    const { answers, stop } = submitAll();
+    while (answers.length < 40) await sleep(5);
+    await letIn(false);
+    await breakConnections();
+    while (answers.filter(({ status }) => status === 503).length < 40) await sleep(5);
+
+    const ready = await fetch(`${service.url}/health/ready`);
+    await expectUnavailable(ready);
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+    await expectUnavailable(await service.call('GET', '/projects/acme', bootstrapToken));
+    await expectUnavailable(await service.call('PATCH', '/projects/acme', bootstrapToken, { name: 'Other' }));
+    // A token cannot be judged now: that is no reason to refuse it.
+    await expectUnavailable(await service.call('GET', '/me', `unknown-${bootstrapToken}`));
+    expect(service.hasEnded).toBe(false);
+
+    await letIn(true);
+    const before = answers.length;
+    while (answers.slice(before).filter(({ status }) => status === 201).length < 40) await sleep(5);
+    await stop();
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    const project = await service.call('GET', '/projects/acme', bootstrapToken);
+    expect(await project.json()).toMatchObject({ name: 'Acme' });
+    await expectNothingHalfDone(answers);
+    service.signal('SIGTERM');
+    expect(await service.end()).toBe(0);
+  });
+
+  it('connections that break again and again in the middle of requests cost a 503 each, and nothing else', async () => {
+    await start();
+    const { answers, stop } = submitAll();
+    for (let round = 0; round < 15; round++) {
+      const before = answers.length;
+      while (answers.length < before + 12) await sleep(2);
+      await breakConnections();
+    }
+    await stop();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    await expectNothingHalfDone(answers);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('it can be stopped', async () => {
+    await start();
+    await letIn(false);
+    await breakConnections();
+    await expectUnavailable(await fetch(`${service.url}/health/ready`));
+    service.signal('SIGTERM');
+    expect(await service.end()).toBe(0);
+  });
+});

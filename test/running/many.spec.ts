@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { persistence } from '../../src/app.module.js';
+import { serverUrl } from '../support/database.js';
+import {
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  emptyDatabase,
+  emptyFolder,
+  ServiceProcess,
+} from './service-process.js';
+
+// The embedded database is of one process at a time.
+const onServer = serverUrl ? describe : describe.skip;
+
+beforeAll(buildService, 60_000);
+afterEach(cleanUp);
+
+onServer('six processes that start at once on an empty database (needs TEST_DATABASE_URL)', () => {
+  async function startSix(settings: Record<string, string>): Promise<ServiceProcess[]> {
+    return Promise.all(
+      Array.from({ length: 6 }, async () => ServiceProcess.start(await emptyFolder(), settings)),
+    );
+  }
+
+  async function rows(settings: Record<string, string>, statement: string): Promise<unknown[]> {
+    const client = new pg.Client(settings['DATABASE_URL']);
+    await client.connect();
+    try {
+      return (await client.query(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('all come up; the tables are made once, and one of them makes one admin with one token', async () => {
+    const settings = await emptyDatabase();
+    const services = await startSix(settings);
+    const files = services.map(({ folder }) => join(folder, 'data', 'initial-access-token'));
+    const [file = '', ...others] = files.filter((each) => existsSync(each));
+    expect(others).toEqual([]);
+    const token = (await readFile(file, 'utf8')).trim();
+    for (const service of services) {
+      expect((await service.call('GET', '/me', token)).status).toBe(200);
+    }
+    expect(await rows(settings, 'select email, instance_admin from users')).toEqual([
+      { email: 'admin@localhost', instance_admin: true },
+    ]);
+    expect(await rows(settings, 'select id from access_tokens')).toHaveLength(1);
+    const names = persistence.flatMap(({ migrations }) => migrations.map(({ name }) => ({ name })));
+    expect(await rows(settings, 'select name from migrations order by timestamp')).toEqual(names);
+  });
+
+  it('agree on BOOTSTRAP_ACCESS_TOKEN', async () => {
+    const settings = await emptyDatabase();
+    const services = await startSix({ ...settings, BOOTSTRAP_ACCESS_TOKEN: bootstrapToken });
+    for (const service of services) {
+      expect((await service.call('GET', '/me', bootstrapToken)).status).toBe(200);
+    }
+    expect(await rows(settings, 'select bootstrap from access_tokens')).toEqual([{ bootstrap: true }]);
+    expect(await rows(settings, 'select id from users')).toHaveLength(1);
+  });
+});

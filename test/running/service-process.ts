@@ -1,0 +1,212 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createEmptyDatabase, serverUrl } from '../support/database.js';
+
+const cache = resolve('node_modules/.cache/feedback-changelog-service');
+
+/** For BOOTSTRAP_ACCESS_TOKEN. */
+export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789';
+
+let built: Promise<string> | undefined;
+
+/**
+ * Compiles the service as `npm run build` does, though not into `dist`, and gives the path of `main.js`. It lies below
+ * node_modules, so that its imports of packages resolve. Done once for each state of the sources.
+ */
+export function buildService(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<string> {
+  const hash = createHash('sha256');
+  const sources = readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of [...sources, 'tsconfig.json', 'tsconfig.build.json']) {
+    hash.update(file).update(readFileSync(file));
+  }
+  const folder = join(cache, `build-${hash.digest('hex').slice(0, 16)}`);
+  if (!existsSync(folder)) {
+    // Several test files may build at once: each for itself, and the first to be done leaves its result.
+    const unfinished = `${folder}.${randomBytes(4).toString('hex')}`;
+    await promisify(execFile)(process.execPath, [
+      'node_modules/typescript/bin/tsc',
+      ...['--project', 'tsconfig.build.json', '--outDir', unfinished, '--incremental', 'false'],
+      ...['--tsBuildInfoFile', 'null'],
+    ]).catch((error: { stdout: string }) => {
+      throw new Error(`The service does not compile:\n${error.stdout}`);
+    });
+    writeFileSync(join(unfinished, 'package.json'), '{ "type": "module" }');
+    await prepareData(unfinished);
+    try {
+      renameSync(unfinished, folder);
+    } catch {
+      rmSync(unfinished, { recursive: true });
+    }
+    removeOldBuilds();
+  }
+  return join(folder, 'main.js');
+}
+
+/** Makes an embedded database beside the compiled service: to make one takes longer than all else in a start. */
+async function prepareData(folder: string): Promise<void> {
+  const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
+  const service = ServiceProcess.run(join(folder, 'main.js'), folder, settings);
+  await service.says(listening);
+  service.signal('SIGTERM');
+  await service.end();
+}
+
+function removeOldBuilds(): void {
+  const hour = 3_600_000;
+  for (const name of readdirSync(cache)) {
+    if (!name.startsWith('build-')) continue;
+    const folder = join(cache, name);
+    // One of a moment ago may be in use by another run of the tests.
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (age > hour) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const running = new Set<ServiceProcess>();
+const endings: (() => unknown)[] = [];
+
+/** Does something in `cleanUp`, whether or not the test succeeds. */
+export function inTheEnd(ending: () => unknown): void {
+  endings.push(ending);
+}
+
+/** An empty folder, until `cleanUp`. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-'));
+  inTheEnd(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Kills every service that still runs, and removes what the test made: to be called after each test. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all([...running].map((service) => service.kill()));
+  for (const ending of endings.splice(0).reverse()) await ending();
+}
+
+/** Settings for an empty database: one on the server of the tests, until `cleanUp`; without a server the embedded one. */
+export async function emptyDatabase(): Promise<Record<string, string>> {
+  if (serverUrl === undefined) return {};
+  const { url, drop } = await createEmptyDatabase(serverUrl);
+  inTheEnd(drop);
+  return { DATABASE_URL: url, DATABASE_POOL_SIZE: '4' };
+}
+
+/**
+ * A folder and settings to start the service with, on a database where only the instance admin is registered, with
+ * `bootstrapToken`: on the server of the tests, or an embedded one in the folder.
+ */
+export async function preparedFolder(): Promise<{ folder: string; settings: Record<string, string> }> {
+  const folder = await emptyFolder();
+  const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
+  if (serverUrl === undefined) await copyPreparedData(folder);
+  return { folder, settings };
+}
+
+/** Puts an embedded database into a folder as DATA_DIR, as `preparedFolder` does. */
+export async function copyPreparedData(folder: string): Promise<void> {
+  await cp(join(await buildService(), '../data'), join(folder, 'data'), { recursive: true });
+}
+
+const listening = /"msg":"Listening on ([^"]+)"/;
+
+/** The service as a process of its own, with its working directory in a folder. */
+export class ServiceProcess {
+  /** All that it has written to stdout and stderr so far. */
+  output = '';
+  /** Such as `http://127.0.0.1:40123`; empty until it listens. */
+  url = '';
+  readonly pid: number;
+  private readonly ended: Promise<void>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly folder: string,
+  ) {
+    this.pid = child.pid ?? 0;
+    running.add(this);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    }
+    this.ended = new Promise((done) => {
+      child.once('close', () => {
+        running.delete(this);
+        done();
+      });
+    });
+  }
+
+  /** Starts it on a free port, with nothing in its environment but `settings`. */
+  static async spawn(folder: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
+    return ServiceProcess.run(await buildService(), folder, settings);
+  }
+
+  static run(main: string, folder: string, settings: Record<string, string>): ServiceProcess {
+    const env = { PATH: process.env['PATH'], PORT: '0', ...settings };
+    return new ServiceProcess(spawn(process.execPath, [main], { cwd: folder, env }), folder);
+  }
+
+  /** Starts it and waits until it listens. */
+  static async start(folder: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = await ServiceProcess.spawn(folder, settings);
+    await service.says(listening);
+    service.url = listening.exec(service.output)?.[1] ?? '';
+    return service;
+  }
+
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Waits until it has written such a text. */
+  async says(text: RegExp): Promise<void> {
+    while (!text.test(this.output)) {
+      if (this.hasEnded) {
+        await this.ended;
+        if (text.test(this.output)) return;
+        throw new Error(`The service ended before it said ${String(text)}:\n${this.output}`);
+      }
+      await sleep(5);
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Waits for its end, and gives its exit code, or the signal that ended it. */
+  async end(): Promise<number | NodeJS.Signals | null> {
+    await this.ended;
+    return this.child.exitCode ?? this.child.signalCode;
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended;
+  }
+
+  /** Sends a request to a path below `/v1`, with a token. */
+  async call(method: string, path: string, token: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.url}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  }
+}

@@ -1,0 +1,314 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { serverUrl } from '../support/database.js';
+import {
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  copyPreparedData,
+  emptyDatabase,
+  emptyFolder,
+  inTheEnd,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
+
+const onServer = serverUrl ? describe : describe.skip;
+
+beforeAll(buildService, 60_000);
+afterEach(cleanUp);
+
+/** What a start that is refused says, after its end with exit code 1. */
+async function refusal(folder: string, settings: Record<string, string>): Promise<string> {
+  const service = await ServiceProcess.spawn(folder, settings);
+  const code = await service.end();
+  expect({ code, output: service.output }).toMatchObject({ code: 1 });
+  return service.output.trim();
+}
+
+/** A TCP port of 127.0.0.1 that another program has. */
+async function occupiedPort(): Promise<string> {
+  const program = createServer().listen(0, '127.0.0.1');
+  await once(program, 'listening');
+  inTheEnd(() => program.close());
+  return String((program.address() as AddressInfo).port);
+}
+
+async function me(service: ServiceProcess, token: string): Promise<number> {
+  return (await service.call('GET', '/me', token)).status;
+}
+
+describe('the first start', () => {
+  it('keeps the token of the first instance admin in a file, and no later start makes another', async () => {
+    const folder = await emptyFolder();
+    const file = join(folder, 'data', 'initial-access-token');
+
+    const first = await ServiceProcess.start(folder);
+    expect(first.output).toContain(`The access token of the first instance admin is in ${file}`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'data'))).mode & 0o777).toBe(0o700);
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/^fcs_[0-9a-f]{48}\n$/);
+    const token = text.trim();
+    const answer = await first.call('GET', '/me', token);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      instance_admin: true,
+      token: { scope: 'admin', project: '' },
+    });
+    expect(first.output).not.toContain(token);
+    // Says, too, what the embedded database does not promise.
+    expect(first.output).toMatch(/"level":"warn".*survives a crash of this process, but not a power loss/);
+    await first.kill();
+
+    const second = await ServiceProcess.start(folder);
+    expect(second.output).not.toContain('The access token');
+    expect(await readFile(file, 'utf8')).toBe(text);
+    const tokens = await second.call('GET', '/tokens', token);
+    expect(await tokens.json()).toHaveLength(1);
+    const users = await second.call('GET', '/users', token);
+    expect(await users.json()).toHaveLength(1);
+  });
+
+  it('lets nobody else read the token file, whatever lay there before', async () => {
+    const folder = await emptyFolder();
+    const settings = await emptyDatabase();
+    const file = join(folder, 'data', 'initial-access-token');
+    await mkdir(join(folder, 'data'));
+    await writeFile(file, 'of a database that is gone');
+    await chmod(file, 0o644);
+    const service = await ServiceProcess.start(folder, settings);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await me(service, (await readFile(file, 'utf8')).trim())).toBe(200);
+    await service.kill();
+  });
+});
+
+const script = (() => {
+  try {
+    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
+  } catch {
+    return false;
+  }
+})();
+
+(script ? describe : describe.skip)('on a terminal (needs the script of util-linux)', () => {
+  /** Runs the service on a pseudo-terminal; gives what it has shown once that text is there, or it has ended. */
+  async function show(folder: string, settings: Record<string, string>, text: RegExp): Promise<string> {
+    // The shell leaves its process number behind: script gives no other way to the service.
+    const command = `echo $$ > pid; exec '${process.execPath}' '${await buildService()}'`;
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], SHELL: '/bin/sh', PORT: '0', ...settings },
+    });
+    let shown = '';
+    terminal.stdout.setEncoding('utf8').on('data', (piece: string) => (shown += piece));
+    const ended = once(terminal, 'close');
+    inTheEnd(async () => {
+      if (terminal.exitCode === null)
+        process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), 'SIGKILL');
+      await ended;
+    });
+    const lines = () => shown.replaceAll('\r', '');
+    while (!text.test(lines()) && terminal.exitCode === null) await sleep(10);
+    return lines();
+  }
+
+  it('shows the address, the token and a line to try it, which works', async () => {
+    const folder = await emptyFolder();
+    const shown = await show(folder, await emptyDatabase(), /\n *curl .*\n/);
+    const [, url = ''] = /"Listening on ([^"]+)"/.exec(shown) ?? [];
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(shown).toContain(`\nThe service runs at ${url}/v1\n`);
+    expect(shown).toMatch(/^ +fcs_[0-9a-f]{48}$/m);
+    expect(existsSync(join(folder, 'data', 'initial-access-token'))).toBe(false);
+    const [line = ''] = /^ *curl .*$/m.exec(shown) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ instance_admin: true });
+  });
+
+  it('shows the token even if it then cannot listen: it could be found nowhere else', async () => {
+    const folder = await emptyFolder();
+    const settings = await emptyDatabase();
+    const shown = await show(
+      folder,
+      { ...settings, PORT: await occupiedPort() },
+      /must be free to listen on/,
+    );
+    const [, token = ''] = /^ +(fcs_[0-9a-f]{48})$/m.exec(shown) ?? [];
+    const service = await ServiceProcess.start(folder, settings);
+    expect(await me(service, token)).toBe(200);
+  });
+});
+
+describe('BOOTSTRAP_ACCESS_TOKEN', () => {
+  it('is a token of the first instance admin, until another value replaces it', async () => {
+    const folder = await emptyFolder();
+    const settings = await emptyDatabase();
+    const start = (token?: string) =>
+      ServiceProcess.start(folder, { ...settings, ...(token && { BOOTSTRAP_ACCESS_TOKEN: token }) });
+    const other = `other-${bootstrapToken}`;
+
+    let service = await start(bootstrapToken);
+    expect(await me(service, bootstrapToken)).toBe(200);
+    expect(service.output).not.toContain(bootstrapToken);
+    expect(service.output).not.toContain('initial-access-token');
+    // A token of somebody who may not do much, for later.
+    const user = await service.call('POST', '/users', bootstrapToken, { email: 'a@b.c', full_name: '' });
+    const { id } = (await user.json()) as { id: string };
+    const order = { name: 'weak', scope: 'read', user_id: id };
+    const weak = (await (await service.call('POST', '/tokens', bootstrapToken, order)).json()) as {
+      token: string;
+    };
+    await service.kill();
+
+    service = await start();
+    expect(await me(service, bootstrapToken)).toBe(200);
+    await service.kill();
+
+    service = await start(other);
+    expect([await me(service, other), await me(service, bootstrapToken)]).toEqual([200, 401]);
+    expect(await (await service.call('GET', '/users', other)).json()).toHaveLength(2);
+    await service.kill();
+
+    // The very text of a token that somebody has already: it must act for the instance admin all the same.
+    service = await start(weak.token);
+    expect([await me(service, weak.token), await me(service, other)]).toEqual([200, 401]);
+    expect(await (await service.call('GET', '/me', weak.token)).json()).toMatchObject({
+      instance_admin: true,
+      token: { scope: 'admin' },
+    });
+    await service.kill();
+  });
+
+  it('cannot look like a token of this service that was mistyped: it would never be let in', async () => {
+    const mistyped = `fcs_${randomBytes(24).toString('hex')}`;
+    const said = await refusal(await emptyFolder(), { BOOTSTRAP_ACCESS_TOKEN: mistyped });
+    expect(said).toMatch(/^BOOTSTRAP_ACCESS_TOKEN .*fcs_.*\.$/);
+    expect(said).not.toContain(mistyped);
+  });
+});
+
+describe('a wrong setting stops the start with one sentence', () => {
+  it.each([
+    ['PORT', 'seventy'],
+    ['DATABASE_URL', 'mysql://root:hunter2@127.0.0.1/feedback'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['BOOTSTRAP_ACCESS_TOKEN', 'hunter2'],
+    ['PUBLIC_BASE_URL', 'feedback.example'],
+    ['MAX_BODY_BYTES', '1MB'],
+    ['LOG_LEVEL', 'loud'],
+    ['CORS_ORIGINS', 'app.example.com'],
+    ['TRUST_PROXY', '999.0.0.1'],
+  ])('%s', async (name, value) => {
+    const said = await refusal(await emptyFolder(), { [name]: value });
+    expect(said).toMatch(new RegExp(`^${name} must .*\\.$`));
+    expect(said).not.toContain('hunter2');
+  });
+
+  it.each(['no-such-host.invalid', '192.0.2.1'])('HOST, where it is %s', async (host) => {
+    const { folder, settings } = await preparedFolder();
+    const said = await refusal(folder, { ...settings, HOST: host });
+    expect(said.split('\n').at(-1)).toMatch(
+      /^HOST \(.*\) and PORT \(0\) must be free to listen on: .*(ENOTFOUND|EADDRNOTAVAIL).*\.$/,
+    );
+  });
+
+  it('PORT, where another program has it', async () => {
+    const { folder, settings } = await preparedFolder();
+    const port = await occupiedPort();
+    const said = await refusal(folder, { ...settings, PORT: port });
+    expect(said.split('\n').at(-1)).toBe(
+      `HOST (127.0.0.1) and PORT (${port}) must be free to listen on: listen EADDRINUSE: address already in use 127.0.0.1:${port}.`,
+    );
+    expect(said).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('DATA_DIR, where it cannot be written to', async () => {
+    const folder = await emptyFolder();
+    await writeFile(join(folder, 'file'), '');
+    const said = await refusal(folder, { DATA_DIR: './file' });
+    expect(said).toMatch(/^DATA_DIR must be able to hold the database: ENOTDIR: .*\.$/);
+  });
+});
+
+onServer('with a server, a start is refused', () => {
+  it('where the token file cannot be written, and makes no token that nobody knows', async () => {
+    const settings = await emptyDatabase();
+    const folder = await emptyFolder();
+    await writeFile(join(folder, 'file'), '');
+    const said = await refusal(folder, { ...settings, DATA_DIR: './file' });
+    expect(said).toMatch(/^DATA_DIR must be able to hold the first access token: E[A-Z]+.*\.$/);
+    const service = await ServiceProcess.start(folder, settings);
+    const token = (await readFile(join(folder, 'data', 'initial-access-token'), 'utf8')).trim();
+    expect(await me(service, token)).toBe(200);
+    await service.kill();
+  });
+
+  it.each([
+    ['no such database', '/no_such_database_anywhere'],
+    ['no such user', '/postgres', 'no_such_user_anywhere'],
+  ])('where it lets nobody in: %s', async (_, pathname, username = '') => {
+    const url = new URL(serverUrl ?? '');
+    url.pathname = pathname;
+    url.username = username || url.username;
+    url.password ||= 'hunter2';
+    const said = await refusal(await emptyFolder(), { DATABASE_URL: url.href });
+    expect(said).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .*\.$/);
+    expect(said).not.toContain(url.password);
+  });
+});
+
+it.each([
+  ['nothing listens', 'postgres://feedback:hunter2@127.0.0.1:1/feedback', 'ECONNREFUSED'],
+  [
+    'nothing listens at any of its addresses',
+    'postgres://feedback:hunter2@localhost:1/feedback',
+    'ECONNREFUSED',
+  ],
+  ['no such host', 'postgres://feedback:hunter2@no-such-host.invalid/feedback', 'no-such-host.invalid'],
+])('says that the database cannot be reached, without the password: %s', async (_, url, reason) => {
+  const said = await refusal(await emptyFolder(), { DATABASE_URL: url });
+  expect(said).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .*\.$/);
+  expect(said).toContain(reason);
+  expect(said).not.toContain('hunter2');
+});
+
+it('reads .env in its working directory; what is set outside goes before', async () => {
+  const { folder, settings } = await preparedFolder();
+  const token = `other-${bootstrapToken}`;
+  const fromFile = { ...settings, BOOTSTRAP_ACCESS_TOKEN: token, LOG_LEVEL: 'nonsense', PORT: '1' };
+  const lines = Object.entries(fromFile).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(join(folder, '.env'), lines.join(''));
+  const service = await ServiceProcess.start(folder, { LOG_LEVEL: 'info' });
+  expect(await me(service, token)).toBe(200);
+  await service.kill();
+});
+
+it('keeps DATA_DIR to one process: it names the one that has it, and takes over from one that was killed', async () => {
+  const folder = await emptyFolder();
+  await copyPreparedData(folder);
+  const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
+  const holder = await ServiceProcess.start(folder, settings);
+  const said = await refusal(folder, settings);
+  expect(said).toMatch(
+    new RegExp(
+      `^DATA_DIR must be able to hold the database: .* is in use by process ${holder.pid} since .*Z\\. Stop that process, or use another directory \\(DATA_DIR\\) or a PostgreSQL server \\(DATABASE_URL\\)\\.$`,
+    ),
+  );
+  expect(await me(holder, bootstrapToken)).toBe(200);
+  const project = { name: 'Kept', slug: 'kept' };
+  expect((await holder.call('POST', '/projects', bootstrapToken, project)).status).toBe(201);
+  await holder.kill();
+
+  const successor = await ServiceProcess.start(folder, settings);
+  expect((await successor.call('GET', '/projects/kept', bootstrapToken)).status).toBe(200);
+});

@@ -1,0 +1,106 @@
+import { request as httpRequest, Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, expect, it } from '@jest/globals';
+import { bootstrapToken, buildService, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+
+beforeAll(buildService, 60_000);
+afterEach(cleanUp);
+
+const authorization = `Bearer ${bootstrapToken}`;
+
+/** A POST whose body is sent later: `finish` sends it, and gives the answer. */
+async function begin(service: ServiceProcess, path: string, body: object) {
+  const json = JSON.stringify(body);
+  const headers = { authorization, 'content-type': 'application/json', 'content-length': json.length };
+  const request: ClientRequest = httpRequest(`${service.url}/v1${path}`, { method: 'POST', headers });
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  // Whoever waits for the answer learns of an error; nobody else needs to.
+  answered.catch(() => undefined);
+  request.flushHeaders();
+  request.write(json.slice(0, 5));
+  return {
+    finish: async () => {
+      request.end(json.slice(5));
+      const [response] = await answered;
+      return { status: response.statusCode, body: JSON.parse(await text(response)) as { id: string } };
+    },
+  };
+}
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: readiness turns to 503, requests in flight end, and the process ends with 0',
+  async (signal) => {
+    const { folder, settings } = await preparedFolder();
+    const service = await ServiceProcess.start(folder, settings);
+    await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+
+    // A connection that is kept open without a request, and requests that have begun.
+    const keepAlive = new Agent({ keepAlive: true });
+    const idle = httpRequest(`${service.url}/health/live`, { agent: keepAlive }).end();
+    await text(((await once(idle, 'response')) as [IncomingMessage])[0]);
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => begin(service, '/projects/acme/feedback', { title: `No. ${n}` })),
+    );
+    await sleep(50);
+
+    service.signal(signal);
+    await service.says(new RegExp(`"Stopping after ${signal}"`));
+    const ready = await fetch(`${service.url}/health/ready`);
+    expect({ status: ready.status, type: ready.headers.get('content-type') }).toEqual({
+      status: 503,
+      type: expect.stringContaining('application/problem+json'),
+    });
+    expect(ready.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await ready.json()).toMatchObject({ status: 503, code: 'shutting_down' });
+    // Balancers that have not noticed yet may still send requests.
+    expect((await service.call('GET', '/projects/acme', bootstrapToken)).status).toBe(200);
+    expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+
+    // Until nobody can connect any more, and then some.
+    while (
+      await fetch(`${service.url}/health/live`).then(
+        () => true,
+        () => false,
+      )
+    )
+      await sleep(20);
+    expect(service.hasEnded).toBe(false);
+    const answers = await Promise.all(begun.map(({ finish }) => finish()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(await service.end()).toBe(0);
+    expect(service.output).toMatch(/"msg":"Stopped"\}\n$/);
+    keepAlive.destroy();
+
+    const next = await ServiceProcess.start(folder, settings);
+    for (const { body } of answers) {
+      const path = `/projects/acme/feedback/${body.id}`;
+      expect((await next.call('GET', path, bootstrapToken)).status).toBe(200);
+    }
+  },
+);
+
+it.each([
+  ['SIGTERM', 'SIGTERM'],
+  ['SIGINT', 'SIGTERM'],
+  ['SIGTERM', 'SIGINT'],
+] as const)('%s and then %s: the second one ends the process at once', async (first, second) => {
+  const { folder, settings } = await preparedFolder();
+  const service = await ServiceProcess.start(folder, settings);
+  const project = { name: 'Acme', slug: 'acme' };
+  expect((await service.call('POST', '/projects', bootstrapToken, project)).status).toBe(201);
+  // It would be waited for.
+  await begin(service, '/projects', { name: 'Never', slug: 'never' });
+  await sleep(50);
+  service.signal(first);
+  await service.says(/"Stopping after /);
+  service.signal(second);
+  expect(await service.end()).toBe(second);
+  expect(service.output.match(/"Stopping after /g)).toHaveLength(1);
+
+  const next = await ServiceProcess.start(folder, settings);
+  expect((await next.call('GET', '/projects/acme', bootstrapToken)).status).toBe(200);
+  expect((await next.call('GET', '/projects/never', bootstrapToken)).status).toBe(404);
+});
