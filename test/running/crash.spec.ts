@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../support/database.js';
 import {
   bootstrapToken,
@@ -10,9 +10,8 @@ import {
   ServiceProcess,
 } from './service-process.js';
 
-beforeAll(buildService, 60_000);
+beforeAll(buildService);
 afterEach(cleanUp);
-jest.setTimeout(60_000);
 
 /** What a client knows of a record: the text last acknowledged, and the one it sent without hearing of it again. */
 interface Known {

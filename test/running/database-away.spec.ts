@@ -14,7 +14,7 @@ import {
 // The embedded database is never away: it is a part of the process.
 const onServer = serverUrl ? describe : describe.skip;
 
-beforeAll(buildService, 60_000);
+beforeAll(buildService);
 afterEach(cleanUp);
 
 onServer('while the database is away (needs TEST_DATABASE_URL)', () => {

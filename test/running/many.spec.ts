@@ -17,7 +17,7 @@ import {
 // The embedded database is of one process at a time.
 const onServer = serverUrl ? describe : describe.skip;
 
-beforeAll(buildService, 60_000);
+beforeAll(buildService);
 afterEach(cleanUp);
 
 onServer('six processes that start at once on an empty database (needs TEST_DATABASE_URL)', () => {

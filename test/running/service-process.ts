@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { jest } from '@jest/globals';
 import { createEmptyDatabase, serverUrl } from '../support/database.js';
+
+// Processes start one after the other in these tests, and a busy machine takes its time.
+jest.setTimeout(120_000);
 
 const cache = resolve('node_modules/.cache/feedback-changelog-service');
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { bootstrapToken, buildService, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 
-beforeAll(buildService, 60_000);
+beforeAll(buildService);
 afterEach(cleanUp);
 
 const authorization = `Bearer ${bootstrapToken}`;
