@@ -14,7 +14,9 @@ import { ProjectModule } from './project/index.js';
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
 
 /** What all modules store. */
-export const persistence: readonly Persistence[] = modules.map((module) => module.persistence);
+export const persistence: readonly Persistence[] = [HttpModule, ...modules].map(
+  (module) => module.persistence,
+);
 
 /** The whole service. */
 @Module({})

@@ -6,7 +6,9 @@ import { ChangelogService } from './application/changelog.service.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
 import { changelogSchema } from './persistence/changelog.schema.js';
+import { ChangelogVersions1763600010000 } from './persistence/migrations/changelog-versions-1763600010000.js';
 import { Changelogs1763600003000 } from './persistence/migrations/changelogs-1763600003000.js';
+import { ChangelogSearch1763600006000 } from './persistence/migrations/search-1763600006000.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
 import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
 
@@ -23,6 +25,6 @@ import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repo
 export class ChangelogModule {
   static readonly persistence: Persistence = {
     schemas: [changelogSchema],
-    migrations: [Changelogs1763600003000],
+    migrations: [Changelogs1763600003000, ChangelogSearch1763600006000, ChangelogVersions1763600010000],
   };
 }

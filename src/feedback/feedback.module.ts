@@ -2,34 +2,59 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/index.js';
 import type { Persistence } from '../platform/database/database.js';
 import { ProjectModule } from '../project/index.js';
+import { ActingUsers } from './application/acting-users.js';
+import { CommentService } from './application/comment.service.js';
+import { CountService } from './application/count.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { TagService } from './application/tag.service.js';
+import { VoteService } from './application/vote.service.js';
+import { CommentRepository } from './domain/comment.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
+import { VoteRepository } from './domain/vote.repository.js';
+import { CommentsController } from './http/comments.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
 import { TagsController } from './http/tags.controller.js';
-import { feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
+import { UpvotesController } from './http/upvotes.controller.js';
+import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
 import { Feedback1763600002000 } from './persistence/migrations/feedback-1763600002000.js';
+import { FeedbackVersions1763600009000 } from './persistence/migrations/feedback-versions-1763600009000.js';
+import { VotesAndComments1763600004000 } from './persistence/migrations/votes-and-comments-1763600004000.js';
+import { FeedbackSearch1763600005000 } from './persistence/migrations/search-1763600005000.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
+import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
+import { TypeormCommentRepository } from './persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from './persistence/typeorm-feedback.repository.js';
 import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
 
-/** The feedback of projects, with its tags. */
+/** The feedback of projects, with its votes, comments and tags. */
 @Module({
   imports: [IdentityModule, ProjectModule],
-  controllers: [FeedbackController, TagsController],
+  controllers: [FeedbackController, UpvotesController, CommentsController, TagsController],
   providers: [
     FeedbackService,
+    VoteService,
+    CommentService,
+    CountService,
+    ActingUsers,
     TagService,
     { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
+    { provide: VoteRepository, useClass: SqlVoteRepository },
+    { provide: CommentRepository, useClass: TypeormCommentRepository },
     { provide: TagRepository, useClass: TypeormTagRepository },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
   ],
+  exports: [CountService],
 })
 export class FeedbackModule {
   static readonly persistence: Persistence = {
-    schemas: [feedbackSchema, tagSchema],
-    migrations: [Feedback1763600002000],
+    schemas: [feedbackSchema, commentSchema, tagSchema],
+    migrations: [
+      Feedback1763600002000,
+      VotesAndComments1763600004000,
+      FeedbackSearch1763600005000,
+      FeedbackVersions1763600009000,
+    ],
   };
 }

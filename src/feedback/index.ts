@@ -1,1 +1,2 @@
+export { CountService } from './application/count.service.js';
 export { FeedbackModule } from './feedback.module.js';

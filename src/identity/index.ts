@@ -14,4 +14,4 @@ export {
 } from './http/access.decorators.js';
 export { UserReference } from './http/identity.requests.js';
 export { IdentityModule } from './identity.module.js';
-export { userRecord } from './persistence/user-record.js';
+export { userRecord, userVersion } from './persistence/user-record.js';

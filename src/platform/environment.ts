@@ -22,6 +22,8 @@ export class Environment {
   readonly publicBaseUrl: string | undefined;
   /** Largest request body in bytes, also once decompressed. */
   readonly maxBodyBytes: number;
+  /** Requests that each access token may send in a minute; 0 is no limit. */
+  readonly rateLimitPerMinute: number;
   /** Lowest level of the log. */
   readonly logLevel: string;
   /** Origins that browsers may call from; `*` is all, none switches CORS off. */
@@ -65,6 +67,7 @@ export class Environment {
       throw new EnvironmentError('PUBLIC_BASE_URL must have neither a query nor a fragment.');
     }
     this.maxBodyBytes = integer('MAX_BODY_BYTES', 1_048_576, 1024, 104_857_600);
+    this.rateLimitPerMinute = integer('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000_000);
     this.logLevel = value('LOG_LEVEL') ?? 'info';
     const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
     if (!levels.includes(this.logLevel)) {

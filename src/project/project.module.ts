@@ -6,10 +6,13 @@ import { ProjectAccess } from './application/project-access.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { ProjectRepository } from './domain/project.repository.js';
+import { TxtRecords } from './domain/txt-records.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
+import { ProjectVersions1763600008000 } from './persistence/migrations/project-versions-1763600008000.js';
 import { Projects1763600001000 } from './persistence/migrations/projects-1763600001000.js';
+import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { memberSchema, projectConfigSchema, projectSchema } from './persistence/project.schema.js';
 import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
 import { SqlProjectQueries } from './persistence/sql-project.queries.js';
@@ -28,6 +31,7 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     MemberService,
     ProjectAccess,
     { provide: ProjectRepository, useClass: TypeormProjectRepository },
+    { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
@@ -36,7 +40,7 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
 export class ProjectModule implements OnModuleInit {
   static readonly persistence: Persistence = {
     schemas: [projectSchema, projectConfigSchema, memberSchema],
-    migrations: [Projects1763600001000],
+    migrations: [Projects1763600001000, ProjectVersions1763600008000],
   };
 
   constructor(

@@ -1,6 +1,6 @@
 /** Which part of a list is asked for. */
 export interface PageRequest {
-  /** 1 to 100 records. */
+  /** Records at most, one or more. */
   readonly limit: number;
   /** Position of the last record of the page before: its sort keys as texts, the id last. */
   readonly after?: readonly string[];

@@ -65,7 +65,7 @@ function callWith(called: Operation, authorization: string | undefined): Promise
       ...(authorization === undefined ? {} : { authorization }),
       ...(called.body ? { 'content-type': 'application/json' } : {}),
     },
-    ...(called.body ? { body: JSON.stringify(called.body()) } : {}),
+    ...(called.body ? { body: JSON.stringify(called.body(world)) } : {}),
   });
 }
 
@@ -141,7 +141,7 @@ describe('every operation', () => {
         each.method,
         `/v1${pathIn(world, each)}?access_token=${service.admin.token}`,
         each.body
-          ? { body: JSON.stringify(each.body()), headers: { 'content-type': 'application/json' } }
+          ? { body: JSON.stringify(each.body(world)), headers: { 'content-type': 'application/json' } }
           : {},
       );
       expect({ name: nameOf(each), ...refusal(answer) }).toEqual({ name: nameOf(each), ...tokenRequired });

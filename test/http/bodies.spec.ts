@@ -439,6 +439,14 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     required: ['title'],
   },
   'PATCH /projects/:projectSlug/feedback/:feedbackId': { fields: feedbackFields },
+  'POST /projects/:projectSlug/feedback/:feedbackId/comments': {
+    fields: { content: text(10_000, { required: true }), user_id: uuid, user },
+    required: ['content'],
+  },
+  'PATCH /projects/:projectSlug/feedback/:feedbackId/comments/:commentId': {
+    fields: { content: text(10_000, { required: true }) },
+  },
+  'POST /projects/:projectSlug/feedback/:feedbackId/merge': { fields: { into: uuid }, required: ['into'] },
   'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: text(200, { required: true }) } },
   'POST /projects/:projectSlug/changelogs': { fields: changelogFields, required: ['title'] },
   'PUT /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },
@@ -463,7 +471,7 @@ async function read(name: string): Promise<Answer> {
 
 /** Everything a request needs besides the field that is looked at. */
 const around = (name: string): Record<string, unknown> => (creating.includes(name) ? valid(name) : {});
-const valid = (name: string): Record<string, unknown> => operation(name).body?.() ?? {};
+const valid = (name: string): Record<string, unknown> => operation(name).body?.(world) ?? {};
 
 const freshWorld = async (): Promise<void> => {
   world = await prepareWorld(service, adminId);
@@ -644,6 +652,9 @@ function readOnly(name: string): string[] {
     'PUT /projects/:projectSlug/members/:userId': ['user', 'created_at'],
     'PATCH /projects/:projectSlug/feedback/:feedbackId': [
       ...['id', 'project_id', 'user_id', 'user', 'upvotes', 'comment_count', 'created_at'],
+    ],
+    'PATCH /projects/:projectSlug/feedback/:feedbackId/comments/:commentId': [
+      ...['id', 'feedback_id', 'user_id', 'user', 'created_at', 'updated_at'],
     ],
     'PUT /projects/:projectSlug/changelogs/:changelogId': ['id', 'project_id', 'author_id', 'author', 'slug'],
   };
@@ -939,10 +950,12 @@ describe('where no body is taken', () => {
   beforeEach(freshWorld);
 
   it.each(operations.filter(({ body, method }) => !body && method !== 'GET').map(nameOf))(
-    '%s: none is looked at',
+    '%s: none is looked at, or none is taken',
     async (name) => {
       const answer = await send(name, '{"a":', { 'content-type': 'text/plain' });
-      expect(answer.status).toBe(operation(name).status);
+      const { method, status } = operation(name);
+      if (method === 'DELETE') expect(answer.status).toBe(status);
+      else expect([answer.status, answer.body?.code]).toEqual([400, 'body_not_taken']);
     },
   );
 });
@@ -998,6 +1011,8 @@ describe('a good value', () => {
         JSON.stringify(value).slice(0, 80),
       ]);
       const { author: _, ...shown } = before;
+      // When it was changed is the one thing that a change brings along.
+      if ('updated_at' in shown) shown.updated_at = answer.body.updated_at;
       const same = answer.body[field] === value;
       expect(same).toBe(true);
       expect({ ...answer.body, [field]: 0 }).toEqual({ ...shown, [field]: 0 });

@@ -793,7 +793,7 @@ describe('every operation', () => {
       const changelogs: ChangelogQueries['list'] = (...query) =>
         listOf((sql) => new SqlChangelogQueries(sql).list(...query)) as any;
       const asked = [
-        ['feedback_list', await feedback(projectId, {}, page)],
+        ['feedback_newest', await feedback(projectId, {}, 'newest', page)],
         ['changelogs_list', await changelogs(projectId, {}, page)],
       ] as unknown as [string, KeysetList<any>][];
       for (const [index, list] of asked) {

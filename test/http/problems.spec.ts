@@ -192,10 +192,10 @@ describe('an unknown parameter', () => {
   it.each(operations.map(nameOf))('is refused by %s', async (name) => {
     const called = operation(name);
     for (const parameter of names) {
-      const query = `?${encodeURIComponent(parameter)}=1`;
+      const query = `?${encodeURIComponent(parameter)}=1&${called.query ?? ''}`;
       const answer = await service.send(called.method, `/v1${pathIn(world, called)}${query}`, {
         headers: { ...authorization(), ...(called.body ? { 'content-type': 'application/json' } : {}) },
-        ...(called.body ? { body: JSON.stringify(called.body()) } : {}),
+        ...(called.body ? { body: JSON.stringify(called.body(world)) } : {}),
       });
       expectProblem(answer, 400, 'invalid_input');
       expect(answer.body.errors).toMatchObject([{ parameter, code: 'unknown' }]);
@@ -204,13 +204,14 @@ describe('an unknown parameter', () => {
 });
 
 describe('another method', () => {
-  const paths = [...new Set(operations.map(({ path }) => path))];
+  // Other methods take `similar` for an id.
+  const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => !path.endsWith('/similar'));
   const every = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
   it.each(paths)('is told which can be used at %s', async (path) => {
     const known = operations.filter((each) => each.path === path).map(({ method }) => method as string);
     const allowed = known.includes('GET') ? [...known, 'HEAD'] : known;
-    const url = `/v1${pathIn(world, { path })}`;
+    const url = `/v1${pathIn(world, { method: 'GET', path })}`;
     for (const method of every.filter((each) => !known.includes(each))) {
       const answer = await service.send(method, url, { headers: authorization() });
       expectProblem(answer, 405, 'method_not_allowed');
@@ -243,7 +244,8 @@ describe('HEAD', () => {
   const gets = operations.filter(({ method }) => method === 'GET');
 
   it.each(gets.map(nameOf))('answers as %s does, without its body', async (name) => {
-    const path = `/v1${pathIn(world, operation(name))}`;
+    const { query = '' } = operation(name);
+    const path = `/v1${pathIn(world, operation(name))}?${query}`;
     const [get, head] = await Promise.all(
       ['GET', 'HEAD'].map((method) => service.send(method, path, { headers: authorization() })),
     );
@@ -452,11 +454,12 @@ describe('headers of every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  /** What removes a record comes after what uses it, and the project goes last. */
+  /** What removes a record comes after what uses it: what lies deeper goes first, the project last. */
   function inDestructiveOrder(): Operation[] {
     const rank = ({ method, path }: Operation) =>
       method !== 'DELETE' ? 0 : path === '/projects/:projectSlug' ? 2 : 1;
-    return [...operations].sort((a, b) => rank(a) - rank(b));
+    const depth = ({ path }: Operation) => path.split('/').length;
+    return [...operations].sort((a, b) => rank(a) - rank(b) || depth(b) - depth(a));
   }
 });
 

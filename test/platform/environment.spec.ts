@@ -22,6 +22,7 @@ it('needs no variable at all', () => {
     bootstrapAccessToken: undefined,
     publicBaseUrl: undefined,
     maxBodyBytes: 1_048_576,
+    rateLimitPerMinute: 1200,
     logLevel: 'info',
     corsOrigins: [],
     trustProxy: false,
@@ -37,6 +38,7 @@ describe.each([
   ['PORT', 'port', 0, 65_535],
   ['DATABASE_POOL_SIZE', 'databasePoolSize', 1, 1000],
   ['MAX_BODY_BYTES', 'maxBodyBytes', 1024, 104_857_600],
+  ['RATE_LIMIT_PER_MINUTE', 'rateLimitPerMinute', 0, 1_000_000_000],
 ] as const)('%s', (name, property, min, max) => {
   it.each([min, max])('can be %d', (value) => {
     expect(new Environment({ [name]: String(value) })[property]).toBe(value);

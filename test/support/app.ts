@@ -7,8 +7,10 @@ import { Database } from '../../src/platform/database/database.js';
 import { Environment } from '../../src/platform/environment.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
 import { createLog, NestLog } from '../../src/platform/log.js';
+import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
+import { FakeTxtRecords } from './fakes/fake-txt-records.js';
 
 /** What an operation answered. `body` is the parsed JSON, undefined where there was none. */
 export interface Answer {
@@ -34,6 +36,8 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** Such as `http://127.0.0.1:40123`. */
   readonly url: string;
+  /** What the name servers say: tests ask none. */
+  readonly txtRecords: FakeTxtRecords;
   /** The log, line by line, where it was asked for. */
   readonly logLines: string[];
   /** A client with the instance admin's token. */
@@ -55,18 +59,25 @@ export interface TestApp {
 
 const adminToken = 'token-of-the-instance-admin-in-tests';
 
+/** @param settings `database`: that of another instance, which this one works on too; on a server only */
 export async function startApp(
-  settings: { environment?: Record<string, string>; clock?: Clock } = {},
+  settings: {
+    environment?: Record<string, string>;
+    clock?: Clock;
+    database?: TestDatabase;
+  } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
   const logLines: string[] = [];
   const log = createLog(settings.environment?.['LOG_LEVEL'] ?? 'silent', {
     write: (line: string) => logLines.push(line),
   });
-  const environment = new Environment({ PORT: '0', ...settings.environment });
+  const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
   const building = Test.createTestingModule({ imports: [AppModule.of(environment)] })
     .overrideProvider(Database)
     .useValue(database.database);
+  const txtRecords = new FakeTxtRecords();
+  building.overrideProvider(TxtRecords).useValue(txtRecords);
   if (settings.clock) building.overrideProvider(Clock).useValue(settings.clock);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({
     bodyParser: false,
@@ -88,7 +99,7 @@ export async function startApp(
       redirect: 'manual',
     });
     const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
       headers: response.headers,
@@ -125,6 +136,7 @@ export async function startApp(
     database,
     url,
     logLines,
+    txtRecords,
     admin,
     client,
     send,

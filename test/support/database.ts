@@ -29,6 +29,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { database, drop: () => database.close() };
 }
 
+/** Another set of connections to a test's database, as another instance of the service has them. */
+export async function connectAgain({ url }: TestDatabase): Promise<TestDatabase> {
+  if (url === undefined) throw new Error('Only a server takes several instances: see TEST_DATABASE_URL.');
+  const database = await Database.open({ ...options, poolSize: 10, server: url });
+  return { database, url, drop: () => database.close() };
+}
+
 /** An empty database on the server, and what drops it. */
 export async function createEmptyDatabase(
   server: string,

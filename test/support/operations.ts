@@ -16,10 +16,12 @@ export interface Operation {
   readonly scope: Scope;
   /** Role in the project; absent where any user may call it. */
   readonly needs?: Role | 'instance admin';
+  /** Parameters without which it is refused. */
+  readonly query?: string;
   /** Status on success. */
   readonly status: number;
   /** A body that is accepted, another one at each call; absent where the operation takes none. */
-  readonly body?: () => Record<string, unknown>;
+  readonly body?: (world: World) => Record<string, unknown>;
 }
 
 /** A project with a record of each kind, and what else an operation can be called on. */
@@ -28,6 +30,13 @@ export interface World {
   readonly slug: string;
   /** Submitted by the caller whom the world was made for. */
   readonly feedbackId: string;
+  /** A comment on it by the same. */
+  readonly commentId: string;
+  /** Feedback that can be merged into the target. */
+  readonly sourceId: string;
+  readonly targetId: string;
+  /** Feedback that is merged into the target. */
+  readonly mergedId: string;
   readonly changelogId: string;
   readonly tag: string;
   /** Another member of the project: a viewer. */
@@ -109,6 +118,13 @@ export const operations: readonly Operation[] = [
   },
   {
     method: 'POST',
+    path: `${inProject}/config/custom-domain/verify`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+  },
+  {
+    method: 'POST',
     path: `${inProject}/members`,
     scope: 'admin',
     needs: 'owner',
@@ -135,6 +151,14 @@ export const operations: readonly Operation[] = [
     body: () => ({ title: unique('Feedback') }),
   },
   { method: 'GET', path: `${inProject}/feedback`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/similar`,
+    scope: 'read',
+    needs: 'viewer',
+    query: 'title=Feedback',
+    status: 200,
+  },
   { method: 'GET', path: `${inProject}/feedback/:feedbackId`, scope: 'read', needs: 'viewer', status: 200 },
   {
     method: 'PATCH',
@@ -150,6 +174,79 @@ export const operations: readonly Operation[] = [
     scope: 'write',
     needs: 'contributor',
     status: 204,
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/upvotes`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'PUT',
+    path: `${inProject}/feedback/:feedbackId/upvotes/:userId`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 200,
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/feedback/:feedbackId/upvotes/:userId`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 200,
+  },
+  {
+    method: 'POST',
+    path: `${inProject}/feedback/:feedbackId/comments`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 201,
+    body: () => ({ content: unique('Comment') }),
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/comments`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/comments/:commentId`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'PATCH',
+    path: `${inProject}/feedback/:feedbackId/comments/:commentId`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 200,
+    body: () => ({ content: unique('Edited') }),
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/feedback/:feedbackId/comments/:commentId`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 204,
+  },
+  {
+    method: 'POST',
+    path: `${inProject}/feedback/:feedbackId/merge`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: ({ targetId }) => ({ into: targetId }),
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/feedback/:feedbackId/merge`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
   },
   { method: 'GET', path: `${inProject}/tags`, scope: 'read', needs: 'viewer', status: 200 },
   {
@@ -207,13 +304,14 @@ export function operation(name: string): Operation {
 }
 
 /** The operation's path in this world, under `/v1`. */
-export function pathIn(world: World, { path }: Pick<Operation, 'path'>): string {
+export function pathIn(world: World, { method, path }: Pick<Operation, 'method' | 'path'>): string {
   const values: Record<string, string> = {
     projectSlug: world.slug,
-    feedbackId: world.feedbackId,
+    feedbackId: feedbackIdOf(world, method, path),
+    commentId: world.commentId,
     changelogId: world.changelogId,
     name: world.tag,
-    userId: path.startsWith(inProject) ? world.memberId : world.userId,
+    userId: userIdOf(world, path),
     tokenId: world.tokenId,
   };
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -221,6 +319,18 @@ export function pathIn(world: World, { path }: Pick<Operation, 'path'>): string 
     if (value === undefined) throw new Error(`The world has nothing for :${name}.`);
     return encodeURIComponent(value);
   });
+}
+
+/** Merging and its undoing leave the feedback alone that everything else is called on. */
+function feedbackIdOf(world: World, method: string, path: string): string {
+  if (!path.endsWith('/merge')) return world.feedbackId;
+  return method === 'DELETE' ? world.mergedId : world.sourceId;
+}
+
+/** Contributors vote for themselves only. */
+function userIdOf(world: World, path: string): string {
+  if (path.includes('/upvotes/')) return 'me';
+  return path.startsWith(inProject) ? world.memberId : world.userId;
 }
 
 /** Calls the operation with a body that it takes. */
@@ -231,13 +341,13 @@ export function call(
   world: World,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return service.send(called.method, `/v1${pathIn(world, called)}`, {
+  return service.send(called.method, `/v1${pathIn(world, called)}?${called.query ?? ''}`, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(called.body ? { 'content-type': 'application/json' } : {}),
       ...headers,
     },
-    ...(called.body ? { body: JSON.stringify(called.body()) } : {}),
+    ...(called.body ? { body: JSON.stringify(called.body(world)) } : {}),
   });
 }
 
@@ -252,8 +362,13 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   };
   const { id: projectId } = await made(admin.post('/projects', { name: 'World', slug }));
   if (role) await made(admin.put(`/projects/${slug}/members/${callerId}`, { role }));
-  const [feedback, changelog, tag, member, user, token] = await Promise.all([
-    made(admin.post(`/projects/${slug}/feedback`, { title: 'Feedback', user_id: callerId })),
+  const wish = (title: string) =>
+    made(admin.post(`/projects/${slug}/feedback`, { title, user_id: callerId }));
+  const [feedback, source, target, merged, changelog, tag, member, user, token] = await Promise.all([
+    wish('Feedback'),
+    wish('Source'),
+    wish('Target'),
+    wish('Merged'),
     made(admin.post(`/projects/${slug}/changelogs`, { title: 'Entry', published: true })),
     made(admin.put(`/projects/${slug}/tags/bug`, { color: '#f00' })),
     made(
@@ -266,10 +381,20 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     made(admin.post('/users', { email: `${unique('stranger')}@example.com`, full_name: 'Stranger' })),
     made(admin.post('/tokens', { name: 'Spare', scope: 'read', user_id: callerId })),
   ]);
+  const comments = `/projects/${slug}/feedback/${feedback.id}/comments`;
+  const comment = await made(admin.post(comments, { content: 'Comment', user_id: callerId }));
+  await made(admin.post(`/projects/${slug}/feedback/${merged.id}/merge`, { into: target.id }));
+  const domain = `${slug}.example.com`;
+  const config = await made(admin.patch(`/projects/${slug}/config`, { custom_domain: domain }));
+  service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
   return {
     projectId,
     slug,
     feedbackId: feedback.id,
+    commentId: comment.id,
+    sourceId: source.id,
+    targetId: target.id,
+    mergedId: merged.id,
     changelogId: changelog.id,
     tag: tag.name,
     memberId: member.user.id,

@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
+import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
+import { Feedback } from '../../src/feedback/domain/feedback.js';
 import type { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
 import type { TagRepository } from '../../src/feedback/domain/tag.repository.js';
+import type { VoteRepository } from '../../src/feedback/domain/vote.repository.js';
+import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repository.js';
+import { TypeormCommentRepository } from '../../src/feedback/persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
 import { TypeormTagRepository } from '../../src/feedback/persistence/typeorm-tag.repository.js';
 import type { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
@@ -27,6 +32,7 @@ import { FakeAccessTokenVerifier } from './fakes/fake-access-token-verifier.js';
 import { FakeAccessTokenRepository } from './fakes/fake-access-token.repository.js';
 import { FakeChangelogRepository } from './fakes/fake-changelog.repository.js';
 import { FakeClock } from './fakes/fake-clock.js';
+import { FakeCommentRepository } from './fakes/fake-comment.repository.js';
 import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
 import { FakeIds } from './fakes/fake-ids.js';
 import { FakeProjectDirectory } from './fakes/fake-project-directory.js';
@@ -34,6 +40,7 @@ import { FakeProjectRepository } from './fakes/fake-project.repository.js';
 import { FakeTagRepository } from './fakes/fake-tag.repository.js';
 import { FakeUnitOfWork } from './fakes/fake-unit-of-work.js';
 import { FakeUserRepository } from './fakes/fake-user.repository.js';
+import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
 import { Memory } from './fakes/memory.js';
 
 /** Every port that stores something, all on the same store, with nothing in it. */
@@ -47,6 +54,8 @@ export interface Ports {
   readonly directory: ProjectDirectory;
   readonly projects: ProjectRepository;
   readonly feedback: FeedbackRepository;
+  readonly votes: VoteRepository;
+  readonly comments: CommentRepository;
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
   /** Id of the project that has the slug, else of the one that had it last. */
@@ -67,6 +76,8 @@ export function fakePorts(): Ports & { readonly memory: Memory } {
     directory: new FakeProjectDirectory(memory),
     projects: new FakeProjectRepository(memory),
     feedback: new FakeFeedbackRepository(memory),
+    votes: new FakeVoteRepository(memory),
+    comments: new FakeCommentRepository(memory),
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
     findProject: async (slug) =>
@@ -97,6 +108,8 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       directory: new SqlProjectDirectory(sql, queries),
       projects: new TypeormProjectRepository(unitOfWork),
       feedback: new TypeormFeedbackRepository(unitOfWork),
+      votes: new SqlVoteRepository(sql),
+      comments: new TypeormCommentRepository(unitOfWork),
       tags: new TypeormTagRepository(unitOfWork),
       changelogs: new TypeormChangelogRepository(unitOfWork),
       findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
@@ -189,4 +202,26 @@ function deferred(): { resolve: () => void; promise: Promise<void> } {
     resolve = done;
   });
   return { resolve, promise };
+}
+
+/** Stored feedback of that project. */
+export async function aFeedback(ports: Ports, projectId: string): Promise<Feedback> {
+  const { feedback, ids, clock } = ports;
+  const entry = { id: ids.next(), projectId, userId: (await aUser(ports)).id, createdAt: clock.now() };
+  const submitted = Feedback.submit(entry, { title: 'Wish' }, []);
+  await feedback.add(submitted);
+  return submitted;
+}
+
+/** Merges stored feedback, and leaves the counts as they are. */
+export async function merged({ feedback }: Ports, source: Feedback, target: Feedback): Promise<void> {
+  source.mergeInto(target, false);
+  await feedback.save(source);
+}
+
+/** The numbers that are stored with the feedback, which have to be what there is to count: votes, comments. */
+export async function countsOf({ feedback }: Ports, counted: Feedback): Promise<[number, number]> {
+  const { was, is } = await feedback.recount(counted);
+  expect(was).toEqual(is);
+  return [is.upvotes, is.commentCount];
 }

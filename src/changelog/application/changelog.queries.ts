@@ -1,5 +1,6 @@
 import type { UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest } from '../../shared/page.js';
+import type { Versioned } from '../../shared/version.js';
 
 export interface ChangelogRecord {
   id: string;
@@ -19,6 +20,8 @@ export interface ChangelogRecord {
 /** Which entries a list shall have. */
 export interface ChangelogFilter {
   published?: boolean | undefined;
+  /** Entries with these words, or with words that begin so: slips, case and accents are forgiven. */
+  text?: string | undefined;
   /** Including this instant. */
   publishedAfter?: Date | undefined;
   /** Excluding this instant. */
@@ -37,5 +40,5 @@ export abstract class ChangelogQueries {
   ): Promise<Page<ChangelogRecord>>;
 
   /** Null when there is none, the id is no UUID, or it cannot be seen at `visibleAt`. */
-  abstract find(projectId: string, id: string, visibleAt?: Date): Promise<ChangelogRecord | null>;
+  abstract find(projectId: string, id: string, visibleAt?: Date): Promise<Versioned<ChangelogRecord> | null>;
 }

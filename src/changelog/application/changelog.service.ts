@@ -5,6 +5,7 @@ import { Ids } from '../../shared/ids.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { Slugifier } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, type ChangelogChanges, slugFor } from '../domain/changelog.js';
@@ -23,7 +24,10 @@ export class ChangelogService {
   ) {}
 
   /** @throws ProjectNotFound; InvalidInput where a value breaks a rule */
-  async write(grant: ProjectGrant, values: ChangelogChanges & { title: string }): Promise<ChangelogRecord> {
+  async write(
+    grant: ProjectGrant,
+    values: ChangelogChanges & { title: string },
+  ): Promise<Versioned<ChangelogRecord>> {
     const { projectId, caller } = grant;
     return this.unitOfWork.run(async () => {
       const wanted = slugFor(this.slugifier.slugify(values.title));
@@ -42,23 +46,33 @@ export class ChangelogService {
     });
   }
 
-  /** @throws ChangelogNotFound; InvalidInput where a value breaks a rule */
-  async revise(grant: ProjectGrant, id: string, changes: ChangelogChanges): Promise<ChangelogRecord> {
+  /** @throws ChangelogNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */
+  async revise(
+    grant: ProjectGrant,
+    id: string,
+    changes: ChangelogChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<ChangelogRecord>> {
     return this.unitOfWork.run(async () => {
       const changelog = await this.load(grant, id);
+      await expectVersion(precondition, () => this.queries.find(grant.projectId, id));
       changelog.revise(changes);
       await this.changelogs.save(changelog);
       return this.read(grant, id);
     });
   }
 
-  /** @throws ChangelogNotFound */
-  async remove(grant: ProjectGrant, id: string): Promise<void> {
-    await this.unitOfWork.run(async () => this.changelogs.remove(await this.load(grant, id)));
+  /** @throws ChangelogNotFound, PreconditionFailed */
+  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const changelog = await this.load(grant, id);
+      await expectVersion(precondition, () => this.queries.find(grant.projectId, id));
+      await this.changelogs.remove(changelog);
+    });
   }
 
   /** @throws ChangelogNotFound, also where the caller may not see the entry yet */
-  async read(grant: ProjectGrant, id: string): Promise<ChangelogRecord> {
+  async read(grant: ProjectGrant, id: string): Promise<Versioned<ChangelogRecord>> {
     const changelog = await this.queries.find(grant.projectId, id, this.horizon(grant));
     if (!changelog) throw new ChangelogNotFound();
     return changelog;

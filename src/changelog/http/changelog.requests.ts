@@ -1,6 +1,6 @@
 import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/http/input.js';
 import { PageQuery } from '../../platform/http/links.js';
-import { oneOf, parseTimestamp, timestamp } from '../../shared/rules.js';
+import { oneOf, parseTimestamp, text, timestamp } from '../../shared/rules.js';
 import type { ChangelogFilter } from '../application/changelog.queries.js';
 import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';
 
@@ -48,12 +48,14 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): Changel
 
 export class ChangelogListQuery extends PageQuery {
   @QueryParam(oneOf(['true', 'false'])) published?: string;
+  @QueryParam(text({ max: 200, required: true })) q?: string;
   @QueryParam(timestamp) published_after?: string;
   @QueryParam(timestamp) published_before?: string;
 
   filter(): ChangelogFilter {
     return {
       published: this.published === undefined ? undefined : this.published === 'true',
+      text: this.q,
       publishedAfter: parseTimestamp(this.published_after ?? '') ?? undefined,
       publishedBefore: parseTimestamp(this.published_before ?? '') ?? undefined,
     };

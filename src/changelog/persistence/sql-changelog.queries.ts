@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord } from '../../identity/index.js';
+import { userRecord, userVersion } from '../../identity/index.js';
+import { requireMatch, SearchQuery } from '../../platform/database/search.js';
 import { Conditions, isoTimestamp, Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { isUuid } from '../../shared/rules.js';
+import type { Versioned } from '../../shared/version.js';
 import {
   type ChangelogFilter,
   ChangelogQueries,
   type ChangelogRecord,
 } from '../application/changelog.queries.js';
+import { changelogWords } from './changelog-search.js';
 
 const changelog = `c.id, c.project_id, c.author_id, ${userRecord('c.author_id')} as author, c.title, c.slug, c.summary,
   c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
@@ -23,18 +26,22 @@ export class SqlChangelogQueries extends ChangelogQueries {
     filter: ChangelogFilter,
     page: PageRequest,
   ): Promise<Page<ChangelogRecord>> {
-    const { where, values } = new Conditions()
+    const conditions = new Conditions()
       .and('c.project_id = ?', projectId)
       .and('c.published = ?', filter.published)
       .and('c.publish_date >= ?', filter.publishedAfter?.toISOString())
       .and('c.publish_date < ?', filter.publishedBefore?.toISOString())
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
+    if (filter.text !== undefined) {
+      const query = await SearchQuery.of(this.sql.run, changelogWords, filter.text);
+      requireMatch(conditions, query.whole);
+    }
     return this.sql.page<ChangelogRecord>(
       {
         select: changelog,
-        from: 'changelogs c',
-        where,
-        values,
+        from: `changelogs c${filter.text === undefined ? '' : ' join changelog_search s on s.changelog_id = c.id'}`,
+        where: conditions.where,
+        values: conditions.values,
         order: [
           { sql: 'c.publish_date', type: 'timestamptz', of: (record) => record.publish_date },
           { sql: 'c.id', type: 'uuid', of: (record) => record.id },
@@ -45,10 +52,15 @@ export class SqlChangelogQueries extends ChangelogQueries {
     );
   }
 
-  override async find(projectId: string, id: string, visibleAt?: Date): Promise<ChangelogRecord | null> {
+  override async find(
+    projectId: string,
+    id: string,
+    visibleAt?: Date,
+  ): Promise<Versioned<ChangelogRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.row(
-      `select ${changelog} from changelogs c where c.project_id = $1 and c.id = $2
+    return this.sql.versioned(
+      `select ${changelog}, concat_ws('-', c.version, ${userVersion('c.author_id')}) as "$version"
+       from changelogs c where c.project_id = $1 and c.id = $2
        and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`,
       [projectId, id, visibleAt?.toISOString() ?? null],
     );

@@ -5,6 +5,7 @@ import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.
 import { isUuid } from '../../shared/rules.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, numberedSlug } from '../domain/changelog.js';
+import { indexChangelog } from './changelog-search.js';
 
 @Injectable()
 export class TypeormChangelogRepository extends ChangelogRepository {
@@ -34,6 +35,7 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     } catch (error) {
       throw brokenConstraint(error) === 'changelogs_project_id_fkey' ? new ProjectNotFound() : error;
     }
+    await this.index(changelog);
   }
 
   override async load(projectId: string, id: string): Promise<Changelog | null> {
@@ -43,10 +45,15 @@ export class TypeormChangelogRepository extends ChangelogRepository {
 
   override async save(changelog: Changelog): Promise<void> {
     await this.manager.update(Changelog, changelog.id, { ...changelog });
+    await this.index(changelog);
   }
 
   override async remove(changelog: Changelog): Promise<void> {
     await this.manager.delete(Changelog, changelog.id);
+  }
+
+  private async index(changelog: Changelog): Promise<void> {
+    await indexChangelog((text, values) => this.manager.query(text, [...values]), changelog);
   }
 
   private get manager() {

@@ -1,27 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { UserService } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { FeedbackNotFound, UnknownTags, UnknownUser } from '../domain/feedback.errors.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
+import {
+  FeedbackMerged,
+  FeedbackNotFound,
+  FeedbackNotMerged,
+  UnknownMergeTarget,
+  UnknownTags,
+} from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, firstStatus, type Status } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { tagKey } from '../domain/tag.js';
+import { type ActingFor, ActingUsers } from './acting-users.js';
 import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
 
 /** What is submitted. Editors may also say when, with which status and tags, and for whom. */
-export interface Submission {
+export interface Submission extends ActingFor {
   title: string;
   description?: string | undefined;
   status?: Status | undefined;
   /** Names of tags. */
   tags?: readonly string[] | undefined;
   createdAt?: Date | undefined;
-  userId?: string | undefined;
-  /** In place of `userId`: found by e-mail address, or registered. */
-  user?: { email: string; fullName?: string | undefined; avatarUrl?: string | undefined } | undefined;
 }
 
 /** What may be changed of feedback. A field left out stays as it is. */
@@ -40,7 +44,7 @@ export class FeedbackService {
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagRepository,
     private readonly queries: FeedbackQueries,
-    private readonly users: UserService,
+    private readonly acting: ActingUsers,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -50,7 +54,7 @@ export class FeedbackService {
    * @throws InvalidInput where a value breaks a rule, or a tag or user is unknown; InsufficientRole where only an editor
    * may say so; ProjectNotFound
    */
-  async submit(grant: ProjectGrant, submission: Submission): Promise<FeedbackRecord> {
+  async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const tagIds = await this.tagIds(projectId, submission.tags ?? []);
@@ -63,22 +67,27 @@ export class FeedbackService {
         {
           id: this.ids.next(),
           projectId,
-          userId: await this.submitter(grant, submission),
+          userId: await this.acting.resolve(grant, submission),
           createdAt: submission.createdAt ?? this.clock.now(),
         },
         { title: submission.title, description: submission.description, status: submission.status },
         tagIds,
       );
       await this.feedback.add(feedback);
-      return this.read(projectId, feedback.id);
+      return this.read(grant, feedback.id);
     });
   }
 
   /**
-   * @throws FeedbackNotFound; InvalidInput where a value breaks a rule or a tag is unknown; InsufficientRole where only
-   * an editor may change it so
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput where a value breaks a rule or a tag is
+   * unknown; InsufficientRole where only an editor may change it so
    */
-  async revise(grant: ProjectGrant, id: string, changes: FeedbackChanges): Promise<FeedbackRecord> {
+  async revise(
+    grant: ProjectGrant,
+    id: string,
+    changes: FeedbackChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const feedback = await this.loadForChange(grant, id);
@@ -93,46 +102,113 @@ export class FeedbackService {
         grant.require('editor', 'Setting the status', '/status');
         feedback.moveTo(changes.status);
       }
+      await expectVersion(precondition, () => this.queries.find(projectId, id));
       feedback.revise({ title: changes.title, description: changes.description });
-      await this.feedback.save(feedback);
-      return this.read(projectId, id);
+      // Other faults are told before this one.
+      await this.feedback.save(notMerged(feedback));
+      return this.read(grant, id);
     });
   }
 
-  /** @throws FeedbackNotFound, InsufficientRole */
-  async remove(grant: ProjectGrant, id: string): Promise<void> {
-    await this.unitOfWork.run(async () => this.feedback.remove(await this.loadForChange(grant, id)));
+  /** @throws FeedbackNotFound, FeedbackMerged, InsufficientRole, PreconditionFailed */
+  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const feedback = await this.loadForChange(grant, id);
+      await expectVersion(precondition, () => this.queries.find(grant.projectId, id));
+      await this.feedback.remove(notMerged(feedback));
+    });
   }
 
-  /** @throws FeedbackNotFound */
-  async read(projectId: string, id: string): Promise<FeedbackRecord> {
-    const feedback = await this.queries.find(projectId, id);
-    if (!feedback) throw new FeedbackNotFound();
-    return feedback;
+  /**
+   * Merges feedback into other: the target, which shows and counts the voters and comments of both.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput where there is no such target
+   */
+  async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
+    const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
+    return this.unitOfWork.run(async () => {
+      const loaded = new Map<string, Feedback | null>();
+      // By id, so that two who merge the same feedback into each other do not wait for each other.
+      for (const each of [sourceId, targetId].sort()) {
+        loaded.set(each, await this.feedback.load(grant.projectId, each));
+      }
+      const [source, target] = [loaded.get(sourceId), loaded.get(targetId)];
+      if (!source) throw new FeedbackNotFound();
+      if (!target) throw new UnknownMergeTarget();
+      source.mergeInto(target, await this.feedback.hasMerged(source));
+      await this.feedback.save(source);
+      await this.feedback.recount(target);
+      return this.read(grant, target.id);
+    });
   }
 
+  /**
+   * Undoes a merge: the source, with all that it had, as the target has all that it got meanwhile.
+   *
+   * @throws FeedbackNotFound, FeedbackNotMerged
+   */
+  async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
+    const place = await this.queries.place(grant.projectId, id);
+    if (!place) throw new FeedbackNotFound();
+    const { mergedInto } = place;
+    if (mergedInto === null) throw new FeedbackNotMerged();
+    return this.unitOfWork.run(async () => {
+      // The target first: who holds it may want what is merged into it.
+      const target = await this.feedback.load(grant.projectId, mergedInto);
+      const source = await this.feedback.load(grant.projectId, id);
+      if (!source) throw new FeedbackNotFound();
+      // Somebody else undid it just now.
+      if (!target || source.mergedInto !== target.id) throw new FeedbackNotMerged();
+      source.unmerge();
+      await this.feedback.save(source);
+      await this.feedback.recount(target);
+      return this.read(grant, source.id);
+    });
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged */
+  async read(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
+    const feedback = await this.queries.find(grant.projectId, id);
+    if (feedback) return feedback;
+    await this.group(grant, id);
+    // Just now its merge was undone.
+    return this.read(grant, id);
+  }
+
+  /**
+   * Ids of the feedback and of what is merged into it.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async group(grant: ProjectGrant, id: string): Promise<string[]> {
+    const place = await this.queries.place(grant.projectId, id);
+    if (!place) throw new FeedbackNotFound();
+    if (place.mergedInto !== null) throw new FeedbackMerged(place.mergedInto);
+    return [place.id, ...place.merged];
+  }
+
+  /**
+   * The feedback to change it, or what lies under it, in the unit of work that is under way.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async load(grant: ProjectGrant, id: string): Promise<Feedback> {
+    return notMerged(await this.loadAny(grant, id));
+  }
+
+  /** The feedback, merged or not, which the caller may change. */
   private async loadForChange(grant: ProjectGrant, id: string): Promise<Feedback> {
-    const feedback = await this.feedback.load(grant.projectId, id);
-    if (!feedback) throw new FeedbackNotFound();
+    const feedback = await this.loadAny(grant, id);
     if (feedback.userId !== grant.caller.userId) {
       grant.require('editor', 'Changing or deleting the feedback of others');
     }
     return feedback;
   }
 
-  private async submitter(grant: ProjectGrant, { userId, user }: Submission): Promise<string> {
-    const own = grant.caller.userId;
-    if (userId !== undefined && userId.toLowerCase() !== own) {
-      grant.require('editor', 'Acting for another user', '/user_id');
-      if (!(await this.users.isKnown(userId))) throw new UnknownUser();
-      return userId.toLowerCase();
-    }
-    if (user) {
-      const found = await this.users.findOrRegister(user);
-      if (found.user.id !== own) grant.require('editor', 'Acting for another user', '/user');
-      return found.user.id;
-    }
-    return own;
+  private async loadAny(grant: ProjectGrant, id: string): Promise<Feedback> {
+    const feedback = await this.feedback.load(grant.projectId, id);
+    if (!feedback) throw new FeedbackNotFound();
+    return feedback;
   }
 
   /** Ids of the tags with these names, each once. */
@@ -144,4 +220,10 @@ export class FeedbackService {
     if (unknown.length > 0) throw new UnknownTags(unknown);
     return tags.map(({ id }) => id);
   }
+}
+
+/** @throws FeedbackMerged */
+function notMerged(feedback: Feedback): Feedback {
+  if (feedback.mergedInto !== null) throw new FeedbackMerged(feedback.mergedInto);
+  return feedback;
 }

@@ -6,6 +6,38 @@ export class FeedbackNotFound extends DomainError {
   }
 }
 
+/** What lies under merged feedback is reached at its target. */
+export class FeedbackMerged extends DomainError {
+  /** @param into id of the target */
+  constructor(readonly into: string) {
+    super('conflict', 'feedback_merged', `The feedback is merged into ${into}.`);
+  }
+}
+
+export class FeedbackNotMerged extends DomainError {
+  constructor() {
+    super('conflict', 'feedback_not_merged', 'The feedback is not merged into any other.');
+  }
+}
+
+export class MergeRefused extends DomainError {
+  constructor(message: string) {
+    super('conflict', 'merge_refused', message);
+  }
+}
+
+export class UnknownMergeTarget extends InvalidInput {
+  constructor() {
+    super([{ pointer: '/into', code: 'not_found', detail: 'The project has no such feedback.' }]);
+  }
+}
+
+export class CommentNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'comment_not_found', 'The feedback has no such comment.');
+  }
+}
+
 export class TagNotFound extends DomainError {
   constructor() {
     super('not_found', 'tag_not_found', 'The project has no such tag.');

@@ -1,4 +1,5 @@
 import { check, oneOf, text } from '../../shared/rules.js';
+import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
 export const statuses = ['in_review', 'planned', 'in_progress', 'completed', 'rejected'] as const;
 
@@ -28,6 +29,8 @@ export class Feedback {
     public status: Status,
     readonly createdAt: Date,
     public tagIds: readonly string[],
+    /** Id of the feedback that it is merged into; null where it is on its own. */
+    public mergedInto: string | null,
   ) {}
 
   /** @throws InvalidInput where a value breaks a rule */
@@ -39,7 +42,7 @@ export class Feedback {
     check(values, feedbackRules);
     const { id, projectId, userId, createdAt } = feedback;
     const { title, description = '', status = firstStatus } = values;
-    return new Feedback(id, projectId, userId, title, description, status, createdAt, tagIds);
+    return new Feedback(id, projectId, userId, title, description, status, createdAt, tagIds, null);
   }
 
   /** @throws InvalidInput where a value breaks a rule */
@@ -62,6 +65,31 @@ export class Feedback {
   /** Gives the feedback these tags and no others. */
   tagWith(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
+  }
+
+  /**
+   * From now on votes and comments of both are shown at the target, and this leaves the lists. Nothing is moved.
+   *
+   * @param hasMerged whether others are merged into this one
+   * @throws FeedbackMerged where it is merged already; MergeRefused where that would make a chain or a circle
+   */
+  mergeInto(target: Feedback, hasMerged: boolean): void {
+    if (this.mergedInto !== null) throw new FeedbackMerged(this.mergedInto);
+    if (target.id === this.id) throw new MergeRefused('Feedback cannot be merged into itself.');
+    if (target.mergedInto !== null)
+      throw new MergeRefused('The target is merged into other feedback itself.');
+    if (hasMerged) throw new MergeRefused('Other feedback is merged into this one.');
+    this.mergedInto = target.id;
+  }
+
+  /**
+   * On its own again, with all that it had.
+   *
+   * @throws FeedbackNotMerged
+   */
+  unmerge(): void {
+    if (this.mergedInto === null) throw new FeedbackNotMerged();
+    this.mergedInto = null;
   }
 
   hasTags(tagIds: readonly string[]): boolean {

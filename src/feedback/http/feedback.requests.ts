@@ -1,6 +1,7 @@
 import { UserReference } from '../../identity/index.js';
 import {
   Field,
+  invalidInput,
   OptionalField,
   OptionalItemsField,
   OptionalObjectField,
@@ -9,9 +10,11 @@ import {
   RepeatableQueryParam,
 } from '../../platform/http/input.js';
 import { PageQuery } from '../../platform/http/links.js';
-import { parseTimestamp, type Rules, text, timestamp, uuid } from '../../shared/rules.js';
-import type { FeedbackFilter } from '../application/feedback.queries.js';
+import { oneOf, parseTimestamp, type Rules, text, timestamp, uuid } from '../../shared/rules.js';
+import type { ActingFor } from '../application/acting-users.js';
+import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
+import { commentRules } from '../domain/comment.js';
 import { feedbackRules, mostTags, type Status } from '../domain/feedback.js';
 import { tagRules } from '../domain/tag.js';
 
@@ -84,17 +87,65 @@ export class FeedbackListQuery extends PageQuery {
   @QueryParam(uuid) user_id?: string;
   @QueryParam(timestamp) created_after?: string;
   @QueryParam(timestamp) created_before?: string;
+  @QueryParam(text({ max: 200, required: true })) q?: string;
+  @QueryParam(oneOf(sorts)) sort?: Sort;
+
+  /** @throws Problem 400 where relevance to nothing is asked for */
+  order(): Sort {
+    if (this.sort === 'relevance' && this.q === undefined) {
+      throw invalidInput([
+        {
+          parameter: 'sort',
+          code: 'relevance_needs_q',
+          detail: 'The sort by relevance needs the parameter q.',
+        },
+      ]);
+    }
+    return this.sort ?? 'newest';
+  }
 
   filter(): FeedbackFilter {
     return {
       statuses: this.status,
       tags: this.tag,
       userId: this.user_id,
+      text: this.q,
       createdAfter: parseTimestamp(this.created_after ?? '') ?? undefined,
       createdBefore: parseTimestamp(this.created_before ?? '') ?? undefined,
     };
   }
 }
+
+export class SimilarFeedbackQuery {
+  @Field(feedbackRules.title) title!: string;
+}
+
+export class MergeFeedbackRequest {
+  @Field(uuid) into!: string;
+}
+
+export class WriteCommentRequest {
+  @Field(commentRules.content) content!: string;
+  @OptionalField(uuid) user_id?: string;
+  @OptionalObjectField(() => UserReference) user?: UserReference;
+
+  comment(): ActingFor & { content: string } {
+    return { content: this.content, userId: this.user_id, user: this.user?.profile() };
+  }
+}
+
+export class EditCommentRequest {
+  @OptionalField(commentRules.content) content?: string;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() feedback_id?: unknown;
+  @ReadOnlyField() user_id?: unknown;
+  @ReadOnlyField() user?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+}
+export class UpvoteListQuery extends PageQuery {}
+
+export class CommentListQuery extends PageQuery {}
 
 export class TagListQuery extends PageQuery {}
 

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/comm
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { invalidInput, JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links } from '../../platform/http/links.js';
+import { Links, type ListAnswer } from '../../platform/http/links.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { broken } from '../../shared/rules.js';
 import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';
@@ -27,8 +27,8 @@ export class TagsController {
     @Granted() grant: ProjectGrant,
     @QueryParams() query: TagListQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TagRecord[]> {
-    return this.links.page(response, query, await this.queries.tags(grant.projectId, query.page()));
+  ): Promise<ListAnswer> {
+    return this.links.list(response, query, (page) => this.queries.tags(grant.projectId, page));
   }
 
   /** Changes or renames a tag (200), or makes it (201). */

@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import { Comment } from '../domain/comment.js';
 import { Feedback } from '../domain/feedback.js';
 import { Tag } from '../domain/tag.js';
 
@@ -15,6 +16,21 @@ export const feedbackSchema = new EntitySchema<Feedback>({
     description: { type: 'text' },
     status: { type: 'text' },
     createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    mergedInto: { type: 'uuid', name: 'merged_into', nullable: true },
+  },
+});
+
+export const commentSchema = new EntitySchema<Comment>({
+  name: 'Comment',
+  tableName: 'comments',
+  target: Comment,
+  columns: {
+    id: { type: 'uuid', primary: true },
+    feedbackId: { type: 'uuid', name: 'feedback_id' },
+    userId: { type: 'uuid', name: 'user_id' },
+    content: { type: 'text' },
+    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    updatedAt: { type: 'timestamptz', precision: 3, name: 'updated_at' },
   },
 });
 

@@ -1,23 +1,76 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord } from '../../identity/index.js';
+import { userRecord, userVersion } from '../../identity/index.js';
+import type { KeysetColumn, KeysetList } from '../../platform/database/keyset.js';
+import { likeness, trigramsOf } from '../../platform/database/search-text.js';
+import { findMatches, type Match, SearchQuery } from '../../platform/database/search.js';
 import { Conditions, isoTimestamp, Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { isUuid } from '../../shared/rules.js';
+import type { Versioned } from '../../shared/version.js';
 import {
+  type CommentRecord,
   type FeedbackFilter,
+  type FeedbackPlace,
   FeedbackQueries,
   type FeedbackRecord,
+  type Sort,
   type TagRecord,
+  type UpvoteRecord,
 } from '../application/feedback.queries.js';
 import { tagKey } from '../domain/tag.js';
+import { feedbackWords, projectLexeme } from './feedback-search.js';
 
 const feedback = `f.id, f.project_id, f.user_id, ${userRecord('f.user_id')} as "user", f.title, f.description,
   coalesce((select json_agg(json_build_object('name', t.name, 'color', t.color) order by t.name_key)
             from feedback_tags ft join tags t on t.id = ft.tag_id where ft.feedback_id = f.id), '[]') as tags,
   f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
 
+// Which tags there are, and each tag's own changes, are told apart by a hash of their ids and versions.
+const feedbackVersion = `concat_ws('-', f.version, ${userVersion('f.user_id')},
+  (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0))
+   from feedback_tags ft join tags t on t.id = ft.tag_id where ft.feedback_id = f.id))`;
+
 const hasTag = `f.id in (select ft.feedback_id from feedback_tags ft join tags t on t.id = ft.tag_id
                          where t.project_id = f.project_id and t.name_key = ?)`;
+
+const comment = `c.id, c.feedback_id, c.user_id, ${userRecord('c.user_id')} as "user", c.content,
+  ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at`;
+
+const createdAt: KeysetColumn<FeedbackRecord> = {
+  sql: 'f.created_at',
+  type: 'timestamptz',
+  of: (record) => record.created_at,
+};
+
+const idColumn: KeysetColumn<FeedbackRecord> = { sql: 'f.id', type: 'uuid', of: (record) => record.id };
+
+const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
+  newest: createdAt,
+  oldest: createdAt,
+  relevance: createdAt,
+  most_upvoted: { sql: 'f.upvotes', type: 'integer', of: (record) => String(record.upvotes) },
+  most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
+};
+
+/** What a list in the order of time is sorted by where it is searched: the index of `feedback_search` has it in order. */
+const searchOrder: KeysetColumn<FeedbackRecord>[] = [
+  { ...createdAt, sql: 's.created_at' },
+  { ...idColumn, sql: 's.feedback_id' },
+];
+
+/** Titles that are compared to find similar ones. */
+const mostCompared = 100;
+
+const mostSimilar = 20;
+
+/** Feedback is rarely merged: alone, the index gives its rows in order. `$1` is `groupValue`. */
+function ofGroup(alias: string, feedbackIds: readonly string[]): string {
+  return `${alias}.feedback_id = ${feedbackIds.length === 1 ? '$1' : 'any($1::uuid[])'}`;
+}
+
+function groupValue(feedbackIds: readonly string[]): unknown {
+  return feedbackIds.length === 1 ? feedbackIds[0] : feedbackIds;
+}
 
 @Injectable()
 export class SqlFeedbackQueries extends FeedbackQueries {
@@ -28,37 +81,149 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   override async list(
     projectId: string,
     filter: FeedbackFilter,
+    sort: Sort,
     page: PageRequest,
   ): Promise<Page<FeedbackRecord>> {
+    // Where both are read in the order of time, all of it is taken from the one that is filtered by words.
+    const byTime = sort === 'newest' || sort === 'oldest' || sort === 'relevance';
+    const by = filter.text !== undefined && byTime ? 's' : 'f';
     const conditions = new Conditions()
-      .and('f.project_id = ?', projectId)
+      .and(`f.merged_into is null and ${by}.project_id = ?`, projectId)
       .and('f.status = any(?)', filter.statuses)
       .and('f.user_id = ?', filter.userId)
-      .and('f.created_at >= ?', filter.createdAfter?.toISOString())
-      .and('f.created_at < ?', filter.createdBefore?.toISOString());
+      .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
+      .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString());
     for (const name of filter.tags ?? []) conditions.and(hasTag, tagKey(name));
-    return this.sql.page<FeedbackRecord>(
-      {
+    const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
+      const all = conditions.copy();
+      return {
         select: feedback,
-        from: 'feedback f',
-        where: conditions.where,
-        values: conditions.values,
-        order: [
-          { sql: 'f.created_at', type: 'timestamptz', of: (record) => record.created_at },
-          { sql: 'f.id', type: 'uuid', of: (record) => record.id },
+        from: match ? await this.searched(projectId, match, all) : 'feedback f',
+        where: all.where,
+        values: all.values,
+        order: by === 's' ? searchOrder : [sortColumns[sort], idColumn],
+        descending: sort !== 'oldest',
+      };
+    };
+    if (filter.text === undefined) return this.sql.page(await listOf(), page);
+    const query = await SearchQuery.of(this.sql.run, feedbackWords, filter.text);
+    if (sort !== 'relevance') return this.sql.page(await listOf(query.whole), page);
+    const ranked = await this.sql.pageOfAll(
+      query.ranks.map((match) => () => listOf(match)),
+      page,
+    );
+    if (!page.count) return ranked;
+    const { total = 0 } = await this.sql.page(await listOf(query.whole), { limit: 1, count: true });
+    return { ...ranked, total };
+  }
+
+  override async similar(projectId: string, title: string): Promise<FeedbackRecord[]> {
+    const query = await SearchQuery.of(this.sql.run, feedbackWords, title);
+    const wanted = trigramsOf(title);
+    const candidates: { id: string; likeness: number }[] = [];
+    for (const match of query.sharedTitles) {
+      if (candidates.length >= mostCompared) break;
+      const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
+      const from = await this.searched(projectId, match, conditions);
+      const rows = await this.sql.rows<{ id: string; title: string }>(
+        `select f.id, f.title from ${from} where ${conditions.where.join(' and ')}
+         order by s.created_at desc, s.feedback_id desc limit ${mostCompared}`,
+        conditions.values,
+      );
+      for (const row of rows) {
+        candidates.push({ id: row.id, likeness: likeness(wanted, trigramsOf(row.title)) });
+      }
+    }
+    // A stable sort: of those that are equally similar, the first found stay the first.
+    const ids = candidates
+      .sort((a, b) => b.likeness - a.likeness)
+      .slice(0, mostSimilar)
+      .map(({ id }) => id);
+    return this.sql.rows<FeedbackRecord & { id: string }>(
+      `select ${feedback} from feedback f where f.project_id = $1 and f.id = any($2::uuid[])
+       order by array_position($2::uuid[], f.id)`,
+      [projectId, ids],
+    );
+  }
+
+  /** Adds the condition that feedback `f` matches, and gives what to select from. */
+  private async searched(projectId: string, match: Match, conditions: Conditions): Promise<string> {
+    const lexeme = projectLexeme(projectId);
+    const documents = await findMatches(this.sql.run, 'feedback_search', lexeme, match, conditions);
+    return `${documents} join feedback f on f.id = s.feedback_id`;
+  }
+
+  override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
+    if (!isUuid(id)) return null;
+    return this.sql.versioned(
+      `select ${feedback}, ${feedbackVersion} as "$version"
+       from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null`,
+      [projectId, id],
+    );
+  }
+
+  override async place(projectId: string, id: string): Promise<FeedbackPlace | null> {
+    if (!isUuid(id)) return null;
+    return this.sql.row(
+      `select f.id, f.merged_into as "mergedInto",
+         array(select m.id from feedback m where m.merged_into = f.id) as merged
+       from feedback f where f.project_id = $1 and f.id = $2`,
+      [projectId, id],
+    );
+  }
+
+  override async upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>> {
+    return this.sql.page<UpvoteRecord>(
+      {
+        select: `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`,
+        from: 'votes v',
+        where: [
+          ofGroup('v', feedbackIds),
+          ...(feedbackIds.length > 1
+            ? [
+                `not exists (select from votes w where w.user_id = v.user_id and ${ofGroup('w', feedbackIds)}
+                             and (w.created_at, w.feedback_id) < (v.created_at, v.feedback_id))`,
+              ]
+            : []),
         ],
-        descending: true,
+        values: [groupValue(feedbackIds)],
+        order: [
+          { sql: 'v.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'v.user_id', type: 'uuid', of: (record) => record.user.id },
+        ],
+        descending: false,
       },
       page,
     );
   }
 
-  override async find(projectId: string, id: string): Promise<FeedbackRecord | null> {
+  override async comments(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>> {
+    return this.sql.page<CommentRecord>(
+      {
+        select: comment,
+        from: 'comments c',
+        where: [ofGroup('c', feedbackIds)],
+        values: [groupValue(feedbackIds)],
+        order: [
+          { sql: 'c.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'c.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async comment(
+    feedbackIds: readonly string[],
+    id: string,
+  ): Promise<Versioned<CommentRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.row(`select ${feedback} from feedback f where f.project_id = $1 and f.id = $2`, [
-      projectId,
-      id,
-    ]);
+    return this.sql.versioned(
+      `select ${comment}, concat_ws('-', c.version, ${userVersion('c.user_id')}) as "$version"
+       from comments c where ${ofGroup('c', feedbackIds)} and c.id = $2`,
+      [groupValue(feedbackIds), id],
+    );
   }
 
   override async tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>> {

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../shared/page.js';
+import type { Versioned } from '../../shared/version.js';
 import type { Scope } from '../domain/caller.js';
 
 /** A user as the API embeds it. */
@@ -41,11 +42,11 @@ export abstract class IdentityQueries {
   abstract accounts(page: PageRequest): Promise<Page<AccountRecord>>;
 
   /** Null when there is none, the id is no UUID, or the user was made anonymous. */
-  abstract account(id: string): Promise<AccountRecord | null>;
+  abstract account(id: string): Promise<Versioned<AccountRecord> | null>;
 
   /** Tokens of a user, oldest first. */
   abstract tokens(userId: string, page: PageRequest): Promise<Page<TokenRecord>>;
 
   /** Null when there is none or the id is no UUID. */
-  abstract token(id: string): Promise<TokenRecord | null>;
+  abstract token(id: string): Promise<Versioned<TokenRecord> | null>;
 }

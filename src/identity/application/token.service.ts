@@ -3,6 +3,7 @@ import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { expectVersion, type Precondition } from '../../shared/version.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
@@ -10,6 +11,7 @@ import { TokenNotFound, TokenTooPowerful } from '../domain/identity.errors.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
 import { newTokenText, tokenDigest } from '../domain/token-text.js';
 import { UserRepository } from '../domain/user.repository.js';
+import { IdentityQueries } from './identity.queries.js';
 
 /** What a new token shall be. */
 export interface TokenOrder {
@@ -32,6 +34,7 @@ export class TokenService {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    private readonly queries: IdentityQueries,
   ) {}
 
   /**
@@ -61,13 +64,14 @@ export class TokenService {
     });
   }
 
-  /** @throws TokenNotFound where the token is another user's and the caller no instance admin with scope `admin` */
-  async revoke(caller: Caller, tokenId: string): Promise<void> {
+  /** @throws PreconditionFailed; TokenNotFound where the token is another user's and the caller no instance admin with scope `admin` */
+  async revoke(caller: Caller, tokenId: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const token = await this.tokens.load(tokenId);
       if (!token || !(token.userId === caller.userId || (caller.instanceAdmin && caller.scope === 'admin'))) {
         throw new TokenNotFound();
       }
+      await expectVersion(precondition, () => this.queries.token(tokenId));
       await this.tokens.remove(token);
     });
   }

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { expectVersion, type Precondition } from '../../shared/version.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../domain/identity.errors.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User, type UserChanges } from '../domain/user.js';
+import { IdentityQueries } from './identity.queries.js';
 
 /** Looks after the users of the instance. */
 @Injectable()
@@ -18,6 +20,7 @@ export class UserService {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    private readonly queries: IdentityQueries,
   ) {}
 
   /**
@@ -44,12 +47,13 @@ export class UserService {
   }
 
   /**
-   * @throws UserNotFound, EmailTaken, LastInstanceAdmin; InvalidInput where a value breaks a rule
+   * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin; InvalidInput where a value breaks a rule
    */
-  async revise(userId: string, changes: UserChanges): Promise<void> {
+  async revise(userId: string, changes: UserChanges, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const admins = changes.instanceAdmin === false ? await this.users.lockInstanceAdmins() : [];
       const user = await this.load(userId);
+      await expectVersion(precondition, () => this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
       user.revise(changes);
       await this.users.save(user);
@@ -59,12 +63,13 @@ export class UserService {
   /**
    * Makes the user anonymous and ends their tokens and memberships.
    *
-   * @throws UserNotFound, LastInstanceAdmin, and what those who were told by `whenLeaving` throw
+   * @throws UserNotFound, PreconditionFailed, LastInstanceAdmin, and what those who were told by `whenLeaving` throw
    */
-  async remove(userId: string): Promise<void> {
+  async remove(userId: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const admins = await this.users.lockInstanceAdmins();
       const user = await this.load(userId);
+      await expectVersion(precondition, () => this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
       for (const prepare of this.leaving) await prepare(userId);
       await this.tokens.removeAllOf(userId);

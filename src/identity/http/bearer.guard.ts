@@ -1,7 +1,9 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
+import type { KeyedRequest } from '../../platform/http/idempotency.js';
 import { Problem } from '../../platform/http/problem.js';
+import { RateLimiter } from '../../platform/http/rate-limiter.js';
 import { WithoutToken } from '../../platform/http/without-token.js';
 import { includesScope, type Scope } from '../domain/caller.js';
 import { InstanceAdminNeeded } from '../domain/identity.errors.js';
@@ -16,15 +18,21 @@ import { realm } from './bearer.strategy.js';
 /** Lets a request pass that carries a valid access token with the scope that the operation needs (RFC 6750 §3). */
 @Injectable()
 export class BearerGuard extends AuthGuard('bearer') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
+  ) {
     super({ session: false, property: 'caller' });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride(WithoutToken, marks)) return true;
-    await super.canActivate(context);
-    const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest & KeyedRequest>();
+    await this.limiter.admit(request, http.getResponse(), async () => super.canActivate(context));
+    const { caller } = request;
+    request.keyOwner = caller.userId;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
     if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {

@@ -1,4 +1,6 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { versioned } from '../../platform/http/conditional.js';
 import { IdentityQueries, type MeRecord } from '../application/identity.queries.js';
 import type { Caller } from '../domain/caller.js';
 import { TokenNotFound } from '../domain/identity.errors.js';
@@ -12,24 +14,23 @@ export class MeController {
   /** The caller, and the token in hand. */
   @Get()
   @NeedsScope('read')
-  async read(@CurrentCaller() caller: Caller): Promise<MeRecord> {
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MeRecord | undefined> {
     const [account, token] = await Promise.all([
       this.queries.account(caller.userId),
       this.queries.token(caller.tokenId),
     ]);
     // Revoked since the guard saw it.
     if (!account || !token) throw new TokenNotFound();
-    const { id, email, full_name, avatar_url, instance_admin } = account;
-    return {
-      user: { id, email, full_name, avatar_url },
+    const { email, full_name, avatar_url, instance_admin } = account.record;
+    const { id, name, scope, project, expires_at } = token.record;
+    const record = {
+      user: { id: account.record.id, email, full_name, avatar_url },
       instance_admin,
-      token: {
-        id: token.id,
-        name: token.name,
-        scope: token.scope,
-        project: token.project,
-        expires_at: token.expires_at,
-      },
+      token: { id, name, scope, project, expires_at },
     };
+    return versioned(response, { record, version: `${account.version}-${id}-${token.version}` });
   }
 }

@@ -1,7 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Expected, versioned } from '../../platform/http/conditional.js';
+import { ShowsSecret } from '../../platform/http/idempotency.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links } from '../../platform/http/links.js';
+import { Links, type ListAnswer } from '../../platform/http/links.js';
+import type { Precondition, Versioned } from '../../shared/version.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';
 import type { Caller } from '../domain/caller.js';
@@ -20,6 +23,7 @@ export class TokensController {
 
   /** Makes a token. Its text, `token`, is shown this once. */
   @Post()
+  @ShowsSecret(true)
   async create(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: CreateTokenRequest,
@@ -27,7 +31,8 @@ export class TokensController {
   ): Promise<TokenRecord & { token: string }> {
     const { id, text } = await this.tokens.mint(caller, body.order());
     this.links.created(response, id);
-    return { ...(await this.find(id)), token: text };
+    const { record } = await this.find(id);
+    return { ...record, token: text };
   }
 
   /** The caller's tokens; for an instance admin those of any user. Oldest first. */
@@ -36,27 +41,35 @@ export class TokensController {
     @CurrentCaller() caller: Caller,
     @QueryParams() query: TokenListQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenRecord[]> {
+  ): Promise<ListAnswer> {
     const userId = query.user_id?.toLowerCase() ?? caller.userId;
     if (userId !== caller.userId && !caller.instanceAdmin) throw new InstanceAdminNeeded();
-    return this.links.page(response, query, await this.queries.tokens(userId, query.page()));
+    return this.links.list(response, query, (page) => this.queries.tokens(userId, page));
   }
 
   @Get(':tokenId')
-  async read(@CurrentCaller() caller: Caller, @Param('tokenId') tokenId: string): Promise<TokenRecord> {
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Param('tokenId') tokenId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TokenRecord | undefined> {
     const token = await this.find(tokenId);
-    if (token.user_id !== caller.userId && !caller.instanceAdmin) throw new TokenNotFound();
-    return token;
+    if (token.record.user_id !== caller.userId && !caller.instanceAdmin) throw new TokenNotFound();
+    return versioned(response, token);
   }
 
   /** Ends a token at once, also the one in hand. */
   @Delete(':tokenId')
   @HttpCode(204)
-  async revoke(@CurrentCaller() caller: Caller, @Param('tokenId') tokenId: string): Promise<void> {
-    await this.tokens.revoke(caller, tokenId);
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @Param('tokenId') tokenId: string,
+    @Expected() precondition: Precondition,
+  ): Promise<void> {
+    await this.tokens.revoke(caller, tokenId, precondition);
   }
 
-  private async find(tokenId: string): Promise<TokenRecord> {
+  private async find(tokenId: string): Promise<Versioned<TokenRecord>> {
     const token = await this.queries.token(tokenId);
     if (!token) throw new TokenNotFound();
     return token;

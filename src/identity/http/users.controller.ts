@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links } from '../../platform/http/links.js';
+import { Links, type ListAnswer } from '../../platform/http/links.js';
+import type { Precondition, Versioned } from '../../shared/version.js';
 import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';
 import { UserNotFound } from '../domain/identity.errors.js';
@@ -23,11 +25,11 @@ export class UsersController {
   async create(
     @JsonBody() body: CreateUserRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AccountRecord> {
+  ): Promise<AccountRecord | undefined> {
     const { user, registered } = await this.users.findOrRegister(body.profile());
     if (registered) this.links.created(response, user.id);
     else response.status(200);
-    return this.find(user.id);
+    return versioned(response, await this.find(user.id));
   }
 
   /** Oldest first. */
@@ -36,32 +38,40 @@ export class UsersController {
   async list(
     @QueryParams() query: UserListQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AccountRecord[]> {
-    return this.links.page(response, query, await this.queries.accounts(query.page()));
+  ): Promise<ListAnswer> {
+    return this.links.list(response, query, (page) => this.queries.accounts(page));
   }
 
   @Get(':userId')
   @NeedsScope('read')
-  async read(@Param('userId') userId: string): Promise<AccountRecord> {
-    return this.find(userId);
+  async read(
+    @Param('userId') userId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AccountRecord | undefined> {
+    return versioned(response, await this.find(userId));
   }
 
   @Patch(':userId')
   @NeedsScope('admin')
-  async update(@Param('userId') userId: string, @JsonBody() body: UpdateUserRequest): Promise<AccountRecord> {
-    await this.users.revise(userId, body.changes());
-    return this.find(userId);
+  async update(
+    @Param('userId') userId: string,
+    @JsonBody() body: UpdateUserRequest,
+    @Expected() precondition: Precondition,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AccountRecord | undefined> {
+    await this.users.revise(userId, body.changes(), precondition);
+    return versioned(response, await this.find(userId));
   }
 
   /** Makes the user anonymous: what they submitted stays, name, e-mail address, picture, memberships and tokens go. */
   @Delete(':userId')
   @NeedsScope('admin')
   @HttpCode(204)
-  async remove(@Param('userId') userId: string): Promise<void> {
-    await this.users.remove(userId);
+  async remove(@Param('userId') userId: string, @Expected() precondition: Precondition): Promise<void> {
+    await this.users.remove(userId, precondition);
   }
 
-  private async find(userId: string): Promise<AccountRecord> {
+  private async find(userId: string): Promise<Versioned<AccountRecord>> {
     const account = await this.queries.account(userId);
     if (!account) throw new UserNotFound();
     return account;

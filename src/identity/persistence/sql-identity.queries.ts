@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isoTimestamp, Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { isUuid } from '../../shared/rules.js';
+import type { Versioned } from '../../shared/version.js';
 import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
 
@@ -37,9 +38,12 @@ export class SqlIdentityQueries extends IdentityQueries {
     );
   }
 
-  override async account(id: string): Promise<AccountRecord | null> {
+  override async account(id: string): Promise<Versioned<AccountRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.row(`select ${account} from users u where u.id = $1 and u.email_key is not null`, [id]);
+    return this.sql.versioned(
+      `select ${account}, u.version as "$version" from users u where u.id = $1 and u.email_key is not null`,
+      [id],
+    );
   }
 
   override async tokens(userId: string, request: PageRequest): Promise<Page<TokenRecord>> {
@@ -60,12 +64,15 @@ export class SqlIdentityQueries extends IdentityQueries {
     return { ...page, records: await this.withSlugs(page.records) };
   }
 
-  override async token(id: string): Promise<TokenRecord | null> {
+  override async token(id: string): Promise<Versioned<TokenRecord> | null> {
     if (!isUuid(id)) return null;
-    const rows = await this.sql.rows<TokenRecord>(`select ${token} from access_tokens t where t.id = $1`, [
-      id,
-    ]);
-    return (await this.withSlugs(rows))[0] ?? null;
+    const found = await this.sql.versioned<TokenRecord>(
+      `select ${token}, t.version as "$version" from access_tokens t where t.id = $1`,
+      [id],
+    );
+    if (!found) return null;
+    const [record = found.record] = await this.withSlugs([found.record]);
+    return { record, version: `${found.version}-${record.project}` };
   }
 
   /** The rows have the project's id where the record has its slug. */

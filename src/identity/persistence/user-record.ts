@@ -7,3 +7,12 @@
 export function userRecord(id: string): string {
   return `(select row_to_json(u) from user_records u where u.id = ${id})`;
 }
+
+/**
+ * SQL for a number that grows whenever `userRecord` of that id changes.
+ *
+ * @param id SQL of the user's id
+ */
+export function userVersion(id: string): string {
+  return `(select u.version from user_versions u where u.id = ${id})`;
+}

@@ -5,7 +5,7 @@ import { isUuid, parseTimestamp } from '../../shared/rules.js';
 /** A column that a list is sorted by. */
 export interface KeysetColumn<Row> {
   readonly sql: string;
-  readonly type: 'timestamptz' | 'uuid' | 'text';
+  readonly type: 'timestamptz' | 'uuid' | 'integer' | 'text';
   /** The column's value, read off a record. */
   readonly of: (record: Row) => string;
 }
@@ -32,8 +32,16 @@ const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> 
   // As records spell it: PostgreSQL cannot read every timestamp that requests may have.
   timestamptz: (value) => parseTimestamp(value)?.toISOString() === value,
   uuid: isUuid,
+  integer: (value) => /^\d{1,9}$/.test(value),
   text: () => true,
 };
+
+/** A position that is not one of the list. */
+export function invalidCursor(): InvalidInput {
+  return new InvalidInput([
+    { parameter: 'cursor', code: 'invalid_cursor', detail: 'The cursor is not one of this list.' },
+  ]);
+}
 
 /**
  * The statement for a page: one row more than asked for, to know whether there is more.
@@ -52,9 +60,7 @@ export function keysetStatement<Row>(
       list.order.every(({ type }, index) => isOfType[type](after[index] ?? ''))
     )
   ) {
-    throw new InvalidInput([
-      { parameter: 'cursor', code: 'invalid_cursor', detail: 'The cursor is not one of this list.' },
-    ]);
+    throw invalidCursor();
   }
   const columns = list.order.map(({ sql }) => sql).join(', ');
   const where = [...list.where];

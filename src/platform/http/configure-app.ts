@@ -10,7 +10,17 @@ import { requestId } from './request-id.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
 
 /** Headers of answers that programs in browsers may read. */
-const exposedHeaders = ['ETag', 'Link', 'Location', 'Retry-After', 'X-Request-Id', 'X-Total-Count'];
+const exposedHeaders = [
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Total-Count',
+];
 
 /**
  * All that a request meets before its route. The service and every test of it go through this same function. To be
@@ -58,7 +68,8 @@ function requestLog(log: Logger) {
     },
     quietReqLogger: true,
     customAttributeKeys: { reqId: 'request_id', responseTime: 'duration_ms' },
-    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+    customLogLevel: (_request, response, error) =>
+      error || response.err || response.statusCode >= 500 ? 'error' : 'info',
     customSuccessMessage: () => 'request completed',
     customErrorMessage: () => 'request failed',
     serializers: {

@@ -9,6 +9,7 @@ import {
   Query,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { plainToInstance, Transform } from 'class-transformer';
 import {
   Allow,
   ValidateBy,
@@ -22,17 +23,19 @@ import type { Observable } from 'rxjs';
 import type { Fault } from '../../shared/domain-error.js';
 import { broken, type Rule, type Rules } from '../../shared/rules.js';
 import { Environment } from '../environment.js';
-import { JsonBodyReader } from './json-body.js';
+import { hasBody, JsonBodyReader } from './json-body.js';
 import { Problem } from './problem.js';
 
-const takesBody = Reflector.createDecorator<boolean>();
+const takesBody = Reflector.createDecorator<new () => object>();
 const takesQuery = Reflector.createDecorator<boolean>();
 
 /** The request's JSON body, checked by the decorators of the parameter's class. */
 export function JsonBody(): ParameterDecorator {
   return (target, key, index) => {
     Body()(target, key, index);
-    annotate(takesBody(true), target, key);
+    if (key === undefined) return;
+    const parameters = Reflect.getMetadata('design:paramtypes', target, key) as (new () => object)[];
+    annotate(takesBody(parameters[index]), target, key);
   };
 }
 
@@ -187,7 +190,7 @@ export function RepeatableQueryParam(rules: Rules): PropertyDecorator {
     optional,
     ...follows([hasAtMostItems(mostValues)]),
     itemsFollow(rules),
-    Convert((value): unknown[] => (Array.isArray(value) ? value : [value])),
+    Transform(({ value }: { value: unknown }): unknown[] => (Array.isArray(value) ? value : [value])),
   );
 }
 
@@ -196,11 +199,15 @@ export function RepeatableQueryParam(rules: Rules): PropertyDecorator {
 export class InputPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || metatype === undefined) return value;
+    // A body that was checked where it was read.
+    if (value instanceof metatype) return value;
     if (!isObject.holds(value)) {
       throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
     }
     const unknown: string[][] = [];
-    const input = instantiate(metatype as new () => object, value as object, [], unknown);
+    const given = instantiate(metatype as new () => object, value as object, [], unknown);
+    // A query has texts only. In a body class-transformer would call whatever stands there under `constructor`.
+    const input = type === 'query' ? plainToInstance(metatype as new () => object, { ...given }) : given;
     const errors = validateSync(input, {
       whitelist: true,
       forbidNonWhitelisted: true,
@@ -252,12 +259,13 @@ export function invalidInput(errors: readonly Fault[]): Problem {
 }
 
 /**
- * Reads the body of operations that take one, once the guards have let the request pass, and refuses a query where
- * none is taken.
+ * Reads and checks the body of operations that take one, once the guards have let the request pass, and refuses a query
+ * where none is taken.
  */
 @Injectable()
 export class InputInterceptor implements NestInterceptor {
   private readonly bodies: JsonBodyReader;
+  private readonly checks = new InputPipe();
 
   constructor(
     private readonly reflector: Reflector,
@@ -269,7 +277,8 @@ export class InputInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const handler = context.getHandler();
-    if (this.reflector.get(takesBody, handler)) {
+    const bodyClass = this.reflector.get(takesBody, handler) as (new () => object) | undefined;
+    if (bodyClass) {
       request.body = await this.bodies.read(request, context.switchToHttp().getResponse<Response>());
     }
     if (!this.reflector.get(takesQuery, handler)) {
@@ -284,6 +293,10 @@ export class InputInterceptor implements NestInterceptor {
         );
       }
     }
+    if (!bodyClass && ['POST', 'PUT'].includes(request.method) && hasBody(request)) {
+      throw new Problem(400, 'body_not_taken', 'This operation takes no body.');
+    }
+    if (bodyClass) request.body = this.checks.transform(request.body, { type: 'body', metatype: bodyClass });
     return next.handle();
   }
 }

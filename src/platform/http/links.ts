@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { matching, oneOf, text } from '../../shared/rules.js';
 import { Environment } from '../environment.js';
+import { unlessKnown } from './conditional.js';
 import { invalidInput, QueryParam } from './input.js';
 
+/** Records in a page, and those that a stream reads at once. */
 const largestPage = 100;
+
+/** An array of records as JSON text, a stream of them, or nothing to a reader who has the list already. */
+export type ListAnswer = string | StreamableFile | undefined;
 
 /**
  * The query parameters of every list. Each list has a class of its own, which adds its filters and whose name keeps its
@@ -95,9 +101,31 @@ export class Links {
     response.set('Location', this.absolute(response.req, `${collection}/${encodeURIComponent(id)}`));
   }
 
-  /** The records of a page, and in headers what there is to know about the list. */
-  page<T>(response: Response, query: PageQuery, page: Page<T>): T[] {
+  /**
+   * A list, as the client wants it: one page, with what there is to know about the list in headers, or with
+   * `Accept: application/x-ndjson` all records from the cursor on, one a line. A stream goes on batch by batch, as fast
+   * as it is read; when a batch fails, the connection breaks off, so that nobody takes a part for the whole. The `ETag` of
+   * a page is a hash of what is sent, which no order of commits can make stale.
+   */
+  async list<T>(
+    response: Response,
+    query: PageQuery,
+    fetch: (page: PageRequest) => Promise<Page<T>>,
+  ): Promise<ListAnswer> {
+    const request = query.page();
+    const streams =
+      response.req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
+    const page = await fetch(streams ? { ...request, limit: largestPage } : request);
+    response.vary('Accept');
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
+    if (streams) {
+      const stream = new StreamableFile(Readable.from(lines(page, fetch)), { type: 'application/x-ndjson' });
+      return stream.setErrorHandler((error) => {
+        // For the request's line in the log.
+        response.err = error;
+        response.destroy();
+      });
+    }
     if (page.next) {
       const [, search = ''] = response.req.originalUrl.split('?');
       const parameters = new URLSearchParams(search);
@@ -105,7 +133,25 @@ export class Links {
       const url = this.absolute(response.req, `${pathOf(response.req)}?${parameters.toString()}`);
       response.set('Link', `<${url}>; rel="next"`);
     }
-    return page.records;
+    response.type('application/json');
+    const body = JSON.stringify(page.records);
+    const seen = [body, response.get('Link'), page.total].join('\n');
+    return unlessKnown(response, createHash('sha256').update(seen).digest('base64url').slice(0, 22))
+      ? body
+      : undefined;
+  }
+}
+
+/** A chunk for each batch. */
+async function* lines<T>(
+  first: Page<T>,
+  fetch: (page: PageRequest) => Promise<Page<T>>,
+): AsyncGenerator<string> {
+  let page = first;
+  for (;;) {
+    yield page.records.map((record) => `${JSON.stringify(record)}\n`).join('');
+    if (!page.next) return;
+    page = await fetch({ limit: largestPage, after: page.next, count: false });
   }
 }
 

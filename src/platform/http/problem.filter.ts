@@ -4,7 +4,13 @@ import { DomainError, type ErrorKind } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import { Problem, problemDetails } from './problem.js';
 
-const statuses: Record<ErrorKind, number> = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 };
+const statuses: Record<ErrorKind, number> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  stale: 412,
+};
 
 /** Answers every error, the framework's own included, as problem details; what is unexpected is logged, not shown. */
 @Catch()

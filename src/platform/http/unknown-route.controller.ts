@@ -1,14 +1,31 @@
-import { All, Controller, Module, NotFoundException } from '@nestjs/common';
+import {
+  All,
+  type CanActivate,
+  Controller,
+  Injectable,
+  Module,
+  NotFoundException,
+  UseGuards,
+} from '@nestjs/common';
+
+/** Refuses before body and query are looked at: a route that does not exist takes neither. */
+@Injectable()
+class UnknownRoute implements CanActivate {
+  canActivate(): never {
+    throw new NotFoundException();
+  }
+}
 
 /**
  * Whatever no other route of the API matched: behind the guards, so that nobody without a token learns what exists. The
  * filter makes a 404 or 405 of it.
  */
 @Controller()
+@UseGuards(UnknownRoute)
 export class UnknownRouteController {
   @All(['', '*path'])
-  refuse(): never {
-    throw new NotFoundException();
+  refuse(): void {
+    // The guard has done so.
   }
 }
 

@@ -3,6 +3,7 @@ import { UserNotFound, UserService } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
 import { Member, type Role } from '../domain/member.js';
 import { AlreadyMember, LastOwner, MemberNotFound, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
@@ -29,7 +30,7 @@ export class MemberService {
   async add(
     grant: ProjectGrant,
     invitation: { email: string; fullName?: string | undefined; role: Role },
-  ): Promise<MemberRecord> {
+  ): Promise<Versioned<MemberRecord>> {
     return this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const { email, fullName, role } = invitation;
@@ -49,7 +50,7 @@ export class MemberService {
     grant: ProjectGrant,
     userId: string,
     role: Role | undefined,
-  ): Promise<{ member: MemberRecord; added: boolean }> {
+  ): Promise<{ member: Versioned<MemberRecord>; added: boolean }> {
     return this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);
@@ -67,12 +68,13 @@ export class MemberService {
     });
   }
 
-  /** @throws MemberNotFound, LastOwner, ProjectNotFound */
-  async remove(grant: ProjectGrant, userId: string): Promise<void> {
+  /** @throws MemberNotFound, PreconditionFailed, LastOwner, ProjectNotFound */
+  async remove(grant: ProjectGrant, userId: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);
       if (!member) throw new MemberNotFound();
+      await expectVersion(precondition, () => this.queries.member(grant.projectId, userId));
       if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
       await this.projects.removeMember(member);
     });
@@ -95,7 +97,7 @@ export class MemberService {
   }
 
   /** @throws MemberNotFound */
-  async read(projectId: string, userId: string): Promise<MemberRecord> {
+  async read(projectId: string, userId: string): Promise<Versioned<MemberRecord>> {
     const member = await this.queries.member(projectId, userId);
     if (!member) throw new MemberNotFound();
     return member;

@@ -26,6 +26,11 @@ export class ProjectGrant {
     if (!this.has(role)) throw new InsufficientRole(role, action, pointer);
   }
 
+  /** The user that a path names: `me` stands for the caller. */
+  userNamed(userId: string): string {
+    return userId === 'me' ? this.caller.userId : userId;
+  }
+
   /** Whether the caller may read the project's secrets. */
   get readsSecrets(): boolean {
     return this.has('owner') && includesScope(this.caller.scope, 'admin');

@@ -1,5 +1,6 @@
 import type { UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest } from '../../shared/page.js';
+import type { Versioned } from '../../shared/version.js';
 import type { Role } from '../domain/member.js';
 
 export interface ProjectRecord {
@@ -49,13 +50,13 @@ export abstract class ProjectQueries {
   /** Projects that the user is a member of, or all where `userId` is null; newest first. */
   abstract list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>>;
 
-  abstract find(projectId: string): Promise<ProjectRecord | null>;
+  abstract find(projectId: string): Promise<Versioned<ProjectRecord> | null>;
 
-  abstract config(projectId: string): Promise<ProjectConfigRecord | null>;
+  abstract config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null>;
 
   /** Oldest first. */
   abstract members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>>;
 
   /** Null when the user is no member, or the id is no UUID. */
-  abstract member(projectId: string, userId: string): Promise<MemberRecord | null>;
+  abstract member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null>;
 }

@@ -3,11 +3,13 @@ import type { Caller } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig, type ProjectConfigChanges } from '../domain/project-config.js';
-import { ProjectNotFound } from '../domain/project.errors.js';
+import { CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges } from '../domain/project.js';
+import { TxtRecords } from '../domain/txt-records.js';
 import type { ProjectGrant } from './project-grant.js';
 import { type ProjectConfigRecord, ProjectQueries, type ProjectRecord } from './project.queries.js';
 
@@ -17,6 +19,7 @@ export class ProjectService {
   constructor(
     private readonly projects: ProjectRepository,
     private readonly queries: ProjectQueries,
+    private readonly txtRecords: TxtRecords,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -30,7 +33,7 @@ export class ProjectService {
   async create(
     caller: Caller,
     values: ProjectChanges & { name: string; slug: string },
-  ): Promise<ProjectRecord> {
+  ): Promise<Versioned<ProjectRecord>> {
     const now = this.clock.now();
     const project = Project.create(this.ids.next(), values, now);
     return this.unitOfWork.run(async () => {
@@ -40,23 +43,52 @@ export class ProjectService {
     });
   }
 
-  /** @throws ProjectNotFound, SlugTaken; InvalidInput where a value breaks a rule */
-  async revise(grant: ProjectGrant, changes: ProjectChanges): Promise<ProjectRecord> {
+  /** @throws ProjectNotFound, PreconditionFailed, SlugTaken; InvalidInput where a value breaks a rule */
+  async revise(
+    grant: ProjectGrant,
+    changes: ProjectChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<ProjectRecord>> {
     return this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
+      await expectVersion(precondition, () => this.queries.find(project.id));
       project.revise(changes);
       await this.projects.save(project);
       return this.read(project.id);
     });
   }
 
-  /** @throws ProjectNotFound; InvalidInput where a value breaks a rule */
-  async configure(grant: ProjectGrant, changes: ProjectConfigChanges): Promise<ProjectConfigRecord> {
+  /** @throws ProjectNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */
+  async configure(
+    grant: ProjectGrant,
+    changes: ProjectConfigChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<ProjectConfigRecord>> {
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
-      const config = await this.projects.loadConfig(grant.projectId);
-      if (!config) throw new ProjectNotFound();
+      await expectVersion(precondition, () => this.queries.config(grant.projectId));
+      const config = await this.loadConfig(grant.projectId);
       config.revise(changes);
+      await this.projects.saveConfig(config);
+      return this.readConfig(grant.projectId);
+    });
+  }
+
+  /**
+   * Verifies the custom domain by a TXT record, whose name and text the error tells until it is found.
+   *
+   * @throws ProjectNotFound, CustomDomainMissing, CustomDomainUnverified, CustomDomainTaken
+   */
+  async verifyCustomDomain(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
+    const asked = await this.loadConfig(grant.projectId);
+    if (asked.customDomain === '') throw new CustomDomainMissing();
+    // Not within the transaction: name servers take their time.
+    const found = await this.txtRecords.lookUp(asked.verificationRecord.name);
+    return this.unitOfWork.run(async () => {
+      await this.load(grant.projectId);
+      const config = await this.loadConfig(grant.projectId);
+      // The records are those of another domain, where it was changed just now.
+      config.verifyCustomDomain(config.customDomain === asked.customDomain ? found : []);
       await this.projects.saveConfig(config);
       return this.readConfig(grant.projectId);
     });
@@ -65,22 +97,32 @@ export class ProjectService {
   /**
    * Removes the project with its feedback and changelogs. Its slugs are free from then on.
    *
-   * @throws ProjectNotFound
+   * @throws ProjectNotFound, PreconditionFailed
    */
-  async remove(grant: ProjectGrant): Promise<void> {
-    await this.unitOfWork.run(async () => this.projects.remove(await this.load(grant.projectId)));
+  async remove(grant: ProjectGrant, precondition: Precondition = null): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const project = await this.load(grant.projectId);
+      await expectVersion(precondition, () => this.queries.find(project.id));
+      await this.projects.remove(project);
+    });
   }
 
   /** @throws ProjectNotFound */
-  async read(projectId: string): Promise<ProjectRecord> {
+  async read(projectId: string): Promise<Versioned<ProjectRecord>> {
     const project = await this.queries.find(projectId);
     if (!project) throw new ProjectNotFound();
     return project;
   }
 
   /** @throws ProjectNotFound */
-  async readConfig(projectId: string): Promise<ProjectConfigRecord> {
+  async readConfig(projectId: string): Promise<Versioned<ProjectConfigRecord>> {
     const config = await this.queries.config(projectId);
+    if (!config) throw new ProjectNotFound();
+    return config;
+  }
+
+  private async loadConfig(projectId: string): Promise<ProjectConfig> {
+    const config = await this.projects.loadConfig(projectId);
     if (!config) throw new ProjectNotFound();
     return config;
   }

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { check, matching, text, trueOrFalse } from '../../shared/rules.js';
+import { CustomDomainUnverified } from './project.errors.js';
 
 /** Stands for a secret that the reader may not see. */
 export const hiddenSecret = '********';
@@ -63,6 +64,23 @@ export class ProjectConfig {
 
   static createFor(projectId: string, id: string, now: Date): ProjectConfig {
     return new ProjectConfig(id, projectId, now);
+  }
+
+  /** The DNS record that shows that the project may use its domain. */
+  get verificationRecord(): { name: string; value: string } {
+    return { name: `_feedback-changelog.${this.customDomain}`, value: `feedback-changelog=${this.id}` };
+  }
+
+  /**
+   * From now on the domain is known to be the project's.
+   *
+   * @param found texts of the TXT records that the domain has under that name
+   * @throws CustomDomainUnverified where the record is not among them
+   */
+  verifyCustomDomain(found: readonly string[]): void {
+    const { name, value } = this.verificationRecord;
+    if (!found.includes(value)) throw new CustomDomainUnverified(name, value);
+    this.customDomainVerified = true;
   }
 
   /**

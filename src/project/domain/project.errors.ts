@@ -35,6 +35,28 @@ export class InsufficientRole extends DomainError {
   }
 }
 
+export class CustomDomainMissing extends DomainError {
+  constructor() {
+    super('conflict', 'custom_domain_missing', 'The project has no custom_domain that could be verified.');
+  }
+}
+
+export class CustomDomainUnverified extends DomainError {
+  constructor(name: string, value: string) {
+    super(
+      'conflict',
+      'custom_domain_unverified',
+      `The TXT record of ${name} with the text ${value} has not been found. It may take a while until a new one is.`,
+    );
+  }
+}
+
+export class CustomDomainTaken extends DomainError {
+  constructor() {
+    super('conflict', 'custom_domain_taken', 'Another project has this domain, and has shown that it may.');
+  }
+}
+
 export class MemberNotFound extends DomainError {
   constructor() {
     super('not_found', 'member_not_found', 'The project has no such member.');

@@ -26,6 +26,7 @@ export abstract class ProjectRepository {
   /** The configuration of a project; null when there is no such project. */
   abstract loadConfig(projectId: string): Promise<ProjectConfig | null>;
 
+  /** @throws CustomDomainTaken when another project has verified the same domain */
   abstract saveConfig(config: ProjectConfig): Promise<void>;
 
   /** Null when the user is no member, or the id is no UUID. */

@@ -1,8 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
+import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links } from '../../platform/http/links.js';
+import { Links, type ListAnswer } from '../../platform/http/links.js';
+import type { Precondition } from '../../shared/version.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { type MemberRecord, ProjectQueries } from '../application/project.queries.js';
@@ -27,10 +29,10 @@ export class MembersController {
     @Granted() grant: ProjectGrant,
     @JsonBody() { email, full_name, role }: AddMemberRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MemberRecord> {
+  ): Promise<MemberRecord | undefined> {
     const member = await this.members.add(grant, { email, fullName: full_name, role });
-    this.links.created(response, member.user.id);
-    return member;
+    this.links.created(response, member.record.user.id);
+    return versioned(response, member);
   }
 
   /** Oldest first. */
@@ -41,15 +43,19 @@ export class MembersController {
     @Granted() grant: ProjectGrant,
     @QueryParams() query: MemberListQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<MemberRecord[]> {
-    return this.links.page(response, query, await this.queries.members(grant.projectId, query.page()));
+  ): Promise<ListAnswer> {
+    return this.links.list(response, query, (page) => this.queries.members(grant.projectId, page));
   }
 
   @Get(':userId')
   @NeedsScope('read')
   @NeedsRole('viewer')
-  async read(@Granted() grant: ProjectGrant, @Param('userId') userId: string): Promise<MemberRecord> {
-    return this.members.read(grant.projectId, orCaller(userId, grant));
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('userId') userId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MemberRecord | undefined> {
+    return versioned(response, await this.members.read(grant.projectId, grant.userNamed(userId)));
   }
 
   /** Gives a member another role (200), or makes a user a member (201). */
@@ -62,20 +68,20 @@ export class MembersController {
     @JsonBody() { role }: SetMemberRoleRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MemberRecord> {
-    const { member, added } = await this.members.setRole(grant, orCaller(userId, grant), role);
+    const { member, added } = await this.members.setRole(grant, grant.userNamed(userId), role);
     if (added) response.status(201);
-    return member;
+    return member.record;
   }
 
   @Delete(':userId')
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(204)
-  async remove(@Granted() grant: ProjectGrant, @Param('userId') userId: string): Promise<void> {
-    await this.members.remove(grant, orCaller(userId, grant));
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('userId') userId: string,
+    @Expected() precondition: Precondition,
+  ): Promise<void> {
+    await this.members.remove(grant, grant.userNamed(userId), precondition);
   }
-}
-
-function orCaller(userId: string, grant: ProjectGrant): string {
-  return userId === 'me' ? grant.caller.userId : userId;
 }

@@ -1,6 +1,9 @@
-import { Controller, Delete, Get, HttpCode, Patch } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
+import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody } from '../../platform/http/input.js';
+import type { Precondition } from '../../shared/version.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { ProjectConfigRecord, ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
@@ -16,8 +19,11 @@ export class ProjectController {
   @Get()
   @NeedsScope('read')
   @NeedsRole('viewer')
-  async read(@Granted() grant: ProjectGrant): Promise<ProjectRecord> {
-    return this.projects.read(grant.projectId);
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectRecord | undefined> {
+    return versioned(response, await this.projects.read(grant.projectId));
   }
 
   /** Changes the fields that are sent. */
@@ -27,8 +33,10 @@ export class ProjectController {
   async update(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: UpdateProjectRequest,
-  ): Promise<ProjectRecord> {
-    return this.projects.revise(grant, body.changes());
+    @Expected() precondition: Precondition,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectRecord | undefined> {
+    return versioned(response, await this.projects.revise(grant, body.changes(), precondition));
   }
 
   /** Removes the project with everything under it. */
@@ -36,16 +44,19 @@ export class ProjectController {
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(204)
-  async remove(@Granted() grant: ProjectGrant): Promise<void> {
-    await this.projects.remove(grant);
+  async remove(@Granted() grant: ProjectGrant, @Expected() precondition: Precondition): Promise<void> {
+    await this.projects.remove(grant, precondition);
   }
 
   /** The configuration; its secrets are hidden from all but owners with the scope admin. */
   @Get('config')
   @NeedsScope('read')
   @NeedsRole('viewer')
-  async readConfig(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {
-    return configFor(grant, await this.projects.readConfig(grant.projectId));
+  async readConfig(
+    @Granted() grant: ProjectGrant,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectConfigRecord | undefined> {
+    return versioned(response, configFor(grant, await this.projects.readConfig(grant.projectId)));
   }
 
   /** Changes the fields that are sent. */
@@ -55,7 +66,19 @@ export class ProjectController {
   async updateConfig(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: UpdateProjectConfigRequest,
-  ): Promise<ProjectConfigRecord> {
-    return configFor(grant, await this.projects.configure(grant, body.changes()));
+    @Expected() precondition: Precondition,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectConfigRecord | undefined> {
+    const config = await this.projects.configure(grant, body.changes(), precondition);
+    return versioned(response, configFor(grant, config));
+  }
+
+  /** Verifies the custom domain by a DNS TXT record, which the error names until it is found. */
+  @Post('config/custom-domain/verify')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(200)
+  async verifyCustomDomain(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {
+    return configFor(grant, await this.projects.verifyCustomDomain(grant)).record;
   }
 }

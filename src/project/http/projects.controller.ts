@@ -1,8 +1,9 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js';
+import { versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links } from '../../platform/http/links.js';
+import { Links, type ListAnswer } from '../../platform/http/links.js';
 import { ProjectQueries, type ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';
@@ -22,10 +23,10 @@ export class ProjectsController {
     @CurrentCaller() caller: Caller,
     @JsonBody() body: CreateProjectRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectRecord> {
+  ): Promise<ProjectRecord | undefined> {
     const project = await this.projects.create(caller, body.values());
-    this.links.created(response, project.slug);
-    return project;
+    this.links.created(response, project.record.slug);
+    return versioned(response, project);
   }
 
   /** The caller's projects, for an instance admin all; newest first. */
@@ -35,8 +36,8 @@ export class ProjectsController {
     @CurrentCaller() caller: Caller,
     @QueryParams() query: ProjectListQuery,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectRecord[]> {
+  ): Promise<ListAnswer> {
     const userId = caller.instanceAdmin ? null : caller.userId;
-    return this.links.page(response, query, await this.queries.list(userId, query.page()));
+    return this.links.list(response, query, (page) => this.queries.list(userId, page));
   }
 }

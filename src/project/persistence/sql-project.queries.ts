@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord } from '../../identity/index.js';
+import { userRecord, userVersion } from '../../identity/index.js';
 import { isoTimestamp, Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest } from '../../shared/page.js';
 import { isUuid } from '../../shared/rules.js';
+import type { Versioned } from '../../shared/version.js';
 import {
   type MemberRecord,
   type ProjectConfigRecord,
@@ -56,12 +57,18 @@ export class SqlProjectQueries extends ProjectQueries {
     );
   }
 
-  override async find(projectId: string): Promise<ProjectRecord | null> {
-    return this.sql.row(`select ${project} from projects p where p.id = $1`, [projectId]);
+  override async find(projectId: string): Promise<Versioned<ProjectRecord> | null> {
+    return this.sql.versioned(
+      `select ${project}, p.id || '-' || p.version as "$version" from projects p where p.id = $1`,
+      [projectId],
+    );
   }
 
-  override async config(projectId: string): Promise<ProjectConfigRecord | null> {
-    return this.sql.row(`select ${config} from project_configs c where c.project_id = $1`, [projectId]);
+  override async config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null> {
+    return this.sql.versioned(
+      `select ${config}, c.id || '-' || c.version as "$version" from project_configs c where c.project_id = $1`,
+      [projectId],
+    );
   }
 
   override async members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>> {
@@ -81,11 +88,14 @@ export class SqlProjectQueries extends ProjectQueries {
     );
   }
 
-  override async member(projectId: string, userId: string): Promise<MemberRecord | null> {
+  override async member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null> {
     if (!isUuid(userId)) return null;
-    return this.sql.row(`select ${member} from members m where m.project_id = $1 and m.user_id = $2`, [
-      projectId,
-      userId,
-    ]);
+    // Who left and came back is another member, though the path is the same.
+    return this.sql.versioned(
+      `select ${member}, concat_ws('-', p.id, extract(epoch from m.created_at), m.version, ${userVersion('m.user_id')})
+         as "$version"
+       from members m join projects p on p.id = m.project_id where m.project_id = $1 and m.user_id = $2`,
+      [projectId, userId],
+    );
   }
 }

@@ -5,7 +5,7 @@ import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.
 import { isUuid } from '../../shared/rules.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig } from '../domain/project-config.js';
-import { SlugTaken } from '../domain/project.errors.js';
+import { CustomDomainTaken, SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project } from '../domain/project.js';
 
@@ -45,7 +45,11 @@ export class TypeormProjectRepository extends ProjectRepository {
   }
 
   override async saveConfig(config: ProjectConfig): Promise<void> {
-    await this.manager.update(ProjectConfig, config.id, { ...config });
+    try {
+      await this.manager.update(ProjectConfig, config.id, { ...config });
+    } catch (error) {
+      throw brokenConstraint(error) === 'project_configs_verified_domain' ? new CustomDomainTaken() : error;
+    }
   }
 
   override async loadMember(projectId: string, userId: string): Promise<Member | null> {

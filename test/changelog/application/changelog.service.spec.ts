@@ -29,7 +29,7 @@ describe('ChangelogService', () => {
       find: async (projectId, id, visibleAt) => {
         horizons.push(visibleAt);
         const entry = await changelogs.load(projectId, id);
-        return entry && ({ id, slug: entry.slug } as ChangelogRecord);
+        return entry && { record: { id, slug: entry.slug } as ChangelogRecord, version: '1' };
       },
       list: async (_projectId, filter: ChangelogFilter) => {
         horizons.push(filter.visibleAt);
@@ -44,7 +44,7 @@ describe('ChangelogService', () => {
     return new ProjectGrant(projectId, role, aCaller('00000000-0000-7000-8000-0000000000aa'));
   }
 
-  const slugOf = async (title: string) => (await service.write(editor, { title })).slug;
+  const slugOf = async (title: string) => (await service.write(editor, { title })).record.slug;
 
   it('names entries by their first title, each in a way of its own', async () => {
     expect(await slugOf('Small Fixes!')).toBe('small-fixes');
@@ -58,7 +58,7 @@ describe('ChangelogService', () => {
   it('names entries of other projects as if there were no others', async () => {
     await slugOf('Fixes');
     const other = grantOf('editor', (await aProject(ports)).id);
-    expect((await service.write(other, { title: 'Fixes' })).slug).toBe('fixes');
+    expect((await service.write(other, { title: 'Fixes' })).record.slug).toBe('fixes');
   });
 
   it('gives different names to entries that are written at once', async () => {
@@ -67,13 +67,13 @@ describe('ChangelogService', () => {
   });
 
   it('keeps the name when the title changes', async () => {
-    const { id } = await service.write(editor, { title: 'Fixes' });
-    expect((await service.revise(editor, id, { title: 'Other' })).slug).toBe('fixes');
+    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+    expect((await service.revise(editor, id, { title: 'Other' })).record.slug).toBe('fixes');
     expect(await slugOf('Fixes')).toBe('fixes-2');
   });
 
   it('writes as the caller and now, unless another date is told', async () => {
-    const { id } = await service.write(editor, { title: 'Fixes' });
+    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     expect(await ports.changelogs.load(editor.projectId, id)).toMatchObject({
       authorId: editor.caller.userId,
       publishDate: ports.clock.now(),
@@ -89,14 +89,14 @@ describe('ChangelogService', () => {
   });
 
   it('revises all or nothing', async () => {
-    const { id } = await service.write(editor, { title: 'Fixes' });
+    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     const before = await ports.changelogs.load(editor.projectId, id);
     await expect(service.revise(editor, id, { summary: 'Few', title: '' })).rejects.toThrow(InvalidInput);
     expect(await ports.changelogs.load(editor.projectId, id)).toEqual(before);
   });
 
   it('knows no entry of another project', async () => {
-    const { id } = await service.write(editor, { title: 'Fixes' });
+    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     const other = grantOf('owner', (await aProject(ports)).id);
     await expect(service.read(other, id)).rejects.toThrow(ChangelogNotFound);
     await expect(service.revise(other, id, {})).rejects.toThrow(ChangelogNotFound);
@@ -106,7 +106,7 @@ describe('ChangelogService', () => {
   });
 
   it('shows what cannot be seen yet to editors and owners only', async () => {
-    const { id } = await service.write(editor, { title: 'Fixes' });
+    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     horizons = [];
     for (const role of roles) {
       await service.read(grantOf(role), id);

@@ -1,13 +1,15 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ActingUsers } from '../../../src/feedback/application/acting-users.js';
 import type { FeedbackQueries, FeedbackRecord } from '../../../src/feedback/application/feedback.queries.js';
 import {
   type FeedbackChanges,
   FeedbackService,
   type Submission,
 } from '../../../src/feedback/application/feedback.service.js';
-import { FeedbackNotFound } from '../../../src/feedback/domain/feedback.errors.js';
+import { FeedbackMerged, FeedbackNotFound } from '../../../src/feedback/domain/feedback.errors.js';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
+import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';
@@ -19,6 +21,7 @@ import { aProject, aUser, fakePorts } from '../../support/ports.js';
 
 describe('FeedbackService', () => {
   let ports: ReturnType<typeof fakePorts>;
+  let queries: Pick<FeedbackQueries, 'find' | 'place'>;
   let users: UserService;
   let service: FeedbackService;
   let projectId: string;
@@ -29,14 +32,20 @@ describe('FeedbackService', () => {
   beforeEach(async () => {
     ports = fakePorts();
     const { feedback, tags, tokens, unitOfWork, ids, clock } = ports;
-    const queries: Pick<FeedbackQueries, 'find'> = {
+    queries = {
       find: async (project, id) => {
         const found = await feedback.load(project, id);
-        return found && ({ id: found.id } as FeedbackRecord);
+        if (found?.mergedInto !== null) return null;
+        return { record: { id: found.id } as FeedbackRecord, version: '1' };
+      },
+      place: async (project, id) => {
+        const found = await feedback.load(project, id);
+        return found && { id: found.id, mergedInto: found.mergedInto, merged: [] };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock);
-    service = new FeedbackService(feedback, tags, queries as FeedbackQueries, users, unitOfWork, ids, clock);
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, {} as IdentityQueries);
+    const acting = new ActingUsers(users);
+    service = new FeedbackService(feedback, tags, queries as FeedbackQueries, acting, unitOfWork, ids, clock);
     projectId = (await aProject(ports)).id;
     [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports, { email: 'bob@b' })];
     bug = Tag.create(ids.next(), projectId, { name: 'Bug', color: '#f00' });
@@ -58,7 +67,7 @@ describe('FeedbackService', () => {
   }
 
   async function submit(grant: ProjectGrant, submission: Partial<Submission> = {}): Promise<Feedback> {
-    const { id } = await service.submit(grant, { title: 'Wish', ...submission });
+    const { id } = (await service.submit(grant, { title: 'Wish', ...submission })).record;
     return stored(id);
   }
 
@@ -209,16 +218,66 @@ describe('FeedbackService', () => {
       const other = new ProjectGrant((await aProject(ports)).id, 'owner', aCaller(ada.id));
       await expect(revise(other, {})).rejects.toThrow(FeedbackNotFound);
       await expect(service.remove(other, id)).rejects.toThrow(FeedbackNotFound);
-      await expect(service.read(other.projectId, id)).rejects.toThrow(FeedbackNotFound);
+      await expect(service.read(other, id)).rejects.toThrow(FeedbackNotFound);
     });
 
     it('is removed by who submitted it and by editors', async () => {
       expect(await refusal(() => service.remove(as(bob, 'contributor'), id))).toBe('insufficient_role');
       await service.remove(as(ada, 'contributor'), id);
-      await expect(service.read(projectId, id)).rejects.toThrow(FeedbackNotFound);
+      await expect(service.read(as(ada, 'viewer'), id)).rejects.toThrow(FeedbackNotFound);
       const other = await submit(as(ada, 'contributor'));
       await service.remove(as(bob, 'editor'), other.id);
-      await expect(service.read(projectId, other.id)).rejects.toThrow(FeedbackNotFound);
+      await expect(service.read(as(ada, 'viewer'), other.id)).rejects.toThrow(FeedbackNotFound);
+    });
+  });
+
+  describe('merge', () => {
+    it('locks both in the order of their ids, whichever is the target', async () => {
+      const [first, second] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
+      const load = jest.spyOn(ports.feedback, 'load');
+      const order = () => load.mock.calls.slice(0, 2).map(([, id]) => id);
+      await service.merge(as(ada, 'editor'), first.id, second.id);
+      expect(order()).toEqual([first.id, second.id]);
+      await service.unmerge(as(ada, 'editor'), first.id);
+      load.mockClear();
+      await service.merge(as(ada, 'editor'), second.id.toUpperCase(), first.id.toUpperCase());
+      expect(order()).toEqual([first.id, second.id]);
+    });
+
+    it('tells an unknown target before a merge that is refused', async () => {
+      const [source, target] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
+      const into = (id: string) => refusal(() => service.merge(as(ada, 'editor'), source.id, id));
+      expect(await into(ports.ids.next())).toBe('invalid_input /into not_found');
+      expect(await into(source.id)).toBe('merge_refused');
+      await service.merge(as(ada, 'editor'), source.id, target.id);
+      expect(await into(ports.ids.next())).toBe('invalid_input /into not_found');
+      expect(await into(target.id)).toBe('feedback_merged');
+    });
+
+    it('that is undone while the source is read hides it from nobody', async () => {
+      const [source, target] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
+      await service.merge(as(ada, 'editor'), source.id, target.id);
+      await expect(service.read(as(ada, 'viewer'), source.id)).rejects.toThrow(FeedbackMerged);
+      // The first look finds it merged, the second finds it on its own.
+      jest.spyOn(queries, 'find').mockImplementationOnce(async () => {
+        await service.unmerge(as(ada, 'editor'), source.id);
+        return null;
+      });
+      expect((await service.read(as(ada, 'viewer'), source.id)).record.id).toBe(source.id);
+    });
+
+    it('is told by whoever wants to change the source, after other faults', async () => {
+      const [source, target] = [await submit(as(ada, 'contributor')), await submit(as(ada, 'editor'))];
+      await service.merge(as(bob, 'editor'), source.id, target.id);
+      const revised = (user: User, changes: FeedbackChanges) =>
+        refusal(() => service.revise(as(user, 'contributor'), source.id, changes));
+      expect(await revised(bob, {})).toBe('insufficient_role');
+      expect(await revised(ada, { status: 'planned' })).toBe(needsEditor('/status'));
+      expect(await revised(ada, { title: 'Other' })).toBe('feedback_merged');
+      expect(await refusal(() => service.remove(as(bob, 'contributor'), source.id))).toBe(
+        'insufficient_role',
+      );
+      expect(await refusal(() => service.remove(as(ada, 'contributor'), source.id))).toBe('feedback_merged');
     });
   });
 });

@@ -1,8 +1,9 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { Comment } from '../../../src/feedback/domain/comment.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
-import { aProject, aUser, describePort, twoAtOnce } from '../../support/ports.js';
+import { aProject, aUser, describePort, merged, twoAtOnce } from '../../support/ports.js';
 
 describePort('FeedbackRepository', (ports) => {
   const load = async (projectId: string, id: string) =>
@@ -102,5 +103,75 @@ describePort('FeedbackRepository', (ports) => {
     );
     expect(order).toEqual(['first ends', 'second has loaded']);
     expect((await load(projectId, id))?.title).toBe('Wish, first, second');
+  });
+
+  describe('of merged feedback', () => {
+    const vote = async (feedback: Feedback, userId?: string) =>
+      ports().votes.cast(feedback, userId ?? (await aUser(ports())).id, ports().clock.now());
+
+    async function pair(): Promise<[Feedback, Feedback]> {
+      const { id: projectId } = await aProject(ports());
+      return [await storedFeedback(projectId), await storedFeedback(projectId)];
+    }
+
+    it('stores what it is merged into, and that it is not any more', async () => {
+      const [source, target] = await pair();
+      expect(await ports().feedback.hasMerged(target)).toBe(false);
+      await merged(ports(), source, target);
+      expect((await load(source.projectId, source.id))?.mergedInto).toBe(target.id);
+      expect(await ports().feedback.hasMerged(target)).toBe(true);
+      expect(await ports().feedback.hasMerged(source)).toBe(false);
+      source.unmerge();
+      await ports().feedback.save(source);
+      expect(await load(source.projectId, source.id)).toEqual(source);
+      expect(await ports().feedback.hasMerged(target)).toBe(false);
+    });
+
+    it('counts what both have, each voter once, and tells what was and is stored', async () => {
+      const [source, target] = await pair();
+      const { id: ada } = await aUser(ports());
+      for (const feedback of [source, target]) {
+        await vote(feedback, ada);
+        await vote(feedback);
+        const entry = { id: ports().ids.next(), feedbackId: feedback.id, userId: ada };
+        await ports().comments.add(Comment.write(entry, 'Hi', ports().clock.now()), feedback);
+      }
+      await merged(ports(), source, target);
+      const own = { upvotes: 2, commentCount: 1 };
+      const both = { upvotes: 3, commentCount: 2 };
+      expect(await ports().feedback.recount(target)).toEqual({ was: own, is: both });
+      expect(await ports().feedback.recount(target)).toEqual({ was: both, is: both });
+      expect(await ports().feedback.recount(source)).toEqual({ was: own, is: own });
+      source.unmerge();
+      await ports().feedback.save(source);
+      expect(await ports().feedback.recount(target)).toEqual({ was: both, is: own });
+    });
+
+    it('goes with its votes and comments, and leaves what was merged into it on its own', async () => {
+      const [source, target] = await pair();
+      await vote(source);
+      await vote(target);
+      await merged(ports(), source, target);
+      await ports().feedback.remove(target);
+      expect(await load(source.projectId, source.id)).toMatchObject({ mergedInto: null });
+      const one = { upvotes: 1, commentCount: 0 };
+      expect(await ports().feedback.recount(source)).toEqual({ was: one, is: one });
+    });
+
+    it('checks counts by id, from one on, and finds those that are wrong', async () => {
+      const [[a, b], [c, d]] = [await pair(), await pair()];
+      for (const feedback of [a, b, c, d]) await vote(feedback);
+      // Nobody counts again: the targets still have one vote.
+      await merged(ports(), a, b);
+      await merged(ports(), d, c);
+      const entry = ({ id, projectId }: Feedback, isRight: boolean) => ({ id, projectId, isRight });
+      const all = [entry(a, true), entry(b, false), entry(c, false), entry(d, true)];
+      expect(await ports().feedback.checkCounts(null, 10)).toEqual(all);
+      expect(await ports().feedback.checkCounts(null, 2)).toEqual(all.slice(0, 2));
+      expect(await ports().feedback.checkCounts(b.id, 1)).toEqual([entry(c, false)]);
+      expect(await ports().feedback.checkCounts(d.id, 10)).toEqual([]);
+      await ports().feedback.recount(b);
+      expect(await ports().feedback.checkCounts(a.id, 1)).toEqual([entry(b, true)]);
+    });
   });
 });

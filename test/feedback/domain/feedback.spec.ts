@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Feedback, type Status, statuses } from '../../../src/feedback/domain/feedback.js';
+import {
+  FeedbackMerged,
+  FeedbackNotMerged,
+  MergeRefused,
+} from '../../../src/feedback/domain/feedback.errors.js';
 import { faultsOf } from '../../support/faults.js';
 
 const entry = { id: '1', projectId: '2', userId: '3', createdAt: new Date('2026-01-31T12:00:00.000Z') };
@@ -13,6 +18,7 @@ describe('Feedback', () => {
       description: '',
       status: 'in_review',
       tagIds: [],
+      mergedInto: null,
     });
   });
 
@@ -69,5 +75,37 @@ describe('Feedback', () => {
     expect(feedback.hasTags(['c'])).toBe(true);
     feedback.tagWith([]);
     expect(feedback.hasTags([])).toBe(true);
+  });
+
+  const other = () => Feedback.submit({ ...entry, id: '4' }, { title: 'Other' }, []);
+
+  it('merges into other feedback, and nothing else of it changes', () => {
+    const feedback = wish();
+    const target = other();
+    feedback.mergeInto(target, false);
+    expect({ ...feedback }).toEqual({ ...wish(), mergedInto: '4' });
+    expect(target).toEqual(other());
+    feedback.unmerge();
+    expect(feedback).toEqual(wish());
+  });
+
+  it('merges neither into itself, nor into what is merged, nor with what is merged into it', () => {
+    const feedback = wish();
+    const merged = other();
+    merged.mergeInto(Feedback.submit({ ...entry, id: '5' }, { title: 'Third' }, []), false);
+    expect(() => feedback.mergeInto(wish(), false)).toThrow(MergeRefused);
+    expect(() => feedback.mergeInto(merged, false)).toThrow(MergeRefused);
+    expect(() => feedback.mergeInto(other(), true)).toThrow(MergeRefused);
+    expect(feedback).toEqual(wish());
+  });
+
+  it('merges once, and is restored once', () => {
+    const feedback = wish();
+    expect(() => feedback.unmerge()).toThrow(FeedbackNotMerged);
+    feedback.mergeInto(other(), false);
+    expect(() => feedback.mergeInto(other(), false)).toThrow(FeedbackMerged);
+    expect(feedback.mergedInto).toBe('4');
+    feedback.unmerge();
+    expect(() => feedback.unmerge()).toThrow(FeedbackNotMerged);
   });
 });

@@ -114,7 +114,9 @@ describe('FirstAccess', () => {
         await ports.users.save(user);
       }
       await access.ensure('first-token-of-the-settings', deliver);
-      expect(await ports.verifier.verify('first-token-of-the-settings')).toMatchObject({ userId: successor.id });
+      expect(await ports.verifier.verify('first-token-of-the-settings')).toMatchObject({
+        userId: successor.id,
+      });
     });
 
     it('comes back at the next start after it was revoked', async () => {

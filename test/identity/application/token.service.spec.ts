@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { type TokenOrder, TokenService } from '../../../src/identity/application/token.service.js';
 import type { Caller, Scope } from '../../../src/identity/domain/caller.js';
 import { TokenNotFound, TokenTooPowerful } from '../../../src/identity/domain/identity.errors.js';
@@ -16,7 +17,7 @@ describe('TokenService', () => {
   beforeEach(async () => {
     ports = fakePorts();
     const { users, directory, unitOfWork, ids, clock } = ports;
-    tokens = new TokenService(ports.tokens, users, directory, unitOfWork, ids, clock);
+    tokens = new TokenService(ports.tokens, users, directory, unitOfWork, ids, clock, {} as IdentityQueries);
     [ada, bob] = [await aUser(ports), await aUser(ports)];
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
 import { AccessToken } from '../../../src/identity/domain/access-token.js';
 import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../../../src/identity/domain/identity.errors.js';
@@ -13,7 +14,7 @@ describe('UserService', () => {
   beforeEach(() => {
     ports = fakePorts();
     const { users, tokens, unitOfWork, ids, clock } = ports;
-    service = new UserService(users, tokens, unitOfWork, ids, clock);
+    service = new UserService(users, tokens, unitOfWork, ids, clock, {} as IdentityQueries);
   });
 
   describe('findOrRegister', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
 import { UserNotFound } from '../../../src/identity/domain/identity.errors.js';
 import { MemberService } from '../../../src/project/application/member.service.js';
@@ -28,10 +29,11 @@ describe('MemberService', () => {
     const queries: Pick<ProjectQueries, 'member'> = {
       member: async (projectId, userId) => {
         const member = await projects.loadMember(projectId, userId);
-        return member && ({ user: { id: member.userId }, role: member.role } as MemberRecord);
+        const record = member && ({ user: { id: member.userId }, role: member.role } as MemberRecord);
+        return record && { record, version: member.role };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock);
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, {} as IdentityQueries);
     members = new MemberService(projects, queries as ProjectQueries, users, unitOfWork, clock);
     users.whenLeaving((userId) => members.removeEverywhere(userId));
     ownerId = (await aUser(ports)).id;
@@ -56,11 +58,11 @@ describe('MemberService', () => {
   it('adds a user by e-mail address, registered where they are new', async () => {
     const ada = await aUser(ports, { email: 'ada@b', fullName: 'Ada' });
     const known = await members.add(grant, { email: 'ADA@b', fullName: 'Eve', role: 'editor' });
-    expect(known).toEqual({ user: { id: ada.id }, role: 'editor' });
+    expect(known.record).toEqual({ user: { id: ada.id }, role: 'editor' });
     expect(await ports.users.load(ada.id)).toMatchObject({ fullName: 'Ada' });
 
     const made = await members.add(grant, { email: 'bob@b', fullName: 'Bob', role: 'viewer' });
-    expect(await ports.users.load(made.user.id)).toMatchObject({ email: 'bob@b', fullName: 'Bob' });
+    expect(await ports.users.load(made.record.user.id)).toMatchObject({ email: 'bob@b', fullName: 'Bob' });
   });
 
   it('adds nobody twice', async () => {
@@ -84,11 +86,11 @@ describe('MemberService', () => {
     const { id } = await aUser(ports);
     expect(await members.setRole(grant, id, 'viewer')).toMatchObject({
       added: true,
-      member: { role: 'viewer' },
+      member: { record: { role: 'viewer' } },
     });
     expect(await members.setRole(grant, id, 'editor')).toMatchObject({
       added: false,
-      member: { role: 'editor' },
+      member: { record: { role: 'editor' } },
     });
   });
 
@@ -96,7 +98,7 @@ describe('MemberService', () => {
     const id = await aMember('editor');
     expect(await members.setRole(grant, id, undefined)).toMatchObject({
       added: false,
-      member: { role: 'editor' },
+      member: { record: { role: 'editor' } },
     });
     const stranger = await aUser(ports);
     await expect(members.setRole(grant, stranger.id, undefined)).rejects.toThrow(InvalidInput);

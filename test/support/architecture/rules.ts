@@ -52,12 +52,17 @@ export const rules: readonly Rule[] = [
     ),
   },
   {
-    name: 'http-and-persistence-apart',
-    why: 'http/ never sees persistence/ nor the other way round, not even through a door: either can be replaced without the other.',
+    name: 'edges-apart',
+    why: 'http/, persistence/ and network/ never see one another, not even through a door: each can be replaced without the others.',
     violations: imports((source, { target, bindings }, sources) => {
-      const opposite = { http: 'persistence', persistence: 'http' }[source.place.layer as string] as
-        Layer | undefined;
-      return opposite === undefined || !layersReached(target, bindings, sources).includes(opposite);
+      const edges: readonly Layer[] = ['http', 'persistence', 'network'];
+      const { layer } = source.place;
+      return (
+        !edges.includes(layer) ||
+        layersReached(target, bindings, sources).every(
+          (reached) => reached === layer || !edges.includes(reached),
+        )
+      );
     }),
   },
   {
@@ -119,7 +124,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'same-skeleton',
-    why: 'A module is index.ts, <module>.module.ts, domain/, application/, http/ and persistence/: whoever knows one finds their way in all.',
+    why: 'A module is index.ts, <module>.module.ts, domain/, application/, http/, persistence/ and network/: whoever knows one finds their way in all.',
     violations: mentions(
       ({ place }) => place.layer === 'nowhere',
       () => wholeFile,

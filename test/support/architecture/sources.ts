@@ -17,6 +17,7 @@ export type Layer =
   | 'application'
   | 'http'
   | 'persistence'
+  | 'network'
   | 'nowhere';
 
 /** Where a file stands: any folder besides `shared` and `platform` is a module. */
@@ -61,7 +62,13 @@ export interface Source {
   readonly environmentReads: readonly Mention[];
 }
 
-const layers: ReadonlySet<string> = new Set<Layer>(['domain', 'application', 'http', 'persistence']);
+const layers: ReadonlySet<string> = new Set<Layer>([
+  'domain',
+  'application',
+  'http',
+  'persistence',
+  'network',
+]);
 
 /** Where a path of the tree stands. */
 export function placeOf(path: string): Place {

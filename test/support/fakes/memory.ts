@@ -1,6 +1,8 @@
 import type { AccessToken } from '../../../src/identity/domain/access-token.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import type { Changelog } from '../../../src/changelog/domain/changelog.js';
+import type { Comment } from '../../../src/feedback/domain/comment.js';
+import type { Counts } from '../../../src/feedback/domain/feedback.repository.js';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
 import type { Tag } from '../../../src/feedback/domain/tag.js';
 import type { Member } from '../../../src/project/domain/member.js';
@@ -54,6 +56,11 @@ export class Memory {
   /** By project id and user id. */
   readonly members = new Table<Member>();
   readonly feedback = new Table<Feedback>();
+  /** By feedback id: the numbers that are stored with it. */
+  readonly counts = new Table<Counts>();
+  /** By feedback id and user id. */
+  readonly votes = new Table<{ readonly feedbackId: string; readonly userId: string }>();
+  readonly comments = new Table<Comment>();
   readonly tags = new Table<Tag>();
   readonly changelogs = new Table<Changelog>();
 

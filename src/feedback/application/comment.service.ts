@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
+import { Ids } from '../../shared/ids.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
+import { CommentRepository } from '../domain/comment.repository.js';
+import { Comment } from '../domain/comment.js';
+import { CommentNotFound } from '../domain/feedback.errors.js';
+import type { Feedback } from '../domain/feedback.js';
+import { type ActingFor, ActingUsers } from './acting-users.js';
+import { type CommentRecord, FeedbackQueries } from './feedback.queries.js';
+import { FeedbackService } from './feedback.service.js';
+
+/** Writes, edits and removes comments on feedback: contributors their own, editors all. */
+@Injectable()
+export class CommentService {
+  constructor(
+    private readonly comments: CommentRepository,
+    private readonly feedback: FeedbackService,
+    private readonly queries: FeedbackQueries,
+    private readonly acting: ActingUsers,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws FeedbackNotFound, FeedbackMerged, InsufficientRole; InvalidInput where a value breaks a rule */
+  async write(
+    grant: ProjectGrant,
+    feedbackId: string,
+    { content, ...author }: ActingFor & { content: string },
+  ): Promise<Versioned<CommentRecord>> {
+    return this.unitOfWork.run(async () => {
+      const userId = await this.acting.resolve(grant, author);
+      const feedback = await this.feedback.load(grant, feedbackId);
+      const comment = Comment.write(
+        { id: this.ids.next(), feedbackId: feedback.id, userId },
+        content,
+        this.clock.now(),
+      );
+      await this.comments.add(comment, feedback);
+      return this.read(grant, feedback.id, comment.id);
+    });
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, InsufficientRole, PreconditionFailed, InvalidInput */
+  async edit(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+    content: string | undefined,
+    precondition: Precondition = null,
+  ): Promise<Versioned<CommentRecord>> {
+    return this.unitOfWork.run(async () => {
+      const { comment } = await this.load(grant, feedbackId, commentId);
+      await expectVersion(precondition, () => this.read(grant, feedbackId, commentId));
+      comment.edit(content ?? comment.content, this.clock.now());
+      await this.comments.save(comment);
+      return this.read(grant, feedbackId, commentId);
+    });
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, InsufficientRole, PreconditionFailed */
+  async remove(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+    precondition: Precondition = null,
+  ): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const { comment, feedback } = await this.load(grant, feedbackId, commentId);
+      await expectVersion(precondition, () => this.read(grant, feedbackId, commentId));
+      await this.comments.remove(comment, feedback);
+    });
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound */
+  async read(grant: ProjectGrant, feedbackId: string, commentId: string): Promise<Versioned<CommentRecord>> {
+    const comment = await this.queries.comment(await this.feedback.group(grant, feedbackId), commentId);
+    if (!comment) throw new CommentNotFound();
+    return comment;
+  }
+
+  private async load(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+  ): Promise<{ comment: Comment; feedback: Feedback }> {
+    const feedback = await this.feedback.load(grant, feedbackId);
+    const comment = await this.comments.load(feedback, commentId);
+    if (!comment) throw new CommentNotFound();
+    if (comment.userId !== grant.caller.userId) {
+      grant.require('editor', 'Changing or deleting the comments of others');
+    }
+    return { comment, feedback };
+  }
+}

@@ -1,0 +1,92 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
+import type { Response } from 'express';
+import { NeedsScope } from '../../identity/index.js';
+import { Expected, versioned } from '../../platform/http/conditional.js';
+import { JsonBody, QueryParams } from '../../platform/http/input.js';
+import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import type { Precondition } from '../../shared/version.js';
+import { CommentService } from '../application/comment.service.js';
+import { type CommentRecord, FeedbackQueries } from '../application/feedback.queries.js';
+import { FeedbackService } from '../application/feedback.service.js';
+import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './feedback.requests.js';
+import { RedirectMerged } from './redirect-merged.js';
+
+@Controller('projects/:projectSlug/feedback/:feedbackId/comments')
+@InProject()
+@UseInterceptors(RedirectMerged)
+export class CommentsController {
+  constructor(
+    private readonly comments: CommentService,
+    private readonly feedback: FeedbackService,
+    private readonly queries: FeedbackQueries,
+    private readonly links: Links,
+  ) {}
+
+  @Post()
+  @NeedsScope('write')
+  @NeedsRole('contributor')
+  async write(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @JsonBody() body: WriteCommentRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CommentRecord | undefined> {
+    const comment = await this.comments.write(grant, feedbackId, body.comment());
+    this.links.created(response, comment.record.id);
+    return versioned(response, comment);
+  }
+
+  /** Oldest first, with those on feedback that is merged into this one. */
+  @Get()
+  @NeedsScope('read')
+  @NeedsRole('viewer')
+  async list(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @QueryParams() query: CommentListQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListAnswer> {
+    const group = await this.feedback.group(grant, feedbackId);
+    return this.links.list(response, query, (page) => this.queries.comments(group, page));
+  }
+
+  @Get(':commentId')
+  @NeedsScope('read')
+  @NeedsRole('viewer')
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @Param('commentId') commentId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CommentRecord | undefined> {
+    return versioned(response, await this.comments.read(grant, feedbackId, commentId));
+  }
+
+  @Patch(':commentId')
+  @NeedsScope('write')
+  @NeedsRole('contributor')
+  async edit(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @Param('commentId') commentId: string,
+    @JsonBody() { content }: EditCommentRequest,
+    @Expected() precondition: Precondition,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CommentRecord | undefined> {
+    return versioned(response, await this.comments.edit(grant, feedbackId, commentId, content, precondition));
+  }
+
+  @Delete(':commentId')
+  @NeedsScope('write')
+  @NeedsRole('contributor')
+  @HttpCode(204)
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @Param('commentId') commentId: string,
+    @Expected() precondition: Precondition,
+  ): Promise<void> {
+    await this.comments.remove(grant, feedbackId, commentId, precondition);
+  }
+}

@@ -1,0 +1,325 @@
+import {
+  canBeMeant,
+  countSlips,
+  lexemesOf,
+  slipKeys,
+  slipsAllowed,
+  type Word,
+  windowsOf,
+  wordsOf,
+} from './search-text.js';
+import type { Conditions, RunStatement } from './sql.js';
+import { beginning, leavesOf, lexeme, type ShareOf, shareFrom, textOf, type TsQuery } from './tsquery.js';
+
+/*
+ * A module that is searched has two tables: one with a document for each record (a `tsvector` under a GIN index; its
+ * lexemes are made by `lexemesOf`), and one with the words that the documents have, by which slips are found.
+ */
+
+/** Marks the lexemes that a title has; no word begins with it. */
+const titleMark = '=';
+
+/** Marks the first letters of words, which are lexemes as well. */
+const headMark = '<';
+
+const headLength = 3;
+
+/** The first letters of a word by which many are found at once; null where it has too few. */
+function headOf(word: string): string | null {
+  const characters = [...word];
+  return characters.length < headLength ? null : characters.slice(0, headLength).join('');
+}
+
+/** New words that one text may add to those by which slips are found: what they cost has a bound. */
+const mostNewWords = 1_000;
+
+/** Other words that one with slips may have meant, the nearest. */
+const mostMeant = 100;
+
+/** Lexemes of a document whose title counts for more than the rest, and whose words are found by their first letters. */
+export function documentOf(title: string, rest: string): string[] {
+  const titleLexemes = withHeads(title).map((lexeme) => `${titleMark}${lexeme}`);
+  return [...titleLexemes, ...withHeads(`${title}\n${rest}`)];
+}
+
+function withHeads(text: string): string[] {
+  const heads = wordsOf(text).flatMap((word) => (word.unspaced ? [] : (headOf(word.text) ?? [])));
+  return [...lexemesOf(text), ...[...new Set(heads)].map((head) => `${headMark}${head}`)];
+}
+
+/** SQL for the table of words. */
+export function createWords(table: string): string {
+  return `
+    -- Words of all documents, for finding those that one with slips means; the keys are those of slipKeys.
+    create table ${table} (word text collate "C" primary key, slip_keys text[] collate "C" not null);
+    create index ${table}_slips on ${table} using gin (slip_keys) with (fastupdate = off);`;
+}
+
+/** Adds the words of a document to the table of words, in the transaction that stores the document. */
+export async function learnWords(
+  run: RunStatement,
+  table: string,
+  lexemes: readonly string[],
+): Promise<void> {
+  const words = lexemes.filter(canBeMeant);
+  if (words.length === 0) return;
+  const unknown = await run<{ word: string }>(
+    `select w.word from unnest($1::text[]) as w (word)
+     where not exists (select from ${table} known where known.word = w.word) limit ${mostNewWords}`,
+    [words],
+  );
+  if (unknown.length === 0) return;
+  // In one order, so that two transactions that add the same words do not wait for each other in a circle.
+  const added = unknown
+    .map(({ word }) => ({ word, slip_keys: slipKeys(word, [...word].length < 6 ? 1 : 2) }))
+    .sort((a, b) => (a.word < b.word ? -1 : 1));
+  await run(
+    `insert into ${table} select * from jsonb_to_recordset($1::jsonb) as w (word text, slip_keys text[])
+     on conflict do nothing`,
+    [JSON.stringify(added)],
+  );
+}
+
+/** A word that is searched for, in one of the forms in which documents may have it. */
+export interface Term {
+  readonly query: TsQuery;
+  /**
+   * Finds all that `query` finds, and more, without beginnings of words: the index skips through the documents of a
+   * lexeme, while it has to gather those of a beginning first. Null where there is no such query.
+   */
+  readonly broad: TsQuery | null;
+}
+
+/** A condition on documents: all of the terms, and not `not`, which finds some of what the terms find. */
+export interface Match {
+  readonly terms: readonly Term[];
+  readonly not?: TsQuery;
+}
+
+/** What a text that is searched for asks of documents. One without any word asks for what no document has. */
+export class SearchQuery {
+  private constructor(
+    private readonly words: readonly Word[],
+    private readonly meant: ReadonlyMap<string, readonly string[]>,
+  ) {}
+
+  /** Reads the words of the text, and from the table of words what those with slips may mean. */
+  static async of(run: RunStatement, wordTable: string, text: string): Promise<SearchQuery> {
+    const words = wordsOf(text);
+    return new SearchQuery(words, await meantBy(run, wordTable, words));
+  }
+
+  /** Documents that have all words, or words that begin so, slips forgiven. */
+  get whole(): Match {
+    return { terms: this.in('slips') };
+  }
+
+  /**
+   * Ranks of the documents, the best first: all words in the title as they are, beginnings of words of the title,
+   * beginnings of any words, and with slips. Each document has one rank.
+   */
+  get ranks(): Match[] {
+    return forms.map((form, rank) => {
+      const better = forms[rank - 1];
+      return { terms: this.in(form), ...(better ? { not: { all: this.in(better).map(queryOf) } } : {}) };
+    });
+  }
+
+  /**
+   * Documents whose titles share at least half of the words (rounded down, though one), slips forgiven: those that share
+   * most first. The last word may be the beginning of one. Only the four longest are asked for, since those say most.
+   */
+  get sharedTitles(): Match[] {
+    const parts = this.words.flatMap((word, at) => {
+      if (word.unspaced) return pairsOf(word);
+      const isLast = at === this.words.length - 1;
+      // One or two letters begin too many words to say anything beside others.
+      return isLast && at > 0 && headOf(word.text) === null ? [] : { word, isLast };
+    });
+    if (parts.length === 0) return [];
+    const longest = parts.sort((a, b) => b.word.text.length - a.word.text.length).slice(0, mostShared);
+    const titles = longest.map(({ word, isLast }): TsQuery => {
+      const { query } = isLast ? startOf(word, titleMark) : wholeWord(word, titleMark);
+      return this.orMeant(query, word, titleMark);
+    });
+    const fewest = Math.max(1, Math.floor(titles.length / 2));
+    const numbers = Array.from({ length: titles.length - fewest + 1 }, (_, lost) => titles.length - lost);
+    const shared = numbers.map((number): TsQuery => ({
+      any: choices(titles, number).map((all) => ({ all })),
+    }));
+    return shared.map((query, at) => {
+      const better = shared[at - 1];
+      return { terms: [{ query, broad: query }], ...(better ? { not: better } : {}) };
+    });
+  }
+
+  private in(form: Form): Term[] {
+    return this.words.map((word): Term => {
+      if (form === 'titleWord') return wholeWord(word, titleMark);
+      if (form === 'titlePrefix') return startOf(word, titleMark);
+      const { query, broad } = startOf(word, '');
+      if (form === 'prefix') return { query, broad };
+      return { query: this.orMeant(query, word, ''), broad: broad && this.orMeant(broad, word, '') };
+    });
+  }
+
+  /** The query for a word, or for one of the words that it may mean. */
+  private orMeant(query: TsQuery, { text }: Word, mark: string): TsQuery {
+    const others = (this.meant.get(text) ?? []).map((other) => lexeme(`${mark}${other}`));
+    if (others.length === 0) return query;
+    return { any: [query, { text: textOf({ any: others }) }] };
+  }
+}
+
+const mostShared = 4;
+
+/** How a document may have the words, each form including those before it. */
+const forms = ['titleWord', 'titlePrefix', 'prefix', 'slips'] as const;
+type Form = (typeof forms)[number];
+
+function wholeWord(word: Word, mark: string): Term {
+  if (word.unspaced) return startOf(word, mark);
+  const query = lexeme(`${mark}${word.text}`);
+  return { query, broad: query };
+}
+
+function startOf(word: Word, mark: string): Term {
+  if (word.unspaced) {
+    const windows = windowsOf(word.text).map((window) => `${mark}${window}`);
+    const query = { all: windows.map(windows.length > 1 ? lexeme : beginning) };
+    return { query, broad: query };
+  }
+  const head = headOf(word.text);
+  return {
+    query: beginning(`${mark}${word.text}`),
+    broad: head === null ? null : lexeme(`${mark}${headMark}${head}`),
+  };
+}
+
+/** A run without spaces, cut into pieces of two characters: about as much as a word says. */
+function pairsOf({ text }: Word): { word: Word; isLast: boolean }[] {
+  const pairs = [...text].flatMap((character, at, characters) =>
+    at % 2 === 0 ? `${character}${characters[at + 1] ?? ''}` : [],
+  );
+  return pairs.map((pair) => ({ word: { text: pair, unspaced: true }, isLast: false }));
+}
+
+function queryOf({ query }: Term): TsQuery {
+  return query;
+}
+
+/** All ways to take `count` of the items. */
+function choices<T>(items: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]];
+  return items.flatMap((item, at) => choices(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));
+}
+
+/**
+ * Adds the condition that a document matches, and gives what to select from: the table, or those of its rows that the
+ * index finds, under the alias `s`. PostgreSQL's estimates are asked, but the choice is not left to it: it takes the
+ * beginning of a rare word for a frequent one, and would read all documents in their order to find a handful.
+ *
+ * @param scope a lexeme that the documents have to have as well
+ */
+export async function findMatches(
+  run: RunStatement,
+  table: string,
+  scope: string,
+  { terms, not }: Match,
+  conditions: Conditions,
+): Promise<string> {
+  if (terms.length === 0) {
+    conditions.where.push('false');
+    return `${table} s`;
+  }
+  const inScope = lexeme(scope);
+  const whole: TsQuery = { all: [inScope, ...terms.map(queryOf)] };
+  const { documents, shareOf } = await estimate(run, table, not ? { all: [whole, not] } : whole);
+  if (not) conditions.and('not s.document @@ ?::tsquery', textOf(not));
+  // "is true" keeps PostgreSQL from looking into the index.
+  const isTrue = '(s.document @@ ?::tsquery) is true';
+  const found = documents * (shareOf(whole) - (not ? shareOf({ all: [inScope, not] }) : 0));
+  if (found > many(documents * shareOf(inScope))) {
+    conditions.and(isTrue, textOf(whole));
+    return `${table} s`;
+  }
+  const isMany = (query: TsQuery) => documents * shareOf(query) > many(documents);
+  const narrow = terms.map(({ query, broad }) => ({ query, read: isMany(query) ? broad : query }));
+  const isRead = narrow.some(({ read }) => read !== null);
+  const parts = isRead ? narrow : narrow.map(({ query }) => ({ query, read: query }));
+  for (const { query, read } of parts) if (read !== query) conditions.and(isTrue, textOf(query));
+  const indexed = { all: [inScope, ...parts.flatMap(({ read }) => read ?? [])] };
+  const parameter = conditions.value(textOf(indexed));
+  return `(select * from ${table} where document @@ ${parameter}::tsquery offset 0) s`;
+}
+
+/**
+ * From so many on, documents are sooner met by reading a list in its order until a page of a hundred is full, than
+ * fetched one by one through the index and sorted, each of which takes about four times as long.
+ */
+function many(documents: number): number {
+  return Math.sqrt((100 / 4) * documents);
+}
+
+/** What PostgreSQL takes for the share of a lexeme, or the beginning of one, of which it knows nothing. */
+const unknownShare = 0.005;
+
+/** How many documents there are, and which share of them has the parts of the query, as PostgreSQL's statistics say. */
+async function estimate(
+  run: RunStatement,
+  table: string,
+  query: TsQuery,
+): Promise<{ documents: number; shareOf: ShareOf }> {
+  const leaves = leavesOf(query);
+  const selects = leaves.map((_, at) => `select from ${table} where document @@ $${at + 1}::tsquery`);
+  const [plan] = await run<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>(
+    `explain (format json) ${[`select from ${table}`, ...selects].join(' union all ')}`,
+    leaves,
+  );
+  const parts = plan?.['QUERY PLAN'][0].Plan.Plans ?? [];
+  const [documents = 0, ...found] = parts.map((part) => part['Plan Rows']);
+  const shares = new Map(
+    leaves.map((leaf, at) => {
+      const share = (found[at] ?? 0) / Math.max(documents, 1);
+      return [leaf, share <= 1.02 * unknownShare ? 0 : share];
+    }),
+  );
+  // A parallel plan has another form: then nothing is known, and the index is read.
+  const isKnown = found.length === leaves.length;
+  return { documents, shareOf: shareFrom((text) => (isKnown ? (shares.get(text) ?? 0) : 0)) };
+}
+
+/** SQL for the condition that a document, under the alias `s`, matches. */
+export function requireMatch(conditions: Conditions, { terms }: Match): void {
+  conditions.and('s.document @@ ?::tsquery', terms.length === 0 ? '' : textOf({ all: terms.map(queryOf) }));
+}
+
+/** For each word the known ones that it may mean, the nearest first; those that it begins are found anyway. */
+async function meantBy(
+  run: RunStatement,
+  wordTable: string,
+  words: readonly Word[],
+): Promise<Map<string, string[]>> {
+  const inexact = words.filter((word) => slipsAllowed(word) > 0);
+  const meant = new Map<string, string[]>();
+  if (inexact.length === 0) return meant;
+  const keys = inexact.map((word) => slipKeys(word.text, slipsAllowed(word)));
+  // Key by key, since PostgreSQL would take all at once for most of the table.
+  const known = await run<{ word: string }>(
+    `select distinct found.word from unnest($1::text[]) as k (key) cross join lateral
+       (select word from ${wordTable} where slip_keys @> array[k.key] offset 0) found`,
+    [[...new Set(keys.flat())]],
+  );
+  for (const word of inexact) {
+    const most = slipsAllowed(word);
+    const near = known
+      .map((other) => ({ word: other.word, slips: countSlips(word.text, other.word, most) }))
+      .filter((other) => other.slips <= most && !other.word.startsWith(word.text))
+      .sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
+    meant.set(
+      word.text,
+      near.slice(0, mostMeant).map((other) => other.word),
+    );
+  }
+  return meant;
+}

@@ -1,0 +1,41 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/version.js';
+
+/** What the request expects of the resource that it changes: its `If-Match` and `If-None-Match` (RFC 9110 §13.1). */
+export const Expected = createParamDecorator((_data: undefined, context: ExecutionContext): Precondition => {
+  const { headers } = context.switchToHttp().getRequest<Request>();
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match === undefined && noneMatch === undefined) return null;
+  return (version) =>
+    (match === undefined || names(match, version)) &&
+    (noneMatch === undefined || !names(noneMatch, version, true));
+});
+
+/** Sends a record with its version as a strong `ETag` (RFC 9110 §8.8.3); nothing but 304 to a reader who has it. */
+export function versioned<T>(response: Response, { record, version }: Versioned<T>): T | undefined {
+  return unlessKnown(response, version) ? record : undefined;
+}
+
+/**
+ * Sets the `ETag` and evaluates the preconditions of a read (RFC 9110 §13.2.2). False where the answer is 304.
+ *
+ * @throws PreconditionFailed where `If-Match` names other versions only
+ */
+export function unlessKnown(response: Response, version: string): boolean {
+  response.set('ETag', `"${version}"`);
+  const { method, headers } = response.req;
+  if (method !== 'GET' && method !== 'HEAD') return true;
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  if (match !== undefined && !names(match, version)) throw new PreconditionFailed();
+  if (noneMatch === undefined || !names(noneMatch, version, true)) return true;
+  response.status(304);
+  return false;
+}
+
+/** Whether a list of entity tags has this one. A weak one is never what a writer expects, and will do for a reader. */
+function names(list: string, version: string, weakWillDo = false): boolean {
+  if (list.trim() === '*') return true;
+  const tags: readonly string[] = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tags.includes(`"${version}"`) || (weakWillDo && tags.includes(`W/"${version}"`));
+}

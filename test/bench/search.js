@@ -1,0 +1,331 @@
+// Measures search over HTTP on a PostgreSQL server, in a database of its own that it fills, and drops in the end.
+//   npm run bench:search -- [--rows 1000000] [--runs 50] [--plans] [--keep]
+// The server is named by TEST_DATABASE_URL. It runs what `npm run build` has made.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { documentOf, learnWords } from '../../dist/platform/database/search.js';
+import { Sql } from '../../dist/platform/database/sql.js';
+import { SqlFeedbackQueries } from '../../dist/feedback/persistence/sql-feedback.queries.js';
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '50' },
+    connections: { type: 'string', default: '8' },
+    plans: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const rows = Number(options.rows);
+const runs = Number(options.runs);
+const connections = Number(options.connections);
+const server = process.env['TEST_DATABASE_URL'];
+if (server === undefined) throw new Error('TEST_DATABASE_URL names no server.');
+const name = 'fcs_search_bench';
+const url = new URL(server);
+url.pathname = `/${name}`;
+const token = 'token-of-the-search-benchmark-0000000000';
+
+/** The same texts in every run. */
+let seed = 1;
+function random() {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 2 ** 32;
+}
+
+/** @param {readonly string[]} items */
+const pick = (items) => items[Math.floor(random() * items.length)] ?? '';
+
+const real =
+  `the to a in and of is for it with on not add when from app can we this page user export please button
+  error dark mode mobile search list view project email login password settings support filter customer import file
+  report change update dashboard notification calendar invoice billing team member permission comment vote status
+  keyboard shortcut integration webhook slack discord language translation performance loading timeout upload
+  download attachment picture avatar profile theme colour`.split(/\s+/);
+const onsets =
+  ' b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sk sl sp st str t th tr v w'.split(
+    ' ',
+  );
+const vowels = 'a a a e e e i i o o u ai ea ee ie io ou oo y'.split(' ');
+const codas = ' ,,,,b,ck,ct,d,f,g,l,ll,m,mp,n,n,nd,ng,nt,p,r,r,rd,rm,rt,s,s,ss,st,t,t,x'
+  .split(',')
+  .map((coda) => coda.trim());
+const syllable = () => `${pick(onsets)}${pick(vowels)}${pick(codas)}`;
+const words = [...new Set(real)];
+const made = new Set(words);
+while (made.size < 20_000) {
+  made.add(Array.from({ length: 1 + Math.floor(random() * 3.2) }, syllable).join(''));
+}
+words.splice(0, words.length, ...made);
+// Zipf's law: the nth word is met with a frequency of 1/n.
+const shares = words.map((_, rank) => 1 / (rank + 3));
+const sum = shares.reduce((total, share) => total + share, 0);
+/** @type {string[]} */
+const bag = [];
+words.forEach((word, rank) => {
+  const times = Math.max(1, Math.round(((shares[rank] ?? 0) / sum) * 1_000_000));
+  for (let time = 0; time < times; time++) bag.push(word);
+});
+const japanese =
+  '日本語対応追加画面検索機能通知設定利用者改善要望新規登録変更削除一覧表示速度印刷共有権限言語予定管理';
+const text = (/** @type {number} */ length) => Array.from({ length }, () => pick(bag)).join(' ');
+const run = (/** @type {number} */ length) => Array.from({ length }, () => pick([...japanese])).join('');
+
+/** @param {number} number */
+function feedback(number) {
+  if (number % 50 === 0) {
+    return { title: `${run(8)}の${run(4)}`, description: `${run(30)}、${run(20)}。${run(25)}` };
+  }
+  const title = text(3 + Math.floor(random() * 7));
+  // One in 5,000 is about the rare word.
+  const rare = number % 5_000 === 1 ? ' zebra' : '';
+  return { title: `${title}${rare}`, description: text(8 + Math.floor(random() * 60)) };
+}
+
+async function fill() {
+  const client = new pg.Client(url.href);
+  await client.connect();
+  const project = (await client.query("select id from projects where slug = 'bench'")).rows[0].id;
+  const user = (await client.query('select id from users limit 1')).rows[0].id;
+  await client.query(
+    'set synchronous_commit = off; drop index feedback_search_document; drop index feedback_search_newest',
+  );
+  const batch = 2_000;
+  const started = Date.now();
+  for (let first = 0; first < rows; first += batch) {
+    const records = Array.from({ length: Math.min(batch, rows - first) }, (_, index) =>
+      feedback(first + index),
+    );
+    await client.query(
+      `with given as (
+         select lpad(to_hex($3::bigint + n), 12, '0')::text as hex, title, description, lexemes,
+           timestamptz '2024-01-01' + ($3::bigint + n) * interval '30 seconds' as created_at
+         from unnest($4::text[], $5::text[], $6::text[]) with ordinality as g (title, description, lexemes, n)
+       ), stored as (
+         insert into feedback (id, project_id, user_id, title, description, status, upvotes, created_at)
+         select ('01900000-0000-7000-8000-' || hex)::uuid, $1, $2, title, description, 'in_review',
+           (random() * 100)::int, created_at from given
+       )
+       insert into feedback_search (feedback_id, project_id, created_at, document)
+       select ('01900000-0000-7000-8000-' || hex)::uuid, $1, created_at,
+         array_to_tsvector(string_to_array(lexemes, ' ')) from given`,
+      [
+        project,
+        user,
+        first,
+        records.map(({ title }) => title),
+        records.map(({ description }) => description),
+        records.map(({ title, description }) => [`@${project}`, ...documentOf(title, description)].join(' ')),
+      ],
+    );
+  }
+  const runStatement = async (/** @type {string} */ text, /** @type {readonly unknown[]} */ values) =>
+    (await client.query(text, [...values])).rows;
+  for (let first = 0; first < words.length; first += 1_000) {
+    await learnWords(runStatement, 'feedback_words', [...words.slice(first, first + 1_000), 'zebra']);
+  }
+  await client.query(`
+    set maintenance_work_mem = '512MB';
+    create index feedback_search_document on feedback_search using gin (document) with (fastupdate = off);
+    create index feedback_search_newest on feedback_search (project_id, created_at desc, feedback_id desc);`);
+  for (const table of ['feedback', 'feedback_search', 'feedback_words'])
+    await client.query(`vacuum analyze ${table}`);
+  const sizes = await client.query(
+    `select relname, pg_size_pretty(pg_relation_size(oid)) as size from pg_class
+     where relname in ('feedback', 'feedback_search', 'feedback_search_document', 'feedback_search_newest',
+       'feedback_words', 'feedback_words_slips') order by relname`,
+  );
+  console.log(`${rows} feedback in ${Math.round((Date.now() - started) / 1000)} s:`);
+  console.log(sizes.rows.map(({ relname, size }) => `${relname} ${size}`).join(', '));
+  await client.end();
+}
+
+const common = ['export', 'button', 'error', 'mobile', 'search'];
+const feedbackPath = '/v1/projects/bench/feedback';
+/** @type {Record<string, { q?: string[]; title?: string[]; sort?: string; count?: string }>} */
+const cases = {
+  'common word, newest': { q: common },
+  'common word, relevance': { q: common, sort: 'relevance' },
+  'common word, most upvoted': { q: common, sort: 'most_upvoted' },
+  'most common word of all, relevance': { q: ['the'], sort: 'relevance' },
+  'middling word, newest': { q: ['theme', 'upload', 'slack', 'avatar', 'webhook'] },
+  'middling word, relevance': { q: ['theme', 'upload', 'slack', 'avatar', 'webhook'], sort: 'relevance' },
+  'rare word, newest': { q: ['zebra'] },
+  'rare word, relevance': { q: ['zebra'], sort: 'relevance' },
+  'misspelt, newest': { q: ['zebbra', 'notifcation', 'pasword', 'dashbaord', 'exprot'] },
+  'misspelt, relevance': {
+    q: ['zebbra', 'notifcation', 'pasword', 'dashbaord', 'exprot'],
+    sort: 'relevance',
+  },
+  'two common words, relevance': {
+    q: ['dark mode', 'export button', 'mobile app', 'login error'],
+    sort: 'relevance',
+  },
+  'six words, relevance': {
+    q: ['please add a dark mode to the app', 'error when i export a report'],
+    sort: 'relevance',
+  },
+  'nothing found': { q: ['zebra invoice xylophone'], sort: 'relevance' },
+  'one letter, newest': { q: ['z', 'a', 'x'] },
+  'two letters, newest': { q: ['ze', 'xi', 'th', 'ex'] },
+  'two letters, relevance': { q: ['ze', 'xi', 'th', 'ex'], sort: 'relevance' },
+  'three letters, relevance': { q: ['zeb', 'exp', 'con', 'not'], sort: 'relevance' },
+  'Japanese, newest': { q: ['日本語', '検索機', '通知'] },
+  'Japanese, relevance': { q: ['日本語', '検索機', '通知'], sort: 'relevance' },
+  'common word, count=true': { q: common, count: 'true' },
+  'similar, short title': { title: ['dark mo', 'zebra', 'export to csv', 'loading'] },
+  'similar, long title': {
+    title: [
+      'please add a dark mode to the mobile app',
+      'error when i export the report from the dashboard page',
+    ],
+  },
+  'similar, misspelt': { title: ['notifcation settings pasge', 'zebbra crosing'] },
+  'similar, Japanese': { title: ['日本語の検索', '通知設定画面'] },
+};
+
+/** @param {string} base */
+async function measure(base) {
+  const headers = { authorization: `Bearer ${token}` };
+  const table = [];
+  for (const [label, parameters] of Object.entries(cases)) {
+    const { q, title, sort, count } = parameters;
+    const texts = q ?? title ?? [];
+    let failed = 0;
+    let found = 0;
+    const call = async (/** @type {number} */ number) => {
+      const query = new URLSearchParams({
+        [q ? 'q' : 'title']: texts[number % texts.length] ?? '',
+        ...(sort ? { sort } : {}),
+        ...(count ? { count } : {}),
+      });
+      const started = performance.now();
+      const response = await fetch(`${base}${feedbackPath}${q ? '' : '/similar'}?${query}`, { headers });
+      const records = await response.json();
+      const took = performance.now() - started;
+      if (response.status === 200) found += records.length;
+      else failed++;
+      return took;
+    };
+    for (let number = 0; number < texts.length; number++) await call(number);
+    found = 0;
+    const alone = [];
+    for (let number = 0; number < texts.length * 3; number++) alone.push(await call(number));
+    found = 0;
+    /** @type {number[]} */
+    const times = [];
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        while (next < runs) times.push(await call(next++));
+      }),
+    );
+    const sorted = times.sort((a, b) => a - b);
+    const at = (/** @type {number[]} */ list, /** @type {number} */ share) =>
+      Number((list[Math.min(list.length - 1, Math.ceil(list.length * share) - 1)] ?? 0).toFixed(1));
+    table.push({
+      what: label,
+      'p50 alone': at(
+        alone.sort((a, b) => a - b),
+        0.5,
+      ),
+      [`p50 at ${connections}`]: at(sorted, 0.5),
+      [`p99 at ${connections}`]: at(sorted, 0.99),
+      records: Math.round(found / runs),
+      ...(failed > 0 ? { failed } : {}),
+    });
+  }
+  const times = [];
+  for (let number = 0; number < runs; number++) {
+    const started = performance.now();
+    await fetch(`${base}${feedbackPath}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(feedback(number + 1)),
+    });
+    times.push(performance.now() - started);
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+  table.push({ what: 'a new record', 'p50 alone': Number(median.toFixed(1)) });
+  console.table(table);
+}
+
+/** Prints how PostgreSQL finds the answer to each of the cases. */
+async function plans() {
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 });
+  const query = async (/** @type {string} */ text, /** @type {unknown[]} */ values) => {
+    if (text.startsWith('explain')) return pool.query(text, values);
+    const plan = await pool.query(`explain (analyze, buffers, costs off) ${text}`, values);
+    console.log(values.slice(1));
+    console.log(plan.rows.map((row) => row['QUERY PLAN']).join('\n'), '\n');
+    return pool.query(text, values);
+  };
+  const unitOfWork = { manager: {} };
+  const queries = new SqlFeedbackQueries(
+    new Sql(/** @type {any} */ ({ driver: { master: { query } } }), /** @type {any} */ (unitOfWork)),
+  );
+  const project = (await pool.query("select id from projects where slug = 'bench'")).rows[0].id;
+  for (const [label, { q, title, sort, count }] of Object.entries(cases)) {
+    console.log(`## ${label}\n`);
+    const page = { limit: 100, count: count === 'true' };
+    if (title) await queries.similar(project, title[0] ?? '');
+    else await queries.list(project, { text: q?.[0] }, /** @type {any} */ (sort ?? 'newest'), page);
+  }
+  await pool.end();
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+  probe.close();
+  return port;
+}
+
+const admin = new pg.Client(server);
+await admin.connect();
+const isThere = (await admin.query('select from pg_database where datname = $1', [name])).rowCount === 1;
+if (!isThere) await admin.query(`create database ${name}`);
+const port = await freePort();
+const service = spawn(process.execPath, ['dist/main.js'], {
+  env: {
+    ...process.env,
+    DATABASE_URL: url.href,
+    PORT: String(port),
+    BOOTSTRAP_ACCESS_TOKEN: token,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '0',
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+try {
+  const base = `http://127.0.0.1:${port}`;
+  for (let patience = 300; patience > 0; patience--) {
+    if (
+      await fetch(`${base}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  if (!isThere) {
+    await fetch(`${base}/v1/projects`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Bench', slug: 'bench' }),
+    });
+    await fill();
+  }
+  if (options.plans) await plans();
+  await measure(base);
+} finally {
+  service.kill();
+  await once(service, 'exit');
+  if (!options.keep) await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.end();
+}

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { CountService, type Miscount } from '../../../src/feedback/application/count.service.js';
+import { aFeedback, aProject, aUser, fakePorts, merged } from '../../support/ports.js';
+
+describe('CountService', () => {
+  let ports: ReturnType<typeof fakePorts>;
+  let projectId: string;
+
+  beforeEach(async () => {
+    ports = fakePorts();
+    projectId = (await aProject(ports)).id;
+  });
+
+  async function check(): Promise<{ checked: number; mended: number; found: Miscount[] }> {
+    const found: Miscount[] = [];
+    const totals = await new CountService(ports.feedback, ports.unitOfWork).check((miscount) =>
+      found.push(miscount),
+    );
+    return { ...totals, found };
+  }
+
+  it('finds nothing where there is nothing, or all is right', async () => {
+    expect(await check()).toEqual({ checked: 0, mended: 0, found: [] });
+    const feedback = await aFeedback(ports, projectId);
+    await ports.votes.cast(feedback, (await aUser(ports)).id, ports.clock.now());
+    expect(await check()).toEqual({ checked: 1, mended: 0, found: [] });
+  });
+
+  it('mends what differs, and tells of each number', async () => {
+    const [one, two] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
+    ports.memory.counts.put(one.id, { upvotes: 3, commentCount: 0 });
+    ports.memory.counts.put(two.id, { upvotes: 1, commentCount: 2 });
+    expect(await check()).toEqual({
+      checked: 2,
+      mended: 3,
+      found: [
+        { feedbackId: one.id, field: 'upvotes', was: 3, is: 0 },
+        { feedbackId: two.id, field: 'upvotes', was: 1, is: 0 },
+        { feedbackId: two.id, field: 'commentCount', was: 2, is: 0 },
+      ],
+    });
+    expect(await check()).toEqual({ checked: 2, mended: 0, found: [] });
+  });
+
+  it('counts for a target what is merged into it, and for that its own', async () => {
+    const [source, target] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
+    const { id: ada } = await aUser(ports);
+    for (const feedback of [source, target]) await ports.votes.cast(feedback, ada, ports.clock.now());
+    await ports.votes.cast(source, (await aUser(ports)).id, ports.clock.now());
+    await merged(ports, source, target);
+    ports.memory.counts.put(source.id, { upvotes: 0, commentCount: 0 });
+    expect((await check()).found).toEqual([
+      { feedbackId: source.id, field: 'upvotes', was: 0, is: 2 },
+      { feedbackId: target.id, field: 'upvotes', was: 1, is: 2 },
+    ]);
+  });
+
+  it('goes through all feedback of all projects, batch by batch', async () => {
+    const other = (await aProject(ports)).id;
+    for (let number = 0; number < 601; number++) {
+      await aFeedback(ports, number % 2 === 0 ? projectId : other);
+    }
+    const [last] = (await ports.feedback.checkCounts(null, 601)).slice(-1);
+    ports.memory.counts.put(last?.id ?? '', { upvotes: 1, commentCount: 0 });
+    const batches = jest.spyOn(ports.feedback, 'checkCounts');
+    expect(await check()).toMatchObject({ checked: 601, mended: 1, found: [{ feedbackId: last?.id }] });
+    for (const [, limit] of batches.mock.calls) expect(limit).toBeLessThanOrEqual(500);
+  });
+
+  it('says nothing of what is deleted, or is right again, before it can be mended', async () => {
+    const [gone, right] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
+    const wrong = { upvotes: 1, commentCount: 0 };
+    for (const { id } of [gone, right]) ports.memory.counts.put(id, wrong);
+    const checkCounts = ports.feedback.checkCounts.bind(ports.feedback);
+    jest.spyOn(ports.feedback, 'checkCounts').mockImplementation(async (...request) => {
+      const checked = await checkCounts(...request);
+      if (await ports.feedback.load(projectId, gone.id)) await ports.feedback.remove(gone);
+      await ports.feedback.recount(right);
+      return checked;
+    });
+    expect(await check()).toEqual({ checked: 2, mended: 0, found: [] });
+  });
+});

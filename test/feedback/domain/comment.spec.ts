@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { Comment } from '../../../src/feedback/domain/comment.js';
+import { faultsOf } from '../../support/faults.js';
+
+const [now, later] = [new Date('2026-01-31T12:00:00.000Z'), new Date('2026-01-31T12:00:01.000Z')];
+const entry = { id: '1', feedbackId: '2', userId: '3' };
+const comment = () => Comment.write(entry, 'Yes, please.', now);
+
+describe('Comment', () => {
+  it('is of now, and not updated', () => {
+    expect({ ...comment() }).toEqual({ ...entry, content: 'Yes, please.', createdAt: now, updatedAt: now });
+  });
+
+  it('is updated when its content changes, and only then', () => {
+    const edited = comment();
+    edited.edit('Yes, please.', later);
+    expect(edited).toEqual(comment());
+    edited.edit('No, thanks.', later);
+    expect({ ...edited }).toEqual({ ...comment(), content: 'No, thanks.', updatedAt: later });
+  });
+
+  it('has 1 to 10,000 characters, not all of them blank', () => {
+    const longest = '🚀'.repeat(10_000);
+    expect(Comment.write(entry, longest, now).content).toBe(longest);
+    for (const [content, code] of [
+      [`${longest}!`, 'too_long'],
+      ['', 'blank'],
+      [' \n', 'blank'],
+      ['\ud800', 'invalid_unicode'],
+    ] as const) {
+      expect(faultsOf(() => Comment.write(entry, content, now))).toEqual([`/content ${code}`]);
+      const edited = comment();
+      expect(faultsOf(() => edited.edit(content, later))).toEqual([`/content ${code}`]);
+      expect(edited).toEqual(comment());
+    }
+  });
+});

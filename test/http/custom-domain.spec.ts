@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Client, startApp, type TestApp } from '../support/app.js';
+
+let service: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startApp();
+  admin = service.admin;
+  await admin.post('/projects', { name: 'Acme', slug: 'acme' });
+  await admin.post('/projects', { name: 'Other', slug: 'other' });
+});
+
+afterAll(() => service.close());
+
+const verify = (slug: string) => admin.post(`/projects/${slug}/config/custom-domain/verify`);
+
+/** Publishes the record that the refusal asks for, as its reader would. */
+async function publish(slug: string): Promise<void> {
+  const { status, body } = await verify(slug);
+  expect([status, body.code]).toEqual([409, 'custom_domain_unverified']);
+  const [, name = '', value = ''] =
+    /TXT record of (\S+) with the text (\S+) has/.exec(body.detail as string) ?? [];
+  const { records } = service.txtRecords;
+  records.set(name, [...(records.get(name) ?? []), value]);
+}
+
+it('needs a domain', async () => {
+  const { status, body } = await verify('acme');
+  expect([status, body.code]).toEqual([409, 'custom_domain_missing']);
+});
+
+it('verifies the domain once its record is found, until the domain changes', async () => {
+  await admin.patch('/projects/acme/config', { custom_domain: 'Feedback.Example.com' });
+  await publish('acme');
+  expect((await admin.get('/projects/acme/config')).body.custom_domain_verified).toBe(false);
+
+  const { status, body } = await verify('acme');
+
+  expect([status, body.custom_domain, body.custom_domain_verified]).toEqual([
+    200,
+    'feedback.example.com',
+    true,
+  ]);
+  expect((await admin.get('/projects/acme/config')).body).toEqual(body);
+  const same = await admin.patch('/projects/acme/config', { custom_domain: 'feedback.example.com' });
+  expect(same.body.custom_domain_verified).toBe(true);
+  const other = await admin.patch('/projects/acme/config', { custom_domain: 'other.example.com' });
+  expect(other.body.custom_domain_verified).toBe(false);
+});
+
+it('gives a domain to one project only', async () => {
+  await admin.patch('/projects/acme/config', { custom_domain: 'feedback.example.com' });
+  expect((await verify('acme')).status).toBe(200);
+  await admin.patch('/projects/other/config', { custom_domain: 'feedback.example.com' });
+  await publish('other');
+
+  const { status, body } = await verify('other');
+
+  expect([status, body.code]).toEqual([409, 'custom_domain_taken']);
+  await admin.patch('/projects/acme/config', { custom_domain: '' });
+  expect((await verify('other')).status).toBe(200);
+});

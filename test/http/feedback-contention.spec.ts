@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CountService } from '../../src/feedback/index.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { serverUrl } from '../support/database.js';
+import { done, idOf, miscounts, newFeedback, newProject } from '../support/feedback.js';
+
+/** The embedded database has one session: nothing ever contends there. */
+const onServer = serverUrl === undefined ? describe.skip : describe;
+
+onServer('two instances on one database', () => {
+  let one: TestApp;
+  let two: TestApp;
+  /** The instance admin at each of the instances. */
+  let admins: [Client, Client];
+  let users: (Client & { userId: string })[];
+  let project: string;
+
+  beforeAll(async () => {
+    const environment = { LOG_LEVEL: 'info' };
+    one = await startApp({ environment });
+    two = await startApp({ environment, database: one.database });
+    admins = [one.admin, two.admin];
+    users = [];
+    for (let number = 0; number < 50; number++) {
+      const user = await one.userClient(`user-${number}@example.com`);
+      // Every other one uses the other instance.
+      users.push(number % 2 === 0 ? user : { ...two.client(user.token), userId: user.userId });
+    }
+    project = await newProject(one);
+    await Promise.all(
+      users.map(({ userId }) => done(one.admin.put(`${project}/members/${userId}`, { role: 'contributor' }))),
+    );
+  }, 60_000);
+
+  beforeEach(() => {
+    one.logLines.length = 0;
+    two.logLines.length = 0;
+  });
+
+  afterAll(async () => {
+    await two.close();
+    await one.close();
+  });
+
+  async function feedback(amount: number): Promise<string[]> {
+    return Promise.all(Array.from({ length: amount }, () => newFeedback(one.admin, project)));
+  }
+
+  /** Runs all of it at once, and gives what it answered. Whatever happens, nothing may be an error of the service. */
+  async function atOnce(requests: (() => Promise<Answer | Answer[]>)[]): Promise<Answer[]> {
+    const answers = (await Promise.all(requests.map((request) => request()))).flat();
+    expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
+    expect([...one.logLines, ...two.logLines].filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual(
+      [],
+    );
+    return answers;
+  }
+
+  function statuses(answers: Answer[]): Record<string, number> {
+    const counted: Record<string, number> = {};
+    for (const { status, body } of answers) {
+      const name = status < 300 ? String(status) : `${status} ${body.code}`;
+      counted[name] = (counted[name] ?? 0) + 1;
+    }
+    return counted;
+  }
+
+  /** How many transactions of this database PostgreSQL has ended because of a deadlock. */
+  async function deadlocks(): Promise<number> {
+    const [row]: [{ deadlocks: number }] = await one.database.database.dataSource.query(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    return row.deadlocks;
+  }
+
+  /** Votes, takes the vote back, comments and removes the comment, and leaves a vote and a comment of every other user. */
+  async function takePart(user: Client, path: string, leaves: boolean): Promise<Answer[]> {
+    const answers = [
+      await user.put(`${path}/upvotes/me`),
+      await user.put(`${path}/upvotes/me`),
+      await user.post(`${path}/comments`, { content: 'Hi' }),
+      await user.delete(`${path}/upvotes/me`),
+      await user.post(`${path}/comments`, { content: 'Ho' }),
+      await user.put(`${path}/upvotes/me`),
+    ];
+    const written = answers.flatMap(({ status, body }) => (status === 201 ? [body.id as string] : []));
+    if (written[0] !== undefined) answers.push(await user.delete(`${path}/comments/${written[0]}`));
+    if (!leaves) answers.push(await user.delete(`${path}/upvotes/me`));
+    return answers;
+  }
+
+  it('count exactly what 50 users do to one record at once', async () => {
+    const [path = ''] = await feedback(1);
+    const before = await deadlocks();
+    const answers = await atOnce(users.map((user, number) => () => takePart(user, path, number % 2 === 0)));
+    expect(Object.keys(statuses(answers)).sort()).toEqual(['200', '201', '204']);
+    const { body } = await done(one.admin.get(path));
+    expect([body.upvotes, body.comment_count]).toEqual([25, 50]);
+    expect(await miscounts(one)).toEqual([]);
+    expect(await deadlocks()).toBe(before);
+  }, 60_000);
+
+  it('store one vote where one user casts many at once', async () => {
+    const [path = ''] = await feedback(1);
+    const user = users[0]!;
+    const answers = await atOnce(
+      Array.from(
+        { length: 20 },
+        (_, number) => () => admins[number % 2]!.put(`${path}/upvotes/${user.userId}`),
+      ),
+    );
+    expect(answers.map(({ body }) => body.upvotes)).toEqual(answers.map(() => 1));
+    const gone = await atOnce(
+      Array.from(
+        { length: 20 },
+        (_, number) => () => admins[number % 2]!.delete(`${path}/upvotes/${user.userId}`),
+      ),
+    );
+    expect(gone.map(({ body }) => body.upvotes)).toEqual(gone.map(() => 0));
+    expect(await miscounts(one)).toEqual([]);
+  });
+
+  it('make no circle where two merge two into each other', async () => {
+    const before = await deadlocks();
+    for (let round = 0; round < 30; round++) {
+      const [a = '', b = ''] = await feedback(2);
+      const answers = await atOnce([
+        () => admins[0].post(`${a}/merge`, { into: idOf(b) }),
+        () => admins[1].post(`${b}/merge`, { into: idOf(a) }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const reads = [await one.admin.get(a), await one.admin.get(b)];
+      expect(reads.map(({ status }) => status).sort()).toEqual([200, 308]);
+    }
+    expect(await deadlocks()).toBe(before);
+  }, 30_000);
+
+  it('make no chain where a target is merged at the same time', async () => {
+    const before = await deadlocks();
+    for (let round = 0; round < 30; round++) {
+      const [a = '', b = '', c = ''] = await feedback(3);
+      const answers = await atOnce([
+        () => admins[round % 2]!.post(`${a}/merge`, { into: idOf(b) }),
+        () => admins[(round + 1) % 2]!.post(`${b}/merge`, { into: idOf(c) }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.code).toBe('merge_refused');
+    }
+    expect(await deadlocks()).toBe(before);
+    const chains: unknown[] = await one.database.database.dataSource.query(
+      'select * from feedback s join feedback t on t.id = s.merged_into where t.merged_into is not null',
+    );
+    expect(chains).toEqual([]);
+  }, 30_000);
+
+  it('merge once and undo once where many do so at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a = '', b = '', c = ''] = await feedback(3);
+      const merged = await atOnce(
+        [b, c, b, c].map(
+          (into, number) => () => admins[number % 2]!.post(`${a}/merge`, { into: idOf(into) }),
+        ),
+      );
+      expect(statuses(merged)).toEqual({ '200': 1, '409 feedback_merged': 3 });
+      const undone = await atOnce([0, 1, 0, 1].map((at) => () => admins[at]!.delete(`${a}/merge`)));
+      expect(statuses(undone)).toEqual({ '200': 1, '409 feedback_not_merged': 3 });
+    }
+  }, 30_000);
+
+  it('count exactly while what is voted for is merged and restored', async () => {
+    const [a = '', b = '', c = ''] = await feedback(3);
+    let going = true;
+    const merging = async (admin: Client, from: string, into: string): Promise<Answer[]> => {
+      const answers: Answer[] = [];
+      while (going) {
+        answers.push(await admin.post(`${from}/merge`, { into: idOf(into) }));
+        answers.push(await admin.delete(`${from}/merge`));
+      }
+      return answers;
+    };
+    const reading = async (): Promise<Answer[]> => {
+      const answers: Answer[] = [];
+      while (going)
+        for (const path of [a, `${a}/comments`, `${b}/upvotes`]) answers.push(await users[0]!.get(path));
+      return answers;
+    };
+    const taking = Promise.all(
+      users.map((user, number) => takePart(user, [a, b, a, c][number % 4]!, number % 2 === 0)),
+    ).finally(() => {
+      going = false;
+    });
+    const answers = await atOnce([
+      () => taking.then((all) => all.flat()),
+      () => merging(admins[0], a, b),
+      () => merging(admins[1], c, b),
+      reading,
+    ]);
+    // Nothing that exists is ever answered as if it did not, but for a comment that lies at the target or the source.
+    const allowed = ['200', '201', '204', '308 feedback_merged', '404 comment_not_found'];
+    expect(
+      Object.keys(statuses(answers)).filter((name) => !/^409 /.test(name) && !allowed.includes(name)),
+    ).toEqual([]);
+    expect(await miscounts(one)).toEqual([]);
+    for (const path of [a, c]) await admins[0].delete(`${path}/merge`);
+    expect(await miscounts(one)).toEqual([]);
+  }, 60_000);
+
+  it('count exactly while votes for both are taken back at the target and merges undone', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a = '', b = ''] = await feedback(2);
+      for (const { userId } of users.slice(0, 6)) {
+        await done(admins[0].put(`${a}/upvotes/${userId}`));
+        await done(admins[0].put(`${b}/upvotes/${userId}`));
+      }
+      await done(admins[0].post(`${a}/merge`, { into: idOf(b) }));
+      await atOnce([
+        ...users.slice(0, 6).map((user) => () => user.delete(`${b}/upvotes/me`)),
+        () => admins[round % 2]!.delete(`${a}/merge`),
+      ]);
+      expect(await miscounts(one)).toEqual([]);
+    }
+  }, 30_000);
+
+  it('mend counts that are wrong while others vote, comment and merge', async () => {
+    const [hot = '', target = '', ...cold] = await feedback(12);
+    await done(admins[0].post(`${hot}/merge`, { into: idOf(target) }));
+    await done(admins[0].delete(`${hot}/merge`));
+    const { dataSource } = one.database.database;
+    // Row by row, as a statement on many could wait for a request that waits for it.
+    const spoil = async (): Promise<void> => {
+      for (const path of [hot, target, ...cold]) {
+        await dataSource.query(
+          'update feedback set upvotes = upvotes + 3, comment_count = comment_count + 1 where id = $1',
+          [idOf(path)],
+        );
+      }
+    };
+    let going = true;
+    const merging = async (): Promise<Answer[]> => {
+      const answers: Answer[] = [];
+      while (going) {
+        answers.push(await admins[0].post(`${hot}/merge`, { into: idOf(target) }));
+        answers.push(await admins[0].delete(`${hot}/merge`));
+      }
+      return answers;
+    };
+    const mended: number[] = [];
+    const mending = async (): Promise<Answer[]> => {
+      while (going) {
+        await spoil();
+        const { mended: amount } = await two.app.get(CountService).check(() => undefined);
+        mended.push(amount);
+      }
+      return [];
+    };
+    const taking = Promise.all(
+      users.map((user, number) => takePart(user, [hot, target, ...cold][number % 4]!, number % 2 === 0)),
+    ).finally(() => {
+      going = false;
+    });
+    await atOnce([() => taking.then((all) => all.flat()), merging, mending]);
+    expect(Math.max(...mended)).toBeGreaterThan(0);
+    expect(await miscounts(one)).toEqual([]);
+    expect(await two.app.get(CountService).check(() => undefined)).toMatchObject({ mended: 0 });
+  }, 60_000);
+
+  it('free a source whole where its target is deleted while others merge, vote and comment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a = '', b = '', c = ''] = await feedback(3);
+      await done(admins[0].post(`${a}/merge`, { into: idOf(b) }));
+      const answers = await atOnce([
+        () => admins[0].delete(b),
+        () => admins[1].post(`${c}/merge`, { into: idOf(b) }),
+        () => admins[1].delete(`${a}/merge`),
+        ...users
+          .slice(0, 4)
+          .flatMap((user) => [
+            () => user.put(`${b}/upvotes/me`),
+            () => user.post(`${b}/comments`, { content: 'Hi' }),
+          ]),
+      ]);
+      expect(answers[0]?.status).toBe(204);
+      expect([(await one.admin.get(a)).status, (await one.admin.get(c)).status]).toEqual([200, 200]);
+      expect(await miscounts(one)).toEqual([]);
+    }
+  }, 30_000);
+});

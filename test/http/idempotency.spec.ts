@@ -1,0 +1,465 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { IdempotencyKeys } from '../../src/platform/database/idempotency-keys.js';
+import { Sql } from '../../src/platform/database/sql.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { serverUrl } from '../support/database.js';
+import { FakeClock } from '../support/fakes/fake-clock.js';
+
+const hour = 60 * 60_000;
+
+let clock: FakeClock;
+let service: TestApp;
+let admin: Client;
+let sql: Sql;
+let count = 0;
+/** A key that was not used before. */
+let key: string;
+/** The path of the feedback of a project that has none. */
+let feedback: string;
+
+beforeAll(async () => {
+  clock = new FakeClock();
+  service = await startApp({ clock, environment: { CORS_ORIGINS: '*' } });
+  admin = service.admin;
+  sql = service.app.get(Sql);
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  count += 1;
+  key = `key-${count}`;
+  feedback = `/projects/project-${count}/feedback`;
+  await admin.post('/projects', { name: 'A project', slug: `project-${count}` });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+function post(path: string, body: unknown, sent = key, client = admin): Promise<Answer> {
+  return client.post(path, body, { 'idempotency-key': sent });
+}
+
+async function feedbackCount(): Promise<number> {
+  return (await admin.get(feedback)).body.length as number;
+}
+
+function isReplay(answer: Answer): boolean {
+  return answer.headers.get('idempotency-replayed') === 'true';
+}
+
+/** Status, body and the headers that do not belong to the single answer. */
+function essence({ status, text, headers }: Answer): unknown {
+  const own = ['x-request-id', 'date', 'idempotency-replayed'];
+  return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
+}
+
+function deadlock(): Error {
+  return Object.assign(new Error('deadlock detected'), { code: '40P01' });
+}
+
+describe('A POST with an Idempotency-Key', () => {
+  it('is answered again as the first time, byte for byte, and done once', async () => {
+    const first = await post(feedback, { title: 'Größe', description: '€ "\\" \u2028' });
+    clock.advance(1000);
+    const second = await post(feedback, { title: 'Größe', description: '€ "\\" \u2028' });
+    expect(first.status).toBe(201);
+    expect(first.headers.get('location')).toBe(`${service.url}/v1${feedback}/${first.body.id}`);
+    expect(essence(second)).toEqual(essence(first));
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
+    expect(await feedbackCount()).toBe(1);
+  });
+
+  it('has a request id of its own each time', async () => {
+    const first = await post(feedback, { title: 'A' });
+    const second = await post(feedback, { title: 'A' });
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  });
+
+  it('keeps a status that the operation chose, and the headers that go with it', async () => {
+    const user = { email: `${key}@example.com`, full_name: 'Somebody' };
+    const made = await post('/users', user);
+    const found = await post('/users', user, `${key}-found`);
+    expect([made.status, found.status]).toEqual([201, 200]);
+    expect(essence(await post('/users', user))).toEqual(essence(made));
+    expect(essence(await post('/users', user, `${key}-found`))).toEqual(essence(found));
+    expect(found.headers.get('location')).toBeNull();
+  });
+
+  it('keeps the status of operations that make nothing', async () => {
+    const [source, target] = [
+      await admin.post(feedback, { title: 'A' }),
+      await admin.post(feedback, { title: 'B' }),
+    ];
+    const path = `${feedback}/${source.body.id}/merge`;
+    const first = await post(path, { into: target.body.id });
+    const second = await post(path, { into: target.body.id });
+    expect(first.status).toBe(200);
+    expect(essence(second)).toEqual(essence(first));
+    expect(isReplay(second)).toBe(true);
+  });
+
+  it('is the same with white space, escapes and the order of members changed', async () => {
+    const send = (body: string) =>
+      service.send('POST', `/v1${feedback}`, {
+        body,
+        headers: {
+          authorization: `Bearer ${admin.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+      });
+    const first = await send('{"title":"é","user":{"email":"a@example.com","full_name":"A"}}');
+    const second = await send('{ "user": {"full_name":"A", "email":"a@example.com"}, "title": "\\u00e9" }');
+    expect(second.text).toBe(first.text);
+    expect(isReplay(second)).toBe(true);
+  });
+
+  it.each([
+    [{ title: 'B' }],
+    [{ title: 'A', description: '' }],
+    [{ title: 'A', user: { email: 'a@example.com' } }],
+  ])('is refused with another body: %j', async (other) => {
+    await post(feedback, { title: 'A' });
+    const answer = await post(feedback, other);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect(await feedbackCount()).toBe(1);
+  });
+
+  it('tells arrays apart by their order', async () => {
+    await admin.put(`/projects/project-${count}/tags/x`, { color: '#000000' });
+    await admin.put(`/projects/project-${count}/tags/y`, { color: '#000000' });
+    await post(feedback, { title: 'A', tags: ['x', 'y'] });
+    expect((await post(feedback, { title: 'A', tags: ['y', 'x'] })).status).toBe(409);
+  });
+
+  it('has keys of its own for each user', async () => {
+    const other = await service.userClient(`${key}@example.com`);
+    await admin.post(`/projects/project-${count}/members`, {
+      email: `${key}@example.com`,
+      role: 'contributor',
+    });
+    const first = await post(feedback, { title: 'A' });
+    const second = await post(feedback, { title: 'A' }, key, other);
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+    expect(isReplay(second)).toBe(false);
+  });
+
+  it('has the same keys with every token of a user', async () => {
+    const token = await admin.post('/tokens', { name: 'Another', scope: 'admin' });
+    const first = await post(feedback, { title: 'A' });
+    const second = await post(feedback, { title: 'A' }, key, service.client(token.body.token as string));
+    expect(essence(second)).toEqual(essence(first));
+  });
+
+  it('has keys of its own for each path', async () => {
+    const first = await post(feedback, { title: 'A' });
+    const second = await post(`/projects/project-${count}/changelogs`, { title: 'A' });
+    expect([first.status, second.status]).toEqual([201, 201]);
+  });
+
+  it('tells keys apart by case', async () => {
+    await post(feedback, { title: 'A' }, `${key}-k`);
+    expect(isReplay(await post(feedback, { title: 'A' }, `${key}-K`))).toBe(false);
+    expect(await feedbackCount()).toBe(2);
+  });
+
+  it('is another request after 24 hours', async () => {
+    const first = await post(feedback, { title: 'A' });
+    clock.advance(24 * hour - 1);
+    expect(isReplay(await post(feedback, { title: 'A' }))).toBe(true);
+    clock.advance(1);
+    const second = await post(feedback, { title: 'B' });
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+    // It took the place of the old one.
+    clock.advance(24 * hour - 1);
+    expect((await post(feedback, { title: 'B' })).text).toBe(second.text);
+  });
+
+  it('lets browsers read whether the answer was given before', async () => {
+    const answer = await admin.post(
+      feedback,
+      { title: 'A' },
+      { 'idempotency-key': key, origin: 'https://example.com' },
+    );
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Idempotency-Replayed');
+  });
+});
+
+describe('An Idempotency-Key', () => {
+  it.each([1, 255])('can have %d characters', async (length) => {
+    const sent = 'k'.repeat(length);
+    const first = await post(feedback, { title: 'A' }, sent);
+    expect(first.status).toBe(201);
+    expect((await post(feedback, { title: 'A' }, sent)).text).toBe(first.text);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['longer', 'k'.repeat(256)],
+  ])('cannot be %s', async (_what, sent) => {
+    const answer = await post(feedback, { title: 'A' }, sent);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_idempotency_key' } });
+    expect(await feedbackCount()).toBe(0);
+  });
+
+  it('cannot be given twice', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const sending = httpRequest(`${service.url}/v1${feedback}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${admin.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': ['a', 'b'],
+        },
+      });
+      sending.on('response', (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sending.on('error', reject);
+      sending.end('{"title":"A"}');
+    });
+    expect(status).toBe(400);
+  });
+
+  it('is refused where the answer shows a secret', async () => {
+    const answer = await post('/tokens', { name: 'A token', scope: 'read' });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_not_allowed' } });
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE', 'GET'])('is ignored with %s', async (method) => {
+    const { body } = await admin.post(feedback, { title: 'A' });
+    const path = { PUT: `/projects/project-${count}/tags/x` }[method] ?? `${feedback}/${body.id}`;
+    const json = { PUT: '{"color":"#000000"}', PATCH: '{"title":"B"}' }[method];
+    const answer = await service.send(method, `/v1${path}`, {
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'idempotency-key': '',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: json }),
+    });
+    expect(answer.status).toBeLessThan(300);
+  });
+});
+
+describe('What is told before a fault of the key', () => {
+  beforeEach(() => post(feedback, { title: 'A' }));
+
+  it('is a missing or invalid token', async () => {
+    const answer = await service.send('POST', `/v1${feedback}`, { headers: { 'idempotency-key': key } });
+    expect(answer.status).toBe(401);
+    expect((await post(feedback, { title: 'A' }, key, service.client('unknown'))).status).toBe(401);
+  });
+
+  it('is an unknown route or method', async () => {
+    expect((await post('/nowhere', {})).status).toBe(404);
+    expect((await post('/me', {})).status).toBe(405);
+  });
+
+  it('is a scope or role that is too small, also for an answer that was kept', async () => {
+    const user = await service.userClient(`${key}@example.com`);
+    const members = `/projects/project-${count}/members`;
+    await admin.post(members, { email: `${key}@example.com`, role: 'contributor' });
+    expect((await post(feedback, { title: 'A' }, key, user)).status).toBe(201);
+    const token = await user.post('/tokens', { name: 'Reader', scope: 'read' });
+    const reader = service.client(token.body.token as string);
+    expect((await post(feedback, { title: 'A' }, key, reader)).body.code).toBe('insufficient_scope');
+    await admin.put(`${members}/${user.userId}`, { role: 'viewer' });
+    expect((await post(feedback, { title: 'A' }, key, user)).body.code).toBe('insufficient_role');
+    await admin.delete(`${members}/${user.userId}`);
+    expect((await post(feedback, { title: 'A' }, key, user)).body.code).toBe('project_not_found');
+  });
+
+  it('is an old slug', async () => {
+    await admin.patch(`/projects/project-${count}`, { slug: `renamed-${count}` });
+    expect((await post(feedback, { title: 'A' })).status).toBe(308);
+    // Under the new slug it is another path.
+    const answer = await post(`/projects/renamed-${count}/feedback`, { title: 'A' });
+    expect([answer.status, isReplay(answer)]).toEqual([201, false]);
+  });
+
+  it.each([
+    ['a body of another type', 415, '{}', { 'content-type': 'application/json; charset=latin1' }],
+    ['a body that is too large', 413, `{"title":"${'A'.repeat(1_100_000)}"}`, {}],
+    ['a body that is no JSON', 400, '{', {}],
+    ['an empty body', 400, '', {}],
+    ['a body that breaks a rule', 400, '{"title":""}', {}],
+    ['a body with an unknown field', 400, '{"title":"A","name":"B"}', {}],
+  ])('is %s', async (_what, status, body, headers) => {
+    const answer = await service.send('POST', `/v1${feedback}`, {
+      body,
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        ...headers,
+      },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).not.toMatch(/idempotency/);
+  });
+
+  it('is a query that is not taken', async () => {
+    expect((await post(`${feedback}?a=b`, { title: 'A' })).body.errors).toHaveLength(1);
+  });
+});
+
+describe('Not remembered', () => {
+  it('is a refusal by the domain', async () => {
+    expect((await post(feedback, { title: 'A', tags: ['x'] })).status).toBe(400);
+    await admin.put(`/projects/project-${count}/tags/x`, { color: '#000000' });
+    expect((await post(feedback, { title: 'A', tags: ['x'] })).status).toBe(201);
+    // Nor was the key bound to the body of the refused request.
+    const other = `${key}-other`;
+    expect((await post(feedback, { title: 'A', tags: ['z'] }, other)).status).toBe(400);
+    expect((await post(feedback, { title: 'B' }, other)).status).toBe(201);
+  });
+
+  it('is a conflict', async () => {
+    const project = { name: 'A', slug: `taken-${count}` };
+    await admin.post('/projects', project);
+    expect((await post('/projects', project)).body.code).toBe('slug_taken');
+    await admin.delete(`/projects/taken-${count}`);
+    expect((await post('/projects', project)).status).toBe(201);
+  });
+
+  it('is a first try that failed on the way to its end: nothing of it is stored, and a retry makes one record', async () => {
+    jest.spyOn(service.app.get(IdempotencyKeys), 'keep').mockRejectedValueOnce(new Error('crashed'));
+    expect((await post(feedback, { title: 'A' })).status).toBe(500);
+    expect(await feedbackCount()).toBe(0);
+    const second = await post(feedback, { title: 'A' });
+    expect([second.status, isReplay(second)]).toEqual([201, false]);
+    expect(isReplay(await post(feedback, { title: 'A' }))).toBe(true);
+    expect(await feedbackCount()).toBe(1);
+  });
+
+  it('is a first try whose commit fails', async () => {
+    const keys = service.app.get(IdempotencyKeys);
+    const keep = keys.keep.bind(keys);
+    jest.spyOn(keys, 'keep').mockImplementationOnce(async (...answer) => {
+      await keep(...answer);
+      // What COMMIT itself finds broken.
+      await sql.rows('create temp table twice (n int unique deferrable initially deferred)');
+      await sql.rows('insert into twice values (1), (1)');
+    });
+    expect((await post(feedback, { title: 'A' })).status).toBe(500);
+    expect(await feedbackCount()).toBe(0);
+    expect(isReplay(await post(feedback, { title: 'A' }))).toBe(false);
+  });
+});
+
+describe('A transaction that is run again after a deadlock', () => {
+  it('stores and answers what the last run made', async () => {
+    jest.spyOn(service.app.get(IdempotencyKeys), 'keep').mockRejectedValueOnce(deadlock());
+    const answer = await post(feedback, { title: 'A' });
+    const stored = await admin.get(feedback);
+    expect(stored.body).toHaveLength(1);
+    expect(answer.body).toEqual(stored.body[0]);
+    expect(answer.headers.get('location')).toBe(`${service.url}/v1${feedback}/${stored.body[0].id}`);
+    expect(essence(await post(feedback, { title: 'A' }))).toEqual(essence(answer));
+  });
+
+  it('answers with no status or header of a run before', async () => {
+    const keys = service.app.get(IdempotencyKeys);
+    const reserve = keys.reserve.bind(keys);
+    const email = `${key}@example.com`;
+    jest.spyOn(keys, 'keep').mockRejectedValueOnce(deadlock());
+    jest
+      .spyOn(keys, 'reserve')
+      .mockImplementationOnce(reserve)
+      .mockImplementationOnce(async (id) => {
+        // Meanwhile somebody else made the user.
+        await sql.rows(
+          `insert into users (id, email, email_key, full_name, avatar_url, instance_admin, created_at)
+           values (gen_random_uuid(), $1, $1, '', '', false, now())`,
+          [email],
+        );
+        return reserve(id);
+      });
+    const answer = await post('/users', { email, full_name: 'Somebody' });
+    expect(answer).toMatchObject({ status: 200, body: { email, full_name: '' } });
+    expect(answer.headers.get('location')).toBeNull();
+    expect(essence(await post('/users', { email, full_name: 'Somebody' }))).toEqual(essence(answer));
+  });
+});
+
+describe('Removal', () => {
+  it('takes what is older than 24 hours, and nothing else', async () => {
+    const keys = service.app.get(IdempotencyKeys);
+    const stored = async () => (await sql.rows('select 1 from idempotency_keys')).length;
+    clock.advance(48 * hour);
+    await keys.removeExpired();
+    expect(await stored()).toBe(0);
+    await post(feedback, { title: 'A' });
+    await sql.rows(
+      `insert into idempotency_keys select sha256(n::text::bytea), 'x', 200, '{}', null, $1
+       from generate_series(1, 2500) n`,
+      [new Date(clock.now().getTime() - 24 * hour).toISOString()],
+    );
+    expect(await stored()).toBe(2501);
+    await keys.removeExpired();
+    expect(await stored()).toBe(1);
+    expect(isReplay(await post(feedback, { title: 'A' }))).toBe(true);
+  });
+});
+
+describe('The same POST many times at once', () => {
+  it('is done once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(feedback, { title: 'A' })));
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(await feedbackCount()).toBe(1);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    expect(made.filter((answer) => !isReplay(answer))).toHaveLength(1);
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_key_in_use' } });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    // One transaction after the other: whoever waited gets the answer.
+    if (serverUrl === undefined) expect(refused).toEqual([]);
+  });
+
+  const onServer = serverUrl === undefined ? it.skip : it;
+
+  onServer('is refused while the first is under way, and answered afterwards', async () => {
+    const keys = service.app.get(IdempotencyKeys);
+    const keep = keys.keep.bind(keys);
+    let reached = () => {};
+    let goOn = () => {};
+    const underWay = new Promise<void>((resolve) => (reached = resolve));
+    const allowed = new Promise<void>((resolve) => (goOn = resolve));
+    jest.spyOn(keys, 'keep').mockImplementationOnce(async (...answer) => {
+      reached();
+      await allowed;
+      await keep(...answer);
+    });
+    const first = post(feedback, { title: 'A' });
+    await underWay;
+    const inUse = { status: 409, body: { code: 'idempotency_key_in_use' } };
+    expect(await post(feedback, { title: 'A' })).toMatchObject(inUse);
+    expect(await post(feedback, { title: 'B' })).toMatchObject(inUse);
+    // A body that breaks a rule is told before, and other keys are not held up.
+    expect((await post(feedback, { title: '' })).status).toBe(400);
+    expect((await post(feedback, { title: 'A' }, `${key}-other`)).status).toBe(201);
+    goOn();
+    expect((await first).status).toBe(201);
+    expect(essence(await post(feedback, { title: 'A' }))).toEqual(essence(await first));
+  });
+
+  onServer('frees the key when the connection to the database is lost', async () => {
+    const keys = service.app.get(IdempotencyKeys);
+    jest.spyOn(keys, 'keep').mockImplementationOnce(async () => {
+      await sql.rows('select pg_terminate_backend(pg_backend_pid())');
+    });
+    expect((await post(feedback, { title: 'A' })).status).toBe(503);
+    expect((await post(feedback, { title: 'A' })).status).toBe(201);
+    expect(await feedbackCount()).toBe(1);
+  });
+});

@@ -1,0 +1,306 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type Client, startApp, type TestApp } from '../support/app.js';
+import { serverUrl } from '../support/database.js';
+import { done, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
+
+let service: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  service = await startApp({ environment: { LOG_LEVEL: 'info' } });
+  admin = service.admin;
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(() => service.close());
+
+const ndjson = { accept: 'application/x-ndjson' };
+
+function lines(text: string): any[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+describe('a list as application/x-ndjson', () => {
+  let project: string;
+  let list: string;
+
+  beforeAll(async () => {
+    project = await newProject(service);
+    list = `${project}/feedback`;
+    await insertFeedback(service, project, 250);
+  });
+
+  it('is all of it, a record a line, in the order of the list', async () => {
+    for (const sort of ['newest', 'oldest', 'most_upvoted']) {
+      const answer = await admin.get(`${list}?sort=${sort}`, ndjson);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+      expect(answer.headers.get('vary')).toContain('Accept');
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+      expect(answer.headers.get('link')).toBeNull();
+      expect(answer.text.endsWith('}\n')).toBe(true);
+      const records = lines(answer.text);
+      expect(records).toHaveLength(250);
+      const page = await admin.get(`${list}?sort=${sort}`);
+      expect(page.headers.get('vary')).toContain('Accept');
+      expect(records.slice(0, 100)).toEqual(page.body);
+      // Byte by byte what the array has.
+      expect(`[${answer.text.trimEnd().split('\n').slice(0, 100).join(',')}]`).toBe(page.text);
+    }
+  });
+
+  it('has what the filters let through, and the total where it is asked for', async () => {
+    const since = '2026-01-01T00:04:00Z';
+    const answer = await admin.get(`${list}?created_after=${since}&count=true`, ndjson);
+    expect(lines(answer.text).map(({ title }) => title)).toEqual(
+      Array.from({ length: 11 }, (_, number) => `Wish ${250 - number}`),
+    );
+    expect(answer.headers.get('x-total-count')).toBe('11');
+  });
+
+  it('goes on from a cursor to the end, whatever the limit', async () => {
+    const { headers } = await admin.get(`${list}?limit=30`);
+    const next = /<https?:\/\/[^/]+\/v1([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const titles = lines((await admin.get(next, ndjson)).text).map(({ title }) => title as string);
+    expect([titles.length, titles[0], titles.at(-1)]).toEqual([220, 'Wish 220', 'Wish 1']);
+  });
+
+  it('is empty where the list is', async () => {
+    const answer = await admin.get(`${list}?status=rejected`, ndjson);
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+  });
+
+  it('has no body for HEAD, and reads no more than its first batch', async () => {
+    const statements = countStatements();
+    const answer = await service.send('HEAD', `/v1${list}`, {
+      headers: { authorization: `Bearer ${admin.token}`, ...ndjson },
+    });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+    await settled(statements);
+    expect(statements()).toBeLessThanOrEqual(2);
+  });
+
+  it('is there for every list', async () => {
+    const feedback = await newFeedback(admin, project);
+    const member = await newMember(service, project, 'contributor');
+    await done(member.put(`${feedback}/upvotes/me`));
+    await done(admin.put(`${feedback}/upvotes/me`));
+    await done(member.post(`${feedback}/comments`, { content: 'One line,\nand\u2028another' }));
+    await done(admin.put(`${project}/tags/Idea`, { color: '#fff' }));
+    await done(admin.post(`${project}/changelogs`, { title: 'Entry' }));
+    for (const path of [
+      `${feedback}/upvotes`,
+      `${feedback}/comments`,
+      `${project}/tags`,
+      `${project}/changelogs`,
+      `${project}/members`,
+      '/projects',
+      '/users',
+      '/tokens',
+    ]) {
+      const array = (await done(admin.get(path))).body;
+      const answer = await admin.get(path, ndjson);
+      expect([path, answer.headers.get('content-type')]).toEqual([path, 'application/x-ndjson']);
+      expect(lines(answer.text)).toEqual(array);
+      expect(array.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('is a problem as any other where the request is wrong', async () => {
+    for (const query of ['sort=best', 'cursor=nope', 'limit=0', 'colour=red']) {
+      const answer = await admin.get(`${list}?${query}`, ndjson);
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
+      expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    }
+    expect((await admin.get('/projects/unknown/feedback', ndjson)).status).toBe(404);
+  });
+
+  it.each([
+    ['application/x-ndjson', true],
+    ['Application/X-NDJSON', true],
+    ['application/x-ndjson; q=0.9, application/json; q=0.5', true],
+    ['application/json;q=0.5, application/x-ndjson', true],
+    ['text/html, application/x-ndjson', true],
+    ['application/json', false],
+    ['*/*', false],
+    ['application/*', false],
+    ['text/html', false],
+    ['application/json, application/x-ndjson;q=0.9', false],
+    ['application/x-ndjson;q=0, application/json', false],
+    ['application/x-ndjson;q=0', false],
+  ])('is what a client gets who accepts %s: %s', async (accept, streams) => {
+    const answer = await admin.get(`${list}?limit=1`, { accept });
+    expect(answer.status).toBe(200);
+    const [type] = (answer.headers.get('content-type') ?? '').split(';');
+    expect(type).toBe(streams ? 'application/x-ndjson' : 'application/json');
+  });
+});
+
+/** Counts the statements on feedback that the pool of the service runs from now on. */
+function countStatements(): () => number {
+  const { master } = service.database.database.dataSource.driver as unknown as {
+    master: { query: (text: string) => unknown };
+  };
+  const query = jest.spyOn(master, 'query');
+  return () => query.mock.calls.filter(([text]) => /from feedback f/.test(text)).length;
+}
+
+/** Waits until the number has not changed for a while, and gives it. */
+async function settled(number: () => number): Promise<number> {
+  for (let before = -1, same = 0; same < 5;) {
+    await pause(100);
+    same = number() === before ? same + 1 : 0;
+    before = number();
+  }
+  return number();
+}
+
+describe('a stream', () => {
+  const records = 2_500;
+  /** More than all buffers between service and client hold. */
+  const description = 'y'.repeat(20_000);
+  let list: string;
+
+  beforeAll(async () => {
+    const project = await newProject(service);
+    list = `${project}/feedback`;
+    await insertFeedback(service, project, records, description);
+  }, 60_000);
+
+  /** A request whose answer nobody reads yet. */
+  async function open(): Promise<{ request: ClientRequest; response: IncomingMessage }> {
+    const headers = { authorization: `Bearer ${admin.token}`, ...ndjson };
+    const request = get(`${service.url}/v1${list}`, { headers, agent: false });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).once('error', reject);
+    });
+    return { request, response };
+  }
+
+  it('waits for a slow reader, who gets all of it', async () => {
+    const statements = countStatements();
+    const { response } = await open();
+    const waiting = await settled(statements);
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(records / 100);
+    let found = 0;
+    for await (const chunk of response) found += (chunk as Buffer).toString('latin1').split('\n').length - 1;
+    expect([found, response.complete]).toEqual([records, true]);
+    expect(await settled(statements)).toBe(records / 100);
+  }, 60_000);
+
+  it('holds no transaction open while it waits', async () => {
+    const { response } = await open();
+    await settled(countStatements());
+    const { dataSource } = service.database.database;
+    const [state]: [{ open: number }] = await dataSource.query(
+      `select count(*)::int as open from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+    );
+    expect(state.open).toBe(0);
+    // On the embedded database, whose sessions cannot be told apart, a transaction would lock this out.
+    expect((await admin.patch(list.replace('/feedback', ''), { name: 'Meanwhile' })).status).toBe(200);
+    response.destroy();
+  });
+
+  it('ends when its reader leaves', async () => {
+    const statements = countStatements();
+    const { request, response } = await open();
+    response.once('error', () => undefined);
+    await settled(statements);
+    const before = statements();
+    request.destroy();
+    expect((await settled(statements)) - before).toBeLessThanOrEqual(1);
+    expect(statements()).toBeLessThan(records / 100);
+  }, 30_000);
+
+  it('breaks the connection off where a later batch fails', async () => {
+    const { dataSource } = service.database.database;
+    const { response } = await open();
+    await settled(countStatements());
+    await dataSource.query('alter table feedback rename to feedback_elsewhere');
+    const chunks: Buffer[] = [];
+    try {
+      const read = async (): Promise<void> => {
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+      };
+      await expect(read()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    } finally {
+      await dataSource.query('alter table feedback_elsewhere rename to feedback');
+    }
+    expect(response.complete).toBe(false);
+    const text = Buffer.concat(chunks).toString();
+    expect(lines(text).length).toBeLessThan(records);
+    expect(text).not.toContain('elsewhere');
+    const [line = ''] = service.logLines.filter((each) =>
+      each.includes(response.headers['x-request-id'] as string),
+    );
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      msg: 'request failed',
+      err: { message: 'relation "feedback" does not exist' },
+    });
+    // The service goes on.
+    expect((await admin.get(`${list}?limit=1`)).status).toBe(200);
+  }, 60_000);
+
+  it('that cannot begin is a problem', async () => {
+    const { dataSource } = service.database.database;
+    await dataSource.query('alter table feedback rename to feedback_elsewhere');
+    try {
+      const answer = await admin.get(list, ndjson);
+      expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+      expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    } finally {
+      await dataSource.query('alter table feedback_elsewhere rename to feedback');
+    }
+  });
+});
+
+const onServer = serverUrl === undefined ? describe.skip : describe;
+
+onServer('a stream of 20,000 records', () => {
+  it('needs no more memory than one of few', async () => {
+    const project = await newProject(service);
+    await insertFeedback(service, project, 20_000, 'y'.repeat(1_500));
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    /** What is still in use after a collection, in bytes. */
+    const inUse = (): number => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+
+    const headers = { authorization: `Bearer ${admin.token}`, ...ndjson };
+    const response = await fetch(`${service.url}/v1${project}/feedback`, { headers });
+    const reader = response.body!.getReader();
+    const samples: number[] = [];
+    let bytes = 0;
+    let nextSample = 0;
+    for (;;) {
+      const { done: ended, value } = await reader.read();
+      if (ended) break;
+      bytes += value.length;
+      if (bytes < nextSample) continue;
+      samples.push(inUse());
+      nextSample += 4_000_000;
+    }
+    expect(bytes).toBeGreaterThan(30_000_000);
+    expect(samples.length).toBeGreaterThan(8);
+    // A service that keeps the list would hold all of it at the end.
+    expect(Math.max(...samples) - Math.min(...samples)).toBeLessThan(bytes / 2);
+  }, 60_000);
+});

@@ -1,0 +1,76 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { newFeedback, newProject } from '../support/feedback.js';
+
+let service: TestApp;
+let feedback: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  feedback = await newFeedback(service.admin, await newProject(service));
+});
+
+afterAll(() => service.close());
+
+describe('an operation that takes no body', () => {
+  it.each(['{}', 'null', 'not JSON', ' '])('refuses %j', async (body) => {
+    for (const type of ['application/json', 'text/plain']) {
+      const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': type };
+      const answer = await service.send('PUT', `/v1${feedback}/upvotes/me`, { body, headers });
+      expect([answer.status, answer.body.code]).toEqual([400, 'body_not_taken']);
+    }
+    expect((await service.admin.get(feedback)).body.upvotes).toBe(0);
+  });
+
+  it('refuses one that comes in chunks', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(`${service.url}/v1${feedback}/upvotes/me`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${service.admin.token}`, 'transfer-encoding': 'chunked' },
+      });
+      request.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
+      request.end('{}');
+    });
+    expect(status).toBe(400);
+  });
+
+  it('tells first who has no token, and what is not there', async () => {
+    const url = `/v1${feedback}/upvotes/me`;
+    expect((await service.send('PUT', url, { body: '{}' })).status).toBe(401);
+    const reader = await service.userClient('reader@example.com', { scope: 'read' });
+    expect((await reader.put(`${feedback}/upvotes/me`, {})).status).toBe(403);
+    const member = await service.userClient('stranger@example.com');
+    expect((await member.put(`${feedback}/upvotes/me`, {})).status).toBe(404);
+  });
+
+  it('does not mind one where HTTP gives it no meaning', async () => {
+    const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/json' };
+    const answer = await service.send('DELETE', `/v1${feedback}/upvotes/me`, { body: '{}', headers });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('where there is no operation', () => {
+  it.each([
+    ['POST', '/nope', 404, 'route_not_found'],
+    ['PUT', '/projects/nope/nope', 404, 'route_not_found'],
+    ['DELETE', '/projects', 405, 'method_not_allowed'],
+    ['POST', '/projects/nope/feedback/nope/upvotes', 405, 'method_not_allowed'],
+    ['PUT', '/projects/nope/feedback/nope/merge', 405, 'method_not_allowed'],
+  ])(
+    'that is what a request is told, whatever it brings along: %s %s',
+    async (method, path, status, code) => {
+      const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/json' };
+      for (const [query, body] of [
+        ['', '{}'],
+        ['?page=2', ''],
+        ['?page=2', 'not JSON'],
+      ] as const) {
+        const answer = await service.send(method, `/v1${path}${query}`, { body, headers });
+        expect([answer.status, answer.body.code]).toEqual([status, code]);
+      }
+      expect((await service.send(method, `/v1${path}`, { body: '{}' })).status).toBe(401);
+    },
+  );
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Client, startApp, type TestApp } from '../support/app.js';
+import {
+  done,
+  idOf,
+  miscounts,
+  newFeedback,
+  newMember,
+  newProject,
+  newUser,
+  TickingClock,
+  walk,
+} from '../support/feedback.js';
+
+let service: TestApp;
+let admin: Client;
+let project: string;
+let editor: Client & { userId: string };
+let contributor: Client & { userId: string };
+let viewer: Client & { userId: string };
+let feedback: string;
+
+beforeAll(async () => {
+  service = await startApp({ clock: new TickingClock() });
+  admin = service.admin;
+  project = await newProject(service);
+  [editor, contributor, viewer] = await Promise.all([
+    newMember(service, project, 'editor'),
+    newMember(service, project, 'contributor'),
+    newMember(service, project, 'viewer'),
+  ]);
+});
+
+beforeEach(async () => {
+  feedback = await newFeedback(admin, project);
+});
+
+afterAll(() => service.close());
+
+const unknown = '00000000-0000-7000-8000-000000000000';
+
+async function voters(): Promise<string[]> {
+  return (await walk(admin, `${feedback}/upvotes`)).map(({ user }) => user.id as string);
+}
+
+describe('a vote', () => {
+  it('counts once, however often it is cast', async () => {
+    for (let time = 1; time <= 3; time++) {
+      const answer = await contributor.put(`${feedback}/upvotes/me`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual((await admin.get(feedback)).body);
+      expect(answer.body.upvotes).toBe(1);
+    }
+    const other = await editor.put(`${feedback}/upvotes/${editor.userId.toUpperCase()}`);
+    expect(other.body.upvotes).toBe(2);
+    expect(await miscounts(service)).toEqual([]);
+  });
+
+  it('can be taken back, also where there is none', async () => {
+    await done(contributor.put(`${feedback}/upvotes/me`));
+    await done(editor.put(`${feedback}/upvotes/me`));
+    for (let time = 1; time <= 3; time++) {
+      const answer = await contributor.delete(`${feedback}/upvotes/me`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual((await admin.get(feedback)).body);
+      expect(answer.body.upvotes).toBe(1);
+    }
+    expect(await voters()).toEqual([editor.userId]);
+    const last = await editor.delete(`${feedback}/upvotes/${editor.userId.toUpperCase()}`);
+    expect(last.body.upvotes).toBe(0);
+    expect(await miscounts(service)).toEqual([]);
+  });
+
+  it('is cast and taken back for others by editors only', async () => {
+    const other = await newUser(service);
+    const refused = await contributor.put(`${feedback}/upvotes/${other}`);
+    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_role']);
+    expect((await editor.put(`${feedback}/upvotes/${other}`)).body.upvotes).toBe(1);
+    expect((await contributor.delete(`${feedback}/upvotes/${other}`)).status).toBe(403);
+    expect(await voters()).toEqual([other]);
+    expect((await editor.delete(`${feedback}/upvotes/${other}`)).body.upvotes).toBe(0);
+  });
+
+  it('is not for viewers, who may see all of them', async () => {
+    for (const path of [`${feedback}/upvotes/me`, `${feedback}/upvotes/${viewer.userId}`]) {
+      expect((await viewer.put(path)).status).toBe(403);
+      expect((await viewer.delete(path)).status).toBe(403);
+    }
+    await done(contributor.put(`${feedback}/upvotes/me`));
+    expect((await viewer.get(`${feedback}/upvotes`)).body).toHaveLength(1);
+  });
+
+  it.each([unknown, 'nope', 'ME', '%00'])('of an unknown user is 404: %s', async (user) => {
+    for (const answer of [
+      await editor.put(`${feedback}/upvotes/${user}`),
+      await editor.delete(`${feedback}/upvotes/${user}`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found']);
+    }
+    expect(await voters()).toEqual([]);
+  });
+
+  it('for unknown feedback is 404, and for that of another project', async () => {
+    const elsewhere = `${await newProject(service)}/feedback/${idOf(feedback)}`;
+    for (const path of [`${project}/feedback/${unknown}`, `${project}/feedback/nope`, elsewhere]) {
+      for (const answer of [
+        await admin.put(`${path}/upvotes/me`),
+        await admin.delete(`${path}/upvotes/me`),
+        await admin.get(`${path}/upvotes`),
+      ]) {
+        expect([answer.status, answer.body.code]).toEqual([404, 'feedback_not_found']);
+      }
+    }
+  });
+
+  it('takes neither a body nor parameters', async () => {
+    const withBody = await contributor.put(`${feedback}/upvotes/me`, {});
+    expect([withBody.status, withBody.body.code]).toEqual([400, 'body_not_taken']);
+    const withQuery = await contributor.put(`${feedback}/upvotes/me?weight=2`);
+    expect(withQuery.body.errors).toEqual([
+      { parameter: 'weight', code: 'unknown', detail: 'The parameter is not known here.' },
+    ]);
+    // An empty body is none.
+    const empty = await service.send('PUT', `/v1${feedback}/upvotes/me`, {
+      body: '',
+      headers: { authorization: `Bearer ${contributor.token}`, 'content-type': 'application/json' },
+    });
+    expect(empty.status).toBe(200);
+  });
+
+  it('of a user who was made anonymous stays, and can be taken back', async () => {
+    const other = await newUser(service);
+    await done(editor.put(`${feedback}/upvotes/${other}`));
+    await done(admin.delete(`/users/${other}`));
+    const [{ user }] = (await admin.get(`${feedback}/upvotes`)).body;
+    expect(user).toMatchObject({ id: other, email: '', avatar_url: '' });
+    expect((await editor.put(`${feedback}/upvotes/${other}`)).status).toBe(404);
+    expect((await editor.delete(`${feedback}/upvotes/${other}`)).body.upvotes).toBe(0);
+    expect((await editor.delete(`${feedback}/upvotes/${other}`)).status).toBe(404);
+  });
+
+  it('goes with its feedback', async () => {
+    await done(contributor.put(`${feedback}/upvotes/me`));
+    expect((await admin.delete(feedback)).status).toBe(204);
+    const { dataSource } = service.database.database;
+    expect(await dataSource.query('select * from votes where feedback_id = $1', [idOf(feedback)])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the list of votes', () => {
+  it('has the voters as they are now, oldest vote first, page by page', async () => {
+    const users = await Promise.all([1, 2, 3, 4, 5].map(() => newUser(service)));
+    const order = [3, 0, 4, 1, 2].map((index) => users[index]);
+    for (const user of order) await done(editor.put(`${feedback}/upvotes/${user}`));
+    expect(await voters()).toEqual(order);
+    // A vote that is cast again keeps its place; one that was taken back is the newest.
+    await done(editor.put(`${feedback}/upvotes/${order[0]}`));
+    await done(editor.delete(`${feedback}/upvotes/${order[1]}`));
+    await done(editor.put(`${feedback}/upvotes/${order[1]}`));
+    const expected = [0, 2, 3, 4, 1].map((index) => order[index]);
+    const paged = await walk(admin, `${feedback}/upvotes?limit=2`);
+    expect(paged.map(({ user }) => user.id)).toEqual(expected);
+
+    const { body, headers } = await admin.get(`${feedback}/upvotes?count=true&limit=1`);
+    expect(headers.get('x-total-count')).toBe('5');
+    expect(body).toEqual([
+      {
+        user: { id: order[0], email: expect.any(String), full_name: 'User', avatar_url: '' },
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    ]);
+    await done(admin.patch(`/users/${order[0]}`, { full_name: 'Renamed' }));
+    expect((await admin.get(`${feedback}/upvotes?limit=1`)).body[0].user.full_name).toBe('Renamed');
+  });
+
+  it('is empty where nobody voted', async () => {
+    expect((await admin.get(`${feedback}/upvotes`)).body).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { serverUrl } from '../support/database.js';
+import {
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  emptyDatabase,
+  emptyFolder,
+  ServiceProcess,
+} from './service-process.js';
+
+beforeAll(buildService, 60_000);
+afterEach(cleanUp);
+
+/** What the command prints and exits with. */
+async function checkCounts(
+  folder: string,
+  settings: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const command = join(dirname(await buildService()), 'counts-check.js');
+  const env = { PATH: process.env['PATH'], ...settings };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Runs statements past the service, which on the embedded database must not be running. */
+async function pastTheService(
+  folder: string,
+  settings: Record<string, string>,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const url = settings['DATABASE_URL'];
+  const embedded =
+    url === undefined ? await EmbeddedPostgres.open({ directory: join(folder, 'data', 'postgres') }) : null;
+  const client = new pg.Client(embedded ? { stream: embedded.stream } : url);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+    await embedded?.close();
+  }
+}
+
+/** A service with feedback that one user voted for and commented on; gives the feedback's id. */
+async function serviceWithFeedback(
+  folder: string,
+  settings: Record<string, string>,
+): Promise<{ service: ServiceProcess; id: string }> {
+  const service = await ServiceProcess.start(folder, { ...settings, BOOTSTRAP_ACCESS_TOKEN: bootstrapToken });
+  const call = async (method: string, path: string, body?: unknown): Promise<{ id: string }> => {
+    const answer = await service.call(method, path, bootstrapToken, body);
+    expect(answer.ok).toBe(true);
+    return (await answer.json()) as { id: string };
+  };
+  await call('POST', '/projects', { name: 'Acme', slug: 'acme' });
+  const { id } = await call('POST', '/projects/acme/feedback', { title: 'Wish' });
+  await call('PUT', `/projects/acme/feedback/${id}/upvotes/me`);
+  await call('POST', `/projects/acme/feedback/${id}/comments`, { content: 'Hi' });
+  return { service, id };
+}
+
+it('prints what differs, mends it, and exits with 0', async () => {
+  const folder = await emptyFolder();
+  const settings = await emptyDatabase();
+  const { service, id } = await serviceWithFeedback(folder, settings);
+  await service.kill();
+  const right = { code: 0, stdout: 'Checked 1 feedback: all counts are right.\n', stderr: '' };
+  expect(await checkCounts(folder, settings)).toEqual(right);
+
+  await pastTheService(folder, settings, (client) =>
+    client.query('update feedback set upvotes = 7, comment_count = 0'),
+  );
+  expect(await checkCounts(folder, settings)).toEqual({
+    code: 0,
+    stdout: [
+      `Feedback ${id}: upvotes was 7, is 1`,
+      `Feedback ${id}: comment_count was 0, is 1`,
+      'Checked 1 feedback: mended 2 counts.\n',
+    ].join('\n'),
+    stderr: '',
+  });
+  expect(await checkCounts(folder, settings)).toEqual(right);
+  await pastTheService(folder, settings, async (client) => {
+    expect((await client.query('select upvotes, comment_count from feedback')).rows).toEqual([
+      { upvotes: 1, comment_count: 1 },
+    ]);
+  });
+}, 60_000);
+
+const onServer = serverUrl === undefined ? it.skip : it;
+const embedded = serverUrl === undefined ? it : it.skip;
+
+onServer(
+  'runs while the service does',
+  async () => {
+    const folder = await emptyFolder();
+    const settings = await emptyDatabase();
+    const { service, id } = await serviceWithFeedback(folder, settings);
+    await pastTheService(folder, settings, (client) => client.query('update feedback set upvotes = 7'));
+    expect((await checkCounts(folder, settings)).stdout).toContain(`Feedback ${id}: upvotes was 7, is 1\n`);
+    const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
+    expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });
+  },
+  60_000,
+);
+
+embedded(
+  'says who holds the embedded database where the service runs',
+  async () => {
+    const folder = await emptyFolder();
+    const { service } = await serviceWithFeedback(folder, {});
+    const { code, stdout, stderr } = await checkCounts(folder, {});
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`is in use by process ${service.pid} since `);
+  },
+  60_000,
+);
+
+it('says so in a sentence where the database cannot be reached, or a setting is wrong', async () => {
+  const folder = await emptyFolder();
+  const away = await checkCounts(folder, { DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:9/none' });
+  expect([away.code, away.stdout]).toEqual([1, '']);
+  expect(away.stderr).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .+\n/);
+  expect(away.stderr).not.toContain('secret');
+  const wrong = await checkCounts(folder, { DATABASE_URL: 'mysql://127.0.0.1/none' });
+  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+  expect(wrong.stderr).toMatch(/^DATABASE_URL must be .+\.\n$/);
+});

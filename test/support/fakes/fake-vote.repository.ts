@@ -1,0 +1,23 @@
+import type { Feedback } from '../../../src/feedback/domain/feedback.js';
+import { VoteRepository } from '../../../src/feedback/domain/vote.repository.js';
+import { countsOf, groupOf } from './fake-feedback.repository.js';
+import type { Memory } from './memory.js';
+
+export class FakeVoteRepository extends VoteRepository {
+  constructor(private readonly memory: Memory) {
+    super();
+  }
+
+  override async cast({ id }: Feedback, userId: string): Promise<void> {
+    this.memory.votes.put(`${id}/${userId}`, { feedbackId: id, userId });
+    this.memory.counts.put(id, countsOf(this.memory, id));
+  }
+
+  override async withdraw({ id }: Feedback, userId: string): Promise<boolean> {
+    const withdrawn = groupOf(this.memory, id).filter((each) => this.memory.votes.get(`${each}/${userId}`));
+    for (const each of withdrawn) this.memory.votes.remove(`${each}/${userId}`);
+    if (withdrawn.length === 0) return false;
+    for (const each of [id, ...withdrawn]) this.memory.counts.put(each, countsOf(this.memory, each));
+    return true;
+  }
+}

@@ -1,0 +1,127 @@
+import { Clock } from '../../src/shared/clock.js';
+import type { Answer, Client, TestApp } from './app.js';
+
+/** A clock by which everything happens a second after what was before, so that nothing happens at the same time. */
+export class TickingClock extends Clock {
+  private time = Date.parse('2026-01-31T12:00:00.123Z');
+
+  override now(): Date {
+    this.time += 1_000;
+    return new Date(this.time);
+  }
+}
+
+/** An answer that has to be a success. */
+export async function done(answer: Promise<Answer>): Promise<Answer> {
+  const { status, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+  return answer;
+}
+
+let count = 0;
+
+function unique(name: string): string {
+  count += 1;
+  return `${name}-${count}`;
+}
+
+/** A project with nothing in it; gives its path. */
+export async function newProject({ admin }: TestApp): Promise<string> {
+  const slug = unique('project');
+  await done(admin.post('/projects', { name: 'Project', slug }));
+  return `/projects/${slug}`;
+}
+
+/** A client for a new user with that role in the project. */
+export async function newMember(
+  service: TestApp,
+  project: string,
+  role: string,
+): Promise<Client & { userId: string }> {
+  const client = await service.userClient(`${unique(role)}@example.com`);
+  await done(service.admin.put(`${project}/members/${client.userId}`, { role }));
+  return client;
+}
+
+/** A user who is no member of any project; gives the id. */
+export async function newUser({ admin }: TestApp): Promise<string> {
+  const user = { email: `${unique('user')}@example.com`, full_name: 'User' };
+  return (await done(admin.post('/users', user))).body.id as string;
+}
+
+/** New feedback of the client's; gives its path. */
+export async function newFeedback(client: Client, project: string, title = 'Wish'): Promise<string> {
+  const { id } = (await done(client.post(`${project}/feedback`, { title }))).body;
+  return `${project}/feedback/${id}`;
+}
+
+/** The last part of a path. */
+export function idOf(path: string): string {
+  return path.split('/').at(-1) ?? '';
+}
+
+/** Feedback that was stored past the API, the oldest first: one a second, from 2026 on. Gives the ids in that order. */
+export async function insertFeedback(
+  service: TestApp,
+  project: string,
+  amount: number,
+  description = '',
+): Promise<string[]> {
+  const { id: projectId } = (await done(service.admin.get(project))).body;
+  const { id: userId } = (await done(service.admin.get('/me'))).body.user;
+  const rows: { id: string }[] = await service.database.database.dataSource.query(
+    `insert into feedback (id, project_id, user_id, title, description, status, created_at)
+     select gen_random_uuid(), $1, $2, 'Wish ' || n, $4::text, 'planned', '2026-01-01Z'::timestamptz + n * interval '1 s'
+     from generate_series(1, $3::int) n returning id`,
+    [projectId, userId, amount, description],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** All records of a list, page by page along the `Link` headers; `onPage` is called after each page. */
+export async function walk(client: Client, path: string, onPage?: () => Promise<unknown>): Promise<any[]> {
+  const records: unknown[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const { body, headers } = await done(client.get(next));
+    records.push(...(body as unknown[]));
+    await onPage?.();
+    next = /<https?:\/\/[^/]+\/v1([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return records;
+}
+
+interface StoredFeedback {
+  id: string;
+  merged_into: string | null;
+  upvotes: number;
+  comment_count: number;
+}
+
+/** A sentence for each number stored with feedback that is not what there is to count: none where all is well. */
+export async function miscounts(service: TestApp): Promise<string[]> {
+  const [stored]: [{ feedback: StoredFeedback[]; votes: Row[]; comments: Row[] }] =
+    await service.database.database.dataSource.query(
+      `select (select coalesce(json_agg(f), '[]') from feedback f) as feedback,
+              (select coalesce(json_agg(v), '[]') from votes v) as votes,
+              (select coalesce(json_agg(c), '[]') from comments c) as comments`,
+    );
+  const { feedback, votes, comments } = stored;
+  const roots = new Map(feedback.map(({ id, merged_into }) => [id, merged_into]));
+  const of = (rows: Row[], id: string) =>
+    rows.filter(({ feedback_id }) => feedback_id === id || roots.get(feedback_id) === id);
+  return feedback.flatMap(({ id, upvotes, comment_count }) => {
+    const voters = new Set(of(votes, id).map(({ user_id }) => user_id)).size;
+    const written = of(comments, id).length;
+    return [
+      ...(upvotes === voters ? [] : [`${id} has ${upvotes} upvotes, but ${voters} voters`]),
+      ...(comment_count === written
+        ? []
+        : [`${id} has comment_count ${comment_count}, but ${written} comments`]),
+    ];
+  });
+}
+
+interface Row {
+  feedback_id: string;
+  user_id: string;
+}
