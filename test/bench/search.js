@@ -147,6 +147,7 @@ const common = ['export', 'button', 'error', 'mobile', 'search'];
 const feedbackPath = '/v1/projects/bench/feedback';
 /** @type {Record<string, { q?: string[]; title?: string[]; sort?: string; count?: string }>} */
 const cases = {
+  'no search, newest': {},
   'common word, newest': { q: common },
   'common word, relevance': { q: common, sort: 'relevance' },
   'common word, most upvoted': { q: common, sort: 'most_upvoted' },
@@ -193,17 +194,17 @@ async function measure(base) {
   const table = [];
   for (const [label, parameters] of Object.entries(cases)) {
     const { q, title, sort, count } = parameters;
-    const texts = q ?? title ?? [];
+    const texts = q ?? title ?? [''];
     let failed = 0;
     let found = 0;
     const call = async (/** @type {number} */ number) => {
       const query = new URLSearchParams({
-        [q ? 'q' : 'title']: texts[number % texts.length] ?? '',
+        ...(q || title ? { [q ? 'q' : 'title']: texts[number % texts.length] ?? '' } : {}),
         ...(sort ? { sort } : {}),
         ...(count ? { count } : {}),
       });
       const started = performance.now();
-      const response = await fetch(`${base}${feedbackPath}${q ? '' : '/similar'}?${query}`, { headers });
+      const response = await fetch(`${base}${feedbackPath}${title ? '/similar' : ''}?${query}`, { headers });
       const records = await response.json();
       const took = performance.now() - started;
       if (response.status === 200) found += records.length;
