@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
+import { ActivityModule } from './activity/index.js';
 import { ChangelogModule } from './changelog/index.js';
 import { FeedbackModule } from './feedback/index.js';
 import { IdentityModule } from './identity/index.js';
@@ -13,10 +14,16 @@ import { ProjectModule } from './project/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
 
+/** What can happen in them. */
+const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule].flatMap((module) => module.eventTypes);
+
 /** What all modules store. */
-export const persistence: readonly Persistence[] = [HttpModule, ...modules].map(
-  (module) => module.persistence,
-);
+export const persistence: readonly Persistence[] = [
+  DatabaseModule,
+  HttpModule,
+  ...modules,
+  ActivityModule,
+].map((module) => module.persistence);
 
 /** The whole service. */
 @Module({})
@@ -29,8 +36,11 @@ export class AppModule {
         DatabaseModule.of(persistence),
         HttpModule,
         ...modules,
+        ActivityModule.of(eventTypes),
         UnknownRouteModule,
-        RouterModule.register([...modules, UnknownRouteModule].map((module) => ({ path: 'v1', module }))),
+        RouterModule.register(
+          [...modules, ActivityModule, UnknownRouteModule].map((module) => ({ path: 'v1', module })),
+        ),
       ],
     };
   }

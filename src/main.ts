@@ -8,6 +8,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { FirstAccess, isMistypedToken } from './identity/index.js';
+import { Background } from './platform/background.js';
 import { isDatabaseUnavailable } from './platform/database/database-errors.js';
 import { Environment, EnvironmentError } from './platform/environment.js';
 import { configureApp } from './platform/http/configure-app.js';
@@ -47,6 +48,7 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   if (firstToken !== undefined) show(firstToken);
 
   await listen(app, environment);
+  app.get(Background).start();
   const url = urlOf(app.getHttpServer().address() as AddressInfo);
   if (environment.databaseUrl === undefined) {
     log.warn(

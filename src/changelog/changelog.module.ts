@@ -3,6 +3,7 @@ import type { Persistence } from '../platform/database/database.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
+import { changelogEventTypes } from './domain/changelog.events.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
 import { changelogSchema } from './persistence/changelog.schema.js';
@@ -23,6 +24,8 @@ import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repo
   ],
 })
 export class ChangelogModule {
+  static readonly eventTypes = changelogEventTypes;
+
   static readonly persistence: Persistence = {
     schemas: [changelogSchema],
     migrations: [Changelogs1763600003000, ChangelogSearch1763600006000, ChangelogVersions1763600010000],

@@ -9,6 +9,7 @@ import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { TagService } from './application/tag.service.js';
 import { VoteService } from './application/vote.service.js';
+import { feedbackEventTypes } from './domain/feedback.events.js';
 import { CommentRepository } from './domain/comment.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
@@ -48,6 +49,8 @@ import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
   exports: [CountService],
 })
 export class FeedbackModule {
+  static readonly eventTypes = feedbackEventTypes;
+
   static readonly persistence: Persistence = {
     schemas: [feedbackSchema, commentSchema, tagSchema],
     migrations: [

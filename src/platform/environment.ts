@@ -24,6 +24,14 @@ export class Environment {
   readonly maxBodyBytes: number;
   /** Requests that each access token may send in a minute; 0 is no limit. */
   readonly rateLimitPerMinute: number;
+  /** Whether webhooks and chat may be at addresses of private networks, and at http URLs. */
+  readonly webhookAllowPrivateAddresses: boolean;
+  /** Pauses in seconds before a delivery that failed is attempted again; after the last one it is given up. */
+  readonly webhookRetrySchedule: readonly number[];
+  /** How long events are kept at least. */
+  readonly eventRetentionDays: number;
+  /** What secrets are encrypted with where they are stored; absent: they are not. */
+  readonly secretsKey: string | undefined;
   /** Lowest level of the log. */
   readonly logLevel: string;
   /** Origins that browsers may call from; `*` is all, none switches CORS off. */
@@ -39,6 +47,11 @@ export class Environment {
       if (text === undefined) return fallback;
       if (/^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
       throw new EnvironmentError(`${name} must be a whole number from ${min} to ${max}.`);
+    };
+    const flag = (name: string) => {
+      const text = value(name)?.toLowerCase() ?? 'false';
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw new EnvironmentError(`${name} must be true or false.`);
     };
     const url = (name: string, protocols: readonly string[]) => {
       const text = value(name);
@@ -68,6 +81,19 @@ export class Environment {
     }
     this.maxBodyBytes = integer('MAX_BODY_BYTES', 1_048_576, 1024, 104_857_600);
     this.rateLimitPerMinute = integer('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000_000);
+    this.webhookAllowPrivateAddresses = flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES');
+    const schedule = (value('WEBHOOK_RETRY_SCHEDULE') ?? '5,300,1800,7200,18000,36000,36000').split(',');
+    if (schedule.length > 20 || !schedule.every((pause) => /^\s*\d{1,6}\s*$/.test(pause))) {
+      throw new EnvironmentError(
+        'WEBHOOK_RETRY_SCHEDULE must be 1 to 20 whole numbers of seconds with commas between, such as 5,300,1800.',
+      );
+    }
+    this.webhookRetrySchedule = schedule.map(Number);
+    this.eventRetentionDays = integer('EVENT_RETENTION_DAYS', 90, 1, 36_500);
+    this.secretsKey = value('SECRETS_KEY');
+    if (this.secretsKey !== undefined && this.secretsKey.length < 32) {
+      throw new EnvironmentError('SECRETS_KEY must have at least 32 characters.');
+    }
     this.logLevel = value('LOG_LEVEL') ?? 'info';
     const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
     if (!levels.includes(this.logLevel)) {

@@ -2,12 +2,13 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock } from '../shared/clock.js';
 import { Ids } from '../shared/ids.js';
 import { Slugifier } from '../shared/slug.js';
+import { Background } from './background.js';
 import { Environment } from './environment.js';
 import { SindresorhusSlugifier } from './sindresorhus-slugifier.js';
 import { SystemClock } from './system-clock.js';
 import { UuidV7Ids } from './uuid-v7-ids.js';
 
-/** Gives every module the settings, and binds the ports of `shared/` that need no database. */
+/** Gives every module the settings and the background, and binds the ports of `shared/` that need no database. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -16,11 +17,12 @@ export class PlatformModule {
       module: PlatformModule,
       providers: [
         { provide: Environment, useValue: environment },
+        Background,
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: UuidV7Ids },
         { provide: Slugifier, useClass: SindresorhusSlugifier },
       ],
-      exports: [Environment, Clock, Ids, Slugifier],
+      exports: [Environment, Background, Clock, Ids, Slugifier],
     };
   }
 }

@@ -1,5 +1,12 @@
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant } from './application/project-grant.js';
+export {
+  type ProjectConfigRecord,
+  ProjectQueries,
+  type ProjectRecord,
+} from './application/project.queries.js';
 export { ProjectNotFound } from './domain/project.errors.js';
+export { TargetUrls } from './domain/target-urls.js';
 export { Granted, InProject, NeedsRole, ProjectGuard } from './http/project.guard.js';
+export { chatIsOn } from './persistence/chat-integration.js';
 export { ProjectModule } from './project.module.js';

@@ -5,7 +5,9 @@ import { MemberService } from './application/member.service.js';
 import { ProjectAccess } from './application/project-access.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
+import { projectEventTypes } from './domain/project.events.js';
 import { ProjectRepository } from './domain/project.repository.js';
+import { TargetUrls } from './domain/target-urls.js';
 import { TxtRecords } from './domain/txt-records.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectController } from './http/project.controller.js';
@@ -13,6 +15,7 @@ import { ProjectsController } from './http/projects.controller.js';
 import { ProjectVersions1763600008000 } from './persistence/migrations/project-versions-1763600008000.js';
 import { Projects1763600001000 } from './persistence/migrations/projects-1763600001000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
+import { PublicTargetUrls } from './network/public-target-urls.js';
 import { memberSchema, projectConfigSchema, projectSchema } from './persistence/project.schema.js';
 import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
 import { SqlProjectQueries } from './persistence/sql-project.queries.js';
@@ -32,12 +35,15 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     ProjectAccess,
     { provide: ProjectRepository, useClass: TypeormProjectRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
+    { provide: TargetUrls, useClass: PublicTargetUrls },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
-  exports: [ProjectAccess, ProjectDirectory],
+  exports: [ProjectAccess, ProjectDirectory, ProjectQueries, TargetUrls],
 })
 export class ProjectModule implements OnModuleInit {
+  static readonly eventTypes = projectEventTypes;
+
   static readonly persistence: Persistence = {
     schemas: [projectSchema, projectConfigSchema, memberSchema],
     migrations: [Projects1763600001000, ProjectVersions1763600008000],

@@ -1,5 +1,5 @@
 /** What went wrong, in the domain's terms. Only the HTTP edge turns a kind into a status. */
-export type ErrorKind = 'not_found' | 'conflict' | 'invalid' | 'forbidden' | 'stale';
+export type ErrorKind = 'not_found' | 'conflict' | 'invalid' | 'forbidden' | 'stale' | 'gone';
 
 /** One fault of an input: where it is, a stable code, and a sentence for people. */
 export interface Fault {

@@ -6,7 +6,7 @@ import { SqlChangelogQueries } from '../../src/changelog/persistence/sql-changel
 import { type KeysetList, keysetStatement } from '../../src/platform/database/keyset.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { Clock } from '../../src/shared/clock.js';
-import type { PageRequest } from '../../src/shared/page.js';
+import type { PageRequest } from '../../src/shared/records.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, serverUrl } from '../support/database.js';
 

@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
 import { FirstAccess } from '../../src/identity/index.js';
+import { Background } from '../../src/platform/background.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Environment } from '../../src/platform/environment.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
@@ -59,12 +60,16 @@ export interface TestApp {
 
 const adminToken = 'token-of-the-instance-admin-in-tests';
 
-/** @param settings `database`: that of another instance, which this one works on too; on a server only */
+/**
+ * @param settings `database`: that of another instance, which this one works on too; on a server only. `background`:
+ * whether it does what no request asks for: placing events, delivering, publishing what was scheduled
+ */
 export async function startApp(
   settings: {
     environment?: Record<string, string>;
     clock?: Clock;
     database?: TestDatabase;
+    background?: boolean;
   } = {},
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
@@ -87,6 +92,7 @@ export async function startApp(
   await app.init();
   await app.get(FirstAccess).ensure(adminToken, () => Promise.resolve());
   await app.listen(0, '127.0.0.1');
+  if (settings.background) app.get(Background).start();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
-import type { Page, PageRequest } from '../../shared/page.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../shared/records.js';
 import { Slugifier } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, type ChangelogChanges, slugFor } from '../domain/changelog.js';
@@ -55,7 +60,7 @@ export class ChangelogService {
   ): Promise<Versioned<ChangelogRecord>> {
     return this.unitOfWork.run(async () => {
       const changelog = await this.load(grant, id);
-      await expectVersion(precondition, () => this.queries.find(grant.projectId, id));
+      expectVersion(precondition, await this.queries.find(grant.projectId, id));
       changelog.revise(changes);
       await this.changelogs.save(changelog);
       return this.read(grant, id);
@@ -66,7 +71,7 @@ export class ChangelogService {
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const changelog = await this.load(grant, id);
-      await expectVersion(precondition, () => this.queries.find(grant.projectId, id));
+      expectVersion(precondition, await this.queries.find(grant.projectId, id));
       await this.changelogs.remove(changelog);
     });
   }

@@ -5,7 +5,7 @@ import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import type { Precondition } from '../../shared/version.js';
+import type { Precondition } from '../../shared/records.js';
 import type { ChangelogRecord } from '../application/changelog.queries.js';
 import { ChangelogService } from '../application/changelog.service.js';
 import { ChangelogListQuery, CreateChangelogRequest, UpdateChangelogRequest } from './changelog.requests.js';

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
 import { requireMatch, SearchQuery } from '../../platform/database/search.js';
 import { Conditions, isoTimestamp, Sql } from '../../platform/database/sql.js';
-import type { Page, PageRequest } from '../../shared/page.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import type { Versioned } from '../../shared/version.js';
 import {
   type ChangelogFilter,
   ChangelogQueries,

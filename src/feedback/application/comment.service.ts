@@ -3,7 +3,7 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
 import { CommentNotFound } from '../domain/feedback.errors.js';
@@ -54,7 +54,7 @@ export class CommentService {
   ): Promise<Versioned<CommentRecord>> {
     return this.unitOfWork.run(async () => {
       const { comment } = await this.load(grant, feedbackId, commentId);
-      await expectVersion(precondition, () => this.read(grant, feedbackId, commentId));
+      expectVersion(precondition, await this.read(grant, feedbackId, commentId));
       comment.edit(content ?? comment.content, this.clock.now());
       await this.comments.save(comment);
       return this.read(grant, feedbackId, commentId);
@@ -70,7 +70,7 @@ export class CommentService {
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { comment, feedback } = await this.load(grant, feedbackId, commentId);
-      await expectVersion(precondition, () => this.read(grant, feedbackId, commentId));
+      expectVersion(precondition, await this.read(grant, feedbackId, commentId));
       await this.comments.remove(comment, feedback);
     });
   }

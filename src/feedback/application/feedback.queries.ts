@@ -1,6 +1,5 @@
 import type { UserRecord } from '../../identity/index.js';
-import type { Page, PageRequest } from '../../shared/page.js';
-import type { Versioned } from '../../shared/version.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { Status } from '../domain/feedback.js';
 
 export interface TagRecord {

@@ -3,7 +3,7 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import {
   FeedbackMerged,
   FeedbackNotFound,
@@ -102,7 +102,7 @@ export class FeedbackService {
         grant.require('editor', 'Setting the status', '/status');
         feedback.moveTo(changes.status);
       }
-      await expectVersion(precondition, () => this.queries.find(projectId, id));
+      expectVersion(precondition, await this.queries.find(projectId, id));
       feedback.revise({ title: changes.title, description: changes.description });
       // Other faults are told before this one.
       await this.feedback.save(notMerged(feedback));
@@ -114,7 +114,7 @@ export class FeedbackService {
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const feedback = await this.loadForChange(grant, id);
-      await expectVersion(precondition, () => this.queries.find(grant.projectId, id));
+      expectVersion(precondition, await this.queries.find(grant.projectId, id));
       await this.feedback.remove(notMerged(feedback));
     });
   }

@@ -4,9 +4,8 @@ import type { KeysetColumn, KeysetList } from '../../platform/database/keyset.js
 import { likeness, trigramsOf } from '../../platform/database/search-text.js';
 import { findMatches, type Match, SearchQuery } from '../../platform/database/search.js';
 import { Conditions, isoTimestamp, Sql } from '../../platform/database/sql.js';
-import type { Page, PageRequest } from '../../shared/page.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import type { Versioned } from '../../shared/version.js';
 import {
   type CommentRecord,
   type FeedbackFilter,

@@ -1,5 +1,4 @@
-import type { Page, PageRequest } from '../../shared/page.js';
-import type { Versioned } from '../../shared/version.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { Scope } from '../domain/caller.js';
 
 /** A user as the API embeds it. */

@@ -3,7 +3,7 @@ import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition } from '../../shared/version.js';
+import { expectVersion, type Precondition } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
@@ -71,7 +71,7 @@ export class TokenService {
       if (!token || !(token.userId === caller.userId || (caller.instanceAdmin && caller.scope === 'admin'))) {
         throw new TokenNotFound();
       }
-      await expectVersion(precondition, () => this.queries.token(tokenId));
+      expectVersion(precondition, await this.queries.token(tokenId));
       await this.tokens.remove(token);
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition } from '../../shared/version.js';
+import { expectVersion, type Precondition } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../domain/identity.errors.js';
 import { UserRepository } from '../domain/user.repository.js';
@@ -53,7 +53,7 @@ export class UserService {
     await this.unitOfWork.run(async () => {
       const admins = changes.instanceAdmin === false ? await this.users.lockInstanceAdmins() : [];
       const user = await this.load(userId);
-      await expectVersion(precondition, () => this.queries.account(userId));
+      expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
       user.revise(changes);
       await this.users.save(user);
@@ -69,7 +69,7 @@ export class UserService {
     await this.unitOfWork.run(async () => {
       const admins = await this.users.lockInstanceAdmins();
       const user = await this.load(userId);
-      await expectVersion(precondition, () => this.queries.account(userId));
+      expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
       for (const prepare of this.leaving) await prepare(userId);
       await this.tokens.removeAllOf(userId);

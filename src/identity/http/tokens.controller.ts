@@ -4,7 +4,7 @@ import { Expected, versioned } from '../../platform/http/conditional.js';
 import { ShowsSecret } from '../../platform/http/idempotency.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
-import type { Precondition, Versioned } from '../../shared/version.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';
 import type { Caller } from '../domain/caller.js';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
-import type { Precondition, Versioned } from '../../shared/version.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
 import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';
 import { UserNotFound } from '../domain/identity.errors.js';

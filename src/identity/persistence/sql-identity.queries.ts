@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isoTimestamp, Sql } from '../../platform/database/sql.js';
-import type { Page, PageRequest } from '../../shared/page.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import type { Versioned } from '../../shared/version.js';
 import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
 

@@ -4,13 +4,17 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { Environment, EnvironmentError } from '../environment.js';
 import { Database, type Persistence } from './database.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
+import { Jobs } from './jobs.js';
+import { JobWorkers1763600013000 } from './migrations/job-workers-1763600013000.js';
 import { Sql } from './sql.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
-/** Gives every module the database: the unit of work, TypeORM's data source, plain SQL. */
+/** Gives every module the database: the unit of work, TypeORM's data source, plain SQL, jobs. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
+  static readonly persistence: Persistence = { schemas: [], migrations: [JobWorkers1763600013000] };
+
   constructor(private readonly database: Database) {}
 
   static of(persistence: readonly Persistence[]): DynamicModule {
@@ -33,8 +37,9 @@ export class DatabaseModule implements OnApplicationShutdown {
         TypeormUnitOfWork,
         { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
         Sql,
+        Jobs,
       ],
-      exports: [DataSource, UnitOfWork, TypeormUnitOfWork, Sql],
+      exports: [DataSource, UnitOfWork, TypeormUnitOfWork, Sql, Jobs],
     };
   }
 

@@ -1,3 +1,4 @@
+import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
@@ -21,11 +22,13 @@ export interface DatabaseOptions {
 // One number for all processes that migrate the same database; any 64-bit number will do.
 const migrationLock = '7310912846501298473';
 
+const silentLogger = new Logger(() => () => undefined);
+
 /** The connections to the database, with its tables as this version of the service wants them. */
 export class Database {
   private constructor(
     readonly dataSource: DataSource,
-    private readonly embedded: EmbeddedPostgres | null,
+    private readonly options: DatabaseOptions,
   ) {}
 
   /**
@@ -37,7 +40,14 @@ export class Database {
     const migrating = dataSource(options, { max: 1 });
     await migrating.initialize();
     try {
-      await migrate(migrating);
+      await migrate(migrating, async () => {
+        const pool = openPool(options, 1);
+        try {
+          await runMigrations({ pgPool: pool, logger: silentLogger });
+        } finally {
+          await pool.end();
+        }
+      });
     } finally {
       await migrating.destroy();
     }
@@ -48,13 +58,18 @@ export class Database {
     };
     const connected = dataSource(options, { max: options.poolSize, ...timeouts });
     await connected.initialize();
-    return new Database(connected, typeof options.server === 'string' ? null : options.server);
+    return new Database(connected, options);
+  }
+
+  /** Connections apart from those that requests are answered on; to be ended by whoever asks for them. */
+  openPool(size: number): pg.Pool {
+    return openPool(this.options, size);
   }
 
   /** Closes all connections, and the embedded database. */
   async close(): Promise<void> {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    await this.embedded?.close();
+    if (typeof this.options.server !== 'string') await this.options.server.close();
   }
 }
 
@@ -69,18 +84,37 @@ class Connection extends pg.Client {
   }
 }
 
+const connectTimeout = 5_000;
+
+/** What pg needs to know of every connection. */
+function connection({ server }: DatabaseOptions) {
+  return {
+    ...(typeof server === 'string' ? {} : { stream: server.stream }),
+    application_name: 'feedback-changelog-service',
+    Client: Connection,
+  };
+}
+
+function openPool(options: DatabaseOptions, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...(typeof options.server === 'string' ? { connectionString: options.server } : {}),
+    ...connection(options),
+    connectionTimeoutMillis: connectTimeout,
+    max,
+  });
+  pool.on('error', options.onConnectionError);
+  // The job queue wants to see that connections are listened to, as `Connection` does by itself.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 function dataSource(options: DatabaseOptions, pool: Record<string, number>): DataSource {
   const { server } = options;
   return new DataSource({
     type: 'postgres',
     ...(typeof server === 'string' ? { url: server } : {}),
-    extra: {
-      ...(typeof server === 'string' ? {} : { stream: server.stream }),
-      application_name: 'feedback-changelog-service',
-      Client: Connection,
-      ...pool,
-    },
-    connectTimeoutMS: 5_000,
+    extra: { ...connection(options), ...pool },
+    connectTimeoutMS: connectTimeout,
     poolErrorHandler: options.onConnectionError,
     useUTC: true,
     installExtensions: false,
@@ -91,13 +125,15 @@ function dataSource(options: DatabaseOptions, pool: Record<string, number>): Dat
   });
 }
 
-async function migrate(dataSource: DataSource): Promise<void> {
+/** @param migrateJobs makes the tables of the job queue, which bring their own migrations */
+async function migrate(dataSource: DataSource, migrateJobs: () => Promise<void>): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query(`select pg_advisory_lock(${migrationLock})`);
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'all';
     await executor.executePendingMigrations();
+    await migrateJobs();
     await runner.query(`select pg_advisory_unlock(${migrationLock})`);
   } finally {
     await runner.release();

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../shared/domain-error.js';
-import type { Page, PageRequest } from '../../shared/page.js';
+import type { Page, PageRequest } from '../../shared/records.js';
 import { isUuid, parseTimestamp } from '../../shared/rules.js';
 
 /** A column that a list is sorted by. */

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import type { Page, PageRequest } from '../../shared/page.js';
-import type { Versioned } from '../../shared/version.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { invalidCursor, keysetStatement, type KeysetList, pageOf } from './keyset.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 

@@ -6,10 +6,15 @@ import { isTransactionConflict } from './database-errors.js';
 
 const attempts = 4;
 
+interface Transaction {
+  readonly manager: EntityManager;
+  readonly committed: Set<() => void>;
+}
+
 /** A unit of work as a PostgreSQL transaction (READ COMMITTED) that follows the calls through their async context. */
 @Injectable()
 export class TypeormUnitOfWork extends UnitOfWork {
-  private readonly current = new AsyncLocalStorage<EntityManager>();
+  private readonly current = new AsyncLocalStorage<Transaction>();
 
   constructor(private readonly dataSource: DataSource) {
     super();
@@ -18,16 +23,28 @@ export class TypeormUnitOfWork extends UnitOfWork {
   override async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore()) return work();
     for (let attempt = 1; ; attempt++) {
+      const committed = new Set<() => void>();
       try {
-        return await this.dataSource.transaction((manager) => this.current.run(manager, work));
+        const result = await this.dataSource.transaction((manager) =>
+          this.current.run({ manager, committed }, work),
+        );
+        for (const react of committed) react();
+        return result;
       } catch (error) {
         if (attempt === attempts || !isTransactionConflict(error)) throw error;
       }
     }
   }
 
+  /** Calls the function once, when the transaction that is under way has been committed; at once where there is none. */
+  whenCommitted(react: () => void): void {
+    const transaction = this.current.getStore();
+    if (transaction) transaction.committed.add(react);
+    else react();
+  }
+
   /** The manager of the transaction that is under way, else one that commits each statement by itself. */
   get manager(): EntityManager {
-    return this.current.getStore() ?? this.dataSource.manager;
+    return this.current.getStore()?.manager ?? this.dataSource.manager;
   }
 }

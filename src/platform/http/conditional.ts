@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/version.js';
+import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/records.js';
 
 /** What the request expects of the resource that it changes: its `If-Match` and `If-None-Match` (RFC 9110 §13.1). */
 export const Expected = createParamDecorator((_data: undefined, context: ExecutionContext): Precondition => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Page, PageRequest } from '../../shared/page.js';
+import type { Page, PageRequest } from '../../shared/records.js';
 import { matching, oneOf, text } from '../../shared/rules.js';
 import { Environment } from '../environment.js';
 import { unlessKnown } from './conditional.js';
@@ -14,38 +14,47 @@ const largestPage = 100;
 /** An array of records as JSON text, a stream of them, or nothing to a reader who has the list already. */
 export type ListAnswer = string | StreamableFile | undefined;
 
+/** The rules of `limit`. */
+export const limitRules = matching(/^([1-9]\d?|100)$/, {
+  code: 'invalid_limit',
+  detail: `must be a whole number from 1 to ${largestPage}.`,
+  max: 200,
+});
+
+/** Records in a page for this `limit`. */
+export function pageSize(limit: string | undefined): number {
+  return Number(limit ?? largestPage);
+}
+
+/** How the query of a list tells where to go on. */
+export interface ListQuery {
+  /** What is asked for. */
+  page(): PageRequest;
+  /** The query parameter that asks for what comes behind a position: its name and value. */
+  goOnFrom(position: readonly string[]): [string, string];
+}
+
 /**
- * The query parameters of every list. Each list has a class of its own, which adds its filters and whose name keeps its
+ * The query parameters of lists. Each list has a class of its own, which adds its filters and whose name keeps its
  * cursors from other lists.
  */
-export class PageQuery {
-  @QueryParam(
-    matching(/^([1-9]\d?|100)$/, {
-      code: 'invalid_limit',
-      detail: `must be a whole number from 1 to ${largestPage}.`,
-      max: 200,
-    }),
-  )
-  limit?: string;
-
-  @QueryParam(text({ max: 2_000, required: true }))
-  cursor?: string;
-
-  @QueryParam(oneOf(['true', 'false']))
-  count?: string;
+export class PageQuery implements ListQuery {
+  @QueryParam(limitRules) limit?: string;
+  @QueryParam(text({ max: 2_000, required: true })) cursor?: string;
+  @QueryParam(oneOf(['true', 'false'])) count?: string;
 
   /** @throws Problem 400 where the cursor was not made for this list with these filters */
   page(): PageRequest {
     return {
-      limit: Number(this.limit ?? largestPage),
+      limit: pageSize(this.limit),
       count: this.count === 'true',
       ...(this.cursor === undefined ? {} : { after: this.position(this.cursor) }),
     };
   }
 
-  /** An opaque cursor for a position in this list. */
-  cursorAt(position: readonly string[]): string {
-    return Buffer.from(JSON.stringify([this.fingerprint(), ...position])).toString('base64url');
+  /** By an opaque cursor. */
+  goOnFrom(position: readonly string[]): [string, string] {
+    return ['cursor', Buffer.from(JSON.stringify([this.fingerprint(), ...position])).toString('base64url')];
   }
 
   private position(cursor: string): string[] {
@@ -109,7 +118,7 @@ export class Links {
    */
   async list<T>(
     response: Response,
-    query: PageQuery,
+    query: ListQuery,
     fetch: (page: PageRequest) => Promise<Page<T>>,
   ): Promise<ListAnswer> {
     const request = query.page();
@@ -129,7 +138,7 @@ export class Links {
     if (page.next) {
       const [, search = ''] = response.req.originalUrl.split('?');
       const parameters = new URLSearchParams(search);
-      parameters.set('cursor', query.cursorAt(page.next));
+      parameters.set(...query.goOnFrom(page.next));
       const url = this.absolute(response.req, `${pathOf(response.req)}?${parameters.toString()}`);
       response.set('Link', `<${url}>; rel="next"`);
     }

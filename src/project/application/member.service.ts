@@ -3,7 +3,7 @@ import { UserNotFound, UserService } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { Member, type Role } from '../domain/member.js';
 import { AlreadyMember, LastOwner, MemberNotFound, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
@@ -74,7 +74,7 @@ export class MemberService {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);
       if (!member) throw new MemberNotFound();
-      await expectVersion(precondition, () => this.queries.member(grant.projectId, userId));
+      expectVersion(precondition, await this.queries.member(grant.projectId, userId));
       if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
       await this.projects.removeMember(member);
     });

@@ -3,7 +3,7 @@ import type { Caller } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/version.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig, type ProjectConfigChanges } from '../domain/project-config.js';
 import { CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
@@ -51,7 +51,7 @@ export class ProjectService {
   ): Promise<Versioned<ProjectRecord>> {
     return this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
-      await expectVersion(precondition, () => this.queries.find(project.id));
+      expectVersion(precondition, await this.queries.find(project.id));
       project.revise(changes);
       await this.projects.save(project);
       return this.read(project.id);
@@ -66,7 +66,7 @@ export class ProjectService {
   ): Promise<Versioned<ProjectConfigRecord>> {
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
-      await expectVersion(precondition, () => this.queries.config(grant.projectId));
+      expectVersion(precondition, await this.queries.config(grant.projectId));
       const config = await this.loadConfig(grant.projectId);
       config.revise(changes);
       await this.projects.saveConfig(config);
@@ -102,7 +102,7 @@ export class ProjectService {
   async remove(grant: ProjectGrant, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
-      await expectVersion(precondition, () => this.queries.find(project.id));
+      expectVersion(precondition, await this.queries.find(project.id));
       await this.projects.remove(project);
     });
   }

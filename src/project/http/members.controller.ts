@@ -4,7 +4,7 @@ import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
-import type { Precondition } from '../../shared/version.js';
+import type { Precondition } from '../../shared/records.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { type MemberRecord, ProjectQueries } from '../application/project.queries.js';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody } from '../../platform/http/input.js';
-import type { Precondition } from '../../shared/version.js';
+import type { Precondition } from '../../shared/records.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { ProjectConfigRecord, ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';

@@ -1,4 +1,4 @@
-import type { Versioned } from '../../shared/version.js';
+import type { Versioned } from '../../shared/records.js';
 import type { ProjectConfigRecord } from '../application/project.queries.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { hiddenSecret } from '../domain/project-config.js';

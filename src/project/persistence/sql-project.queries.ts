@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
 import { isoTimestamp, Sql } from '../../platform/database/sql.js';
-import type { Page, PageRequest } from '../../shared/page.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import type { Versioned } from '../../shared/version.js';
 import {
   type MemberRecord,
   type ProjectConfigRecord,

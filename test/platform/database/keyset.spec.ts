@@ -4,7 +4,7 @@ import { keysetStatement, type KeysetList, pageOf } from '../../../src/platform/
 import { isoTimestamp, Sql } from '../../../src/platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
-import type { PageRequest } from '../../../src/shared/page.js';
+import type { PageRequest } from '../../../src/shared/records.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 interface Row {

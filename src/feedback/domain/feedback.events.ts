@@ -1,0 +1,17 @@
+/** Types of the events of this module. */
+export const feedbackEventTypes = [
+  'feedback.created',
+  'feedback.updated',
+  'feedback.status_changed',
+  'feedback.deleted',
+  'feedback.upvoted',
+  'feedback.upvote_removed',
+  'feedback.merged',
+  'feedback.unmerged',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'tag.created',
+  'tag.updated',
+  'tag.deleted',
+] as const;

@@ -1,0 +1,9 @@
+/** Types of the events of this module. */
+export const projectEventTypes = [
+  'project.created',
+  'project.updated',
+  'project.config_updated',
+  'member.added',
+  'member.updated',
+  'member.removed',
+] as const;
