@@ -19,8 +19,11 @@ export default {
       },
     ],
   },
-  // Sources import each other with the extension of the emitted file, as Node's ESM loader wants it.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    // Sources import each other with the extension of the emitted file, as Node's ESM loader wants it.
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@nestjs/throttler$': '<rootDir>/test/support/throttler.ts',
+  },
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
   testTimeout: 30_000,

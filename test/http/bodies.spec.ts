@@ -509,6 +509,27 @@ describe('a bad value', () => {
   });
 });
 
+it.each([
+  'POST /projects/:projectSlug/feedback',
+  'POST /projects/:projectSlug/feedback/:feedbackId/comments',
+])('%s names a user once', async (name) => {
+  await freshWorld();
+  const before = await stored(service);
+  const both = { user_id: adminId, user: { email: 'somebody.else@example.com' } };
+  const answer = await sendJson(name, { ...valid(name), ...both });
+  expect([answer.status, answer.body.errors]).toEqual([
+    400,
+    [
+      {
+        pointer: '/user',
+        code: 'exclusive',
+        detail: 'The field must not be given together with user_id.',
+      },
+    ],
+  ]);
+  expect(await stored(service)).toEqual(before);
+});
+
 describe('several bad values', () => {
   beforeAll(freshWorld);
 

@@ -9,6 +9,7 @@ import {
   newProject,
   newUser,
   TickingClock,
+  unknownId,
   walk,
 } from '../support/feedback.js';
 
@@ -38,8 +39,6 @@ beforeEach(async () => {
 });
 
 afterAll(() => service.close());
-
-const unknown = '00000000-0000-7000-8000-000000000000';
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -141,7 +140,7 @@ describe('a comment', () => {
     expect((await admin.get(`${wrongProject}/${id}`)).body.code).toBe('feedback_not_found');
   });
 
-  it.each([unknown, 'nope', '%00'])('that is unknown is 404: %s', async (id) => {
+  it.each([unknownId, 'nope', '%00'])('that is unknown is 404: %s', async (id) => {
     for (const answer of [
       await admin.get(`${comments}/${id}`),
       await admin.patch(`${comments}/${id}`, { content: 'x' }),
@@ -216,7 +215,7 @@ describe('who may', () => {
     expect(made.body.user).toMatchObject({ email: 'Someone.New@example.com', full_name: 'Someone' });
     const found = { content: 'Ho', user: { email: 'someone.new@EXAMPLE.com', full_name: 'Renamed' } };
     expect((await editor.post(comments, found)).body.user).toEqual(made.body.user);
-    expect(faults(await editor.post(comments, { content: 'Hi', user_id: unknown }))).toEqual([
+    expect(faults(await editor.post(comments, { content: 'Hi', user_id: unknownId }))).toEqual([
       400,
       ['/user_id not_found'],
     ]);
@@ -261,7 +260,7 @@ describe('the list of comments', () => {
 
   it('is empty where nobody wrote, and 404 for unknown feedback', async () => {
     expect((await admin.get(comments)).body).toEqual([]);
-    for (const id of [unknown, 'nope']) {
+    for (const id of [unknownId, 'nope']) {
       expect((await admin.get(`${project}/feedback/${id}/comments`)).body.code).toBe('feedback_not_found');
       const written = await admin.post(`${project}/feedback/${id}/comments`, { content: 'Hi' });
       expect(written.body.code).toBe('feedback_not_found');
@@ -269,6 +268,6 @@ describe('the list of comments', () => {
   });
 
   it('takes no filters', async () => {
-    expect((await admin.get(`${comments}?user_id=${unknown}`)).status).toBe(400);
+    expect((await admin.get(`${comments}?user_id=${unknownId}`)).status).toBe(400);
   });
 });

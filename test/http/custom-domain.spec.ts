@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 
 let service: TestApp;
@@ -13,7 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const verify = (slug: string) => admin.post(`/projects/${slug}/config/custom-domain/verify`);
+const verify = (slug: string, headers?: Record<string, string>) =>
+  admin.post(`/projects/${slug}/config/custom-domain/verify`, undefined, headers);
 
 /** Publishes the record that the refusal asks for, as its reader would. */
 async function publish(slug: string): Promise<void> {
@@ -60,4 +61,29 @@ it('gives a domain to one project only', async () => {
   expect([status, body.code]).toEqual([409, 'custom_domain_taken']);
   await admin.patch('/projects/acme/config', { custom_domain: '' });
   expect((await verify('other')).status).toBe(200);
+});
+
+it('holds up nobody while the name servers are asked, also with an Idempotency-Key', async () => {
+  await admin.patch('/projects/other/config', { custom_domain: 'slow.example.com' });
+  await publish('other');
+  const { txtRecords } = service;
+  const ask = txtRecords.lookUp.bind(txtRecords);
+  let meanwhile = 0;
+  const lookUp = jest.spyOn(txtRecords, 'lookUp').mockImplementation(async (name) => {
+    meanwhile = (await admin.patch('/projects/acme', { name: 'Acme Corp.' })).status;
+    return ask(name);
+  });
+
+  const first = await verify('other', { 'idempotency-key': 'a key' });
+  const again = await verify('other', { 'idempotency-key': 'a key' });
+
+  expect([first.status, meanwhile]).toEqual([200, 200]);
+  expect(first.body.custom_domain_verified).toBe(true);
+  expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([
+    200,
+    first.text,
+    'true',
+  ]);
+  expect(lookUp).toHaveBeenCalledTimes(1);
+  lookUp.mockRestore();
 });

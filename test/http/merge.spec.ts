@@ -10,6 +10,8 @@ import {
   newProject,
   newUser,
   TickingClock,
+  unknownId,
+  votersOf,
   walk,
 } from '../support/feedback.js';
 
@@ -36,8 +38,6 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const unknown = '00000000-0000-7000-8000-000000000000';
-
 async function merge(from: string, into: string): Promise<any> {
   return (await done(admin.post(`${from}/merge`, { into: idOf(into) }))).body;
 }
@@ -49,10 +49,6 @@ async function comment(on: string, content: string, client: Client = contributor
 async function counts(of: string): Promise<[number, number]> {
   const { upvotes, comment_count } = (await done(admin.get(of))).body;
   return [upvotes, comment_count];
-}
-
-async function voters(of: string): Promise<string[]> {
-  return (await walk(admin, `${of}/upvotes`)).map(({ user }) => user.id as string);
 }
 
 async function contents(of: string): Promise<string[]> {
@@ -86,7 +82,7 @@ describe('merging', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual((await admin.get(target)).body);
     expect(answer.body).toMatchObject({ title: 'Target', upvotes: 3, comment_count: 3 });
-    expect(await voters(target)).toEqual([y, x, z]);
+    expect(await votersOf(admin, target)).toEqual([y, x, z]);
     const { body: votes, headers } = await admin.get(`${target}/upvotes?count=true`);
     expect(headers.get('x-total-count')).toBe('3');
     expect(new Map(votes.map((vote: any) => [vote.user.id, vote.created_at]))).toEqual(firstVotes);
@@ -159,7 +155,7 @@ describe('merging', () => {
     await done(contributor.put(`${source}/upvotes/me`));
     const third = await newFeedback(admin, project);
     await merge(source, target);
-    const before = [await counts(target), await voters(target), await contents(target)];
+    const before = [await counts(target), await votersOf(admin, target), await contents(target)];
     for (const client of [admin, editor, contributor]) {
       for (const answer of [
         await client.patch(source, { title: 'Other' }),
@@ -170,7 +166,7 @@ describe('merging', () => {
         await client.post(`${source}/comments`, { content: 'Hi' }),
         await client.patch(`${source}/comments/${written}`, { content: 'Ho' }),
         await client.delete(`${source}/comments/${written}`),
-        await client.delete(`${source}/comments/${unknown}`),
+        await client.delete(`${source}/comments/${unknownId}`),
       ]) {
         expect([answer.status, answer.body.code]).toEqual([409, 'feedback_merged']);
         expect(answer.headers.get('location')).toBeNull();
@@ -180,7 +176,7 @@ describe('merging', () => {
       const again = await editor.post(`${source}/merge`, { into: idOf(into) });
       expect([again.status, again.body.code]).toEqual([409, 'feedback_merged']);
     }
-    expect([await counts(target), await voters(target), await contents(target)]).toEqual(before);
+    expect([await counts(target), await votersOf(admin, target), await contents(target)]).toEqual(before);
     expect(await miscounts(service)).toEqual([]);
   });
 
@@ -191,8 +187,8 @@ describe('merging', () => {
     expect((await other.delete(source)).status).toBe(403);
     expect((await contributor.patch(source, { status: 'planned' })).status).toBe(403);
     expect((await contributor.patch(source, { tags: ['nope'] })).status).toBe(400);
-    expect((await editor.post(`${source}/merge`, { into: unknown })).status).toBe(400);
-    expect((await editor.post(`${source}/comments`, { content: 'Hi', user_id: unknown })).status).toBe(400);
+    expect((await editor.post(`${source}/merge`, { into: unknownId })).status).toBe(400);
+    expect((await editor.post(`${source}/comments`, { content: 'Hi', user_id: unknownId })).status).toBe(400);
     expect(
       (await contributor.post(`${source}/comments`, { content: 'Hi', user_id: other.userId })).status,
     ).toBe(403);
@@ -231,7 +227,7 @@ describe('merging', () => {
   it('needs a target of the same project', async () => {
     const elsewhere = await newFeedback(admin, await newProject(service));
     for (const [into, code] of [
-      [unknown, 'not_found'],
+      [unknownId, 'not_found'],
       [idOf(elsewhere), 'not_found'],
       ['nope', 'invalid_uuid'],
       [null, 'invalid_type'],
@@ -241,7 +237,7 @@ describe('merging', () => {
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body.errors).toEqual([{ pointer: '/into', code, detail: expect.any(String) }]);
     }
-    for (const id of [unknown, 'nope', idOf(elsewhere)]) {
+    for (const id of [unknownId, 'nope', idOf(elsewhere)]) {
       const path = `${project}/feedback/${id}/merge`;
       expect((await editor.post(path, { into: idOf(target) })).body.code).toBe('feedback_not_found');
       expect((await editor.delete(path)).body.code).toBe('feedback_not_found');
@@ -257,11 +253,11 @@ describe('what is done at the target', () => {
     await merge(source, target);
     expect((await contributor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(1);
     expect((await contributor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(1);
-    expect(await voters(target)).toEqual([editor.userId]);
+    expect(await votersOf(admin, target)).toEqual([editor.userId]);
     // Only the source has this one.
     expect((await editor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(0);
     await done(editor.delete(`${source}/merge`));
-    expect([await voters(source), await voters(target)]).toEqual([[], []]);
+    expect([await votersOf(admin, source), await votersOf(admin, target)]).toEqual([[], []]);
     expect(await miscounts(service)).toEqual([]);
   });
 
@@ -271,8 +267,8 @@ describe('what is done at the target', () => {
     expect((await contributor.put(`${target}/upvotes/me`)).body.upvotes).toBe(1);
     expect((await editor.put(`${target}/upvotes/me`)).body.upvotes).toBe(2);
     await done(editor.delete(`${source}/merge`));
-    expect(await voters(source)).toEqual([contributor.userId]);
-    expect(await voters(target)).toEqual([contributor.userId, editor.userId]);
+    expect(await votersOf(admin, source)).toEqual([contributor.userId]);
+    expect(await votersOf(admin, target)).toEqual([contributor.userId, editor.userId]);
     expect(await miscounts(service)).toEqual([]);
   });
 
@@ -296,7 +292,7 @@ describe('what is done at the target', () => {
     await done(editor.put(`${target}/upvotes/me`));
     expect((await editor.delete(target)).status).toBe(204);
     expect(await counts(source)).toEqual([1, 1]);
-    expect([await voters(source), await contents(source)]).toEqual([[contributor.userId], ['Hi']]);
+    expect([await votersOf(admin, source), await contents(source)]).toEqual([[contributor.userId], ['Hi']]);
     expect((await admin.get(`${project}/feedback`)).body.map(({ id }: any) => id)).toEqual([idOf(source)]);
     expect((await editor.delete(`${source}/merge`)).body.code).toBe('feedback_not_merged');
     expect((await editor.patch(source, { title: 'Free' })).status).toBe(200);

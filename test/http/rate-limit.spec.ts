@@ -191,10 +191,11 @@ describe('An address', () => {
     expect(outcome(await get(token))).toBe('200 "default";r=2;t=60');
   });
 
-  it('has nothing taken off by valid tokens', async () => {
+  it('has one request taken off by a valid token that was not seen yet, and none by its others', async () => {
+    await times(3, () => get(token));
+    expect(outcome(await get('guess'))).toBe('401 "default";r=1;t=60');
     await get(token);
-    await get(otherToken);
-    expect(outcome(await get('guess'))).toBe('401 "default";r=2;t=60');
+    expect(outcome(await get('guess'))).toBe('401 "default";r=0;t=60');
   });
 
   it.each([

@@ -9,6 +9,8 @@ import {
   newProject,
   newUser,
   TickingClock,
+  unknownId,
+  votersOf,
   walk,
 } from '../support/feedback.js';
 
@@ -37,12 +39,6 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const unknown = '00000000-0000-7000-8000-000000000000';
-
-async function voters(): Promise<string[]> {
-  return (await walk(admin, `${feedback}/upvotes`)).map(({ user }) => user.id as string);
-}
-
 describe('a vote', () => {
   it('counts once, however often it is cast', async () => {
     for (let time = 1; time <= 3; time++) {
@@ -65,7 +61,7 @@ describe('a vote', () => {
       expect(answer.body).toEqual((await admin.get(feedback)).body);
       expect(answer.body.upvotes).toBe(1);
     }
-    expect(await voters()).toEqual([editor.userId]);
+    expect(await votersOf(admin, feedback)).toEqual([editor.userId]);
     const last = await editor.delete(`${feedback}/upvotes/${editor.userId.toUpperCase()}`);
     expect(last.body.upvotes).toBe(0);
     expect(await miscounts(service)).toEqual([]);
@@ -77,7 +73,7 @@ describe('a vote', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_role']);
     expect((await editor.put(`${feedback}/upvotes/${other}`)).body.upvotes).toBe(1);
     expect((await contributor.delete(`${feedback}/upvotes/${other}`)).status).toBe(403);
-    expect(await voters()).toEqual([other]);
+    expect(await votersOf(admin, feedback)).toEqual([other]);
     expect((await editor.delete(`${feedback}/upvotes/${other}`)).body.upvotes).toBe(0);
   });
 
@@ -90,19 +86,19 @@ describe('a vote', () => {
     expect((await viewer.get(`${feedback}/upvotes`)).body).toHaveLength(1);
   });
 
-  it.each([unknown, 'nope', 'ME', '%00'])('of an unknown user is 404: %s', async (user) => {
+  it.each([unknownId, 'nope', 'ME', '%00'])('of an unknown user is 404: %s', async (user) => {
     for (const answer of [
       await editor.put(`${feedback}/upvotes/${user}`),
       await editor.delete(`${feedback}/upvotes/${user}`),
     ]) {
       expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found']);
     }
-    expect(await voters()).toEqual([]);
+    expect(await votersOf(admin, feedback)).toEqual([]);
   });
 
   it('for unknown feedback is 404, and for that of another project', async () => {
     const elsewhere = `${await newProject(service)}/feedback/${idOf(feedback)}`;
-    for (const path of [`${project}/feedback/${unknown}`, `${project}/feedback/nope`, elsewhere]) {
+    for (const path of [`${project}/feedback/${unknownId}`, `${project}/feedback/nope`, elsewhere]) {
       for (const answer of [
         await admin.put(`${path}/upvotes/me`),
         await admin.delete(`${path}/upvotes/me`),
@@ -154,7 +150,7 @@ describe('the list of votes', () => {
     const users = await Promise.all([1, 2, 3, 4, 5].map(() => newUser(service)));
     const order = [3, 0, 4, 1, 2].map((index) => users[index]);
     for (const user of order) await done(editor.put(`${feedback}/upvotes/${user}`));
-    expect(await voters()).toEqual(order);
+    expect(await votersOf(admin, feedback)).toEqual(order);
     // A vote that is cast again keeps its place; one that was taken back is the newest.
     await done(editor.put(`${feedback}/upvotes/${order[0]}`));
     await done(editor.delete(`${feedback}/upvotes/${order[1]}`));

@@ -55,6 +55,14 @@ export async function newFeedback(client: Client, project: string, title = 'Wish
   return `${project}/feedback/${id}`;
 }
 
+/** An id that nothing has. */
+export const unknownId = '00000000-0000-7000-8000-000000000000';
+
+/** Ids of those who voted for the feedback, in the order of the list. */
+export async function votersOf(client: Client, feedback: string): Promise<string[]> {
+  return (await walk(client, `${feedback}/upvotes`)).map(({ user }) => user.id as string);
+}
+
 /** The last part of a path. */
 export function idOf(path: string): string {
   return path.split('/').at(-1) ?? '';

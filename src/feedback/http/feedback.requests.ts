@@ -36,15 +36,34 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
   return references?.map((reference) => nameOf(reference) as string);
 }
 
-export class SubmitFeedbackRequest {
+/** For whom editors act, where that is not themselves. */
+class ActingForRequest {
+  @OptionalField(uuid) user_id?: string;
+  @OptionalObjectField(() => UserReference) user?: UserReference;
+
+  /** @throws Problem 400 where both are given: they may be two users */
+  protected actingFor(): ActingFor {
+    if (this.user_id !== undefined && this.user) {
+      throw invalidInput([
+        {
+          pointer: '/user',
+          code: 'exclusive',
+          detail: 'The field must not be given together with user_id.',
+        },
+      ]);
+    }
+    return { userId: this.user_id, user: this.user?.profile() };
+  }
+}
+
+export class SubmitFeedbackRequest extends ActingForRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
   @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }) tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
   @OptionalField(timestamp) created_at?: string;
-  @OptionalField(uuid) user_id?: string;
-  @OptionalObjectField(() => UserReference) user?: UserReference;
 
+  /** @throws Problem 400 where the user is named twice */
   submission(): Submission {
     return {
       title: this.title,
@@ -52,8 +71,7 @@ export class SubmitFeedbackRequest {
       tags: tagNames(this.tags),
       status: this.status,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
-      userId: this.user_id,
-      user: this.user?.profile(),
+      ...this.actingFor(),
     };
   }
 }
@@ -124,13 +142,12 @@ export class MergeFeedbackRequest {
   @Field(uuid) into!: string;
 }
 
-export class WriteCommentRequest {
+export class WriteCommentRequest extends ActingForRequest {
   @Field(commentRules.content) content!: string;
-  @OptionalField(uuid) user_id?: string;
-  @OptionalObjectField(() => UserReference) user?: UserReference;
 
+  /** @throws Problem 400 where the user is named twice */
   comment(): ActingFor & { content: string } {
-    return { content: this.content, userId: this.user_id, user: this.user?.profile() };
+    return { content: this.content, ...this.actingFor() };
   }
 }
 

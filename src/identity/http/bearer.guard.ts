@@ -28,9 +28,8 @@ export class BearerGuard extends AuthGuard('bearer') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride(WithoutToken, marks)) return true;
-    const http = context.switchToHttp();
-    const request = http.getRequest<AuthenticatedRequest & KeyedRequest>();
-    await this.limiter.admit(request, http.getResponse(), async () => super.canActivate(context));
+    await this.limiter.admit(context, async () => super.canActivate(context));
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest & KeyedRequest>();
     const { caller } = request;
     request.keyOwner = caller.userId;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);

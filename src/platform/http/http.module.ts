@@ -1,18 +1,32 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { Clock } from '../../shared/clock.js';
 import type { Persistence } from '../database/database.js';
 import { IdempotencyKeys } from '../database/idempotency-keys.js';
 import { IdempotencyKeys1763600012000 } from '../database/migrations/idempotency-keys-1763600012000.js';
+import { Environment } from '../environment.js';
 import { HealthController } from './health.controller.js';
 import { IdempotencyInterceptor } from './idempotency.js';
 import { InputInterceptor, InputPipe } from './input.js';
 import { Links } from './links.js';
+import { MemoryThrottlerStorage } from './memory-throttler-storage.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /** What all operations share: reading and checking input, problem details, links, retries, limits, health. */
 @Global()
 @Module({
+  imports: [
+    ThrottlerModule.forRootAsync({
+      inject: [Environment, Clock],
+      useFactory: ({ rateLimitPerMinute }: Environment, clock: Clock) => ({
+        throttlers: [{ limit: rateLimitPerMinute, ttl: 60_000 }],
+        skipIf: () => rateLimitPerMinute === 0,
+        storage: new MemoryThrottlerStorage(clock),
+      }),
+    }),
+  ],
   controllers: [HealthController],
   providers: [
     Links,

@@ -10,6 +10,13 @@ import { Problem } from './problem.js';
 /** Marks a POST whose answer shows a secret. Such an answer is kept nowhere, so an `Idempotency-Key` is refused. */
 export const ShowsSecret = Reflector.createDecorator<true>();
 
+/**
+ * Marks a POST that asks somebody outside, such as name servers, and can be done twice without harm. It is done before
+ * the transaction that keeps its answer, which would hold a connection meanwhile, and on the embedded database up
+ * everybody else. So of two at once with the same `Idempotency-Key` both may be done.
+ */
+export const AsksOutside = Reflector.createDecorator<true>();
+
 /** The guard that authenticates leaves here whose idempotency keys the request may use: the id of a user. */
 export type KeyedRequest = Request & { keyOwner?: string };
 
@@ -17,7 +24,8 @@ const longestKey = 255;
 
 /**
  * Lets a POST with an `Idempotency-Key` be sent again safely: whoever repeats key, path and body within 24 hours gets
- * the first 2xx answer again, and nothing is done twice. The whole operation and the kept answer are one transaction.
+ * the first 2xx answer again, and nothing is done twice. The whole operation and the kept answer are one transaction,
+ * unless it {@link AsksOutside}.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -43,6 +51,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const path = request.originalUrl.split('?', 1)[0];
     const id = digest(JSON.stringify([request.keyOwner, request.method, path, keyOf(sent)]));
     const response = context.switchToHttp().getResponse<Response>();
+    if (this.reflector.get(AsksOutside, context.getHandler()) && !(await this.keys.find(id))) {
+      const record: unknown = await lastValueFrom(next.handle());
+      next = { handle: () => of(record) };
+    }
     return of(await this.answer(id, digest(canonical(request.body)), response, next));
   }
 

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/com
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
+import { AsksOutside } from '../../platform/http/idempotency.js';
 import { JsonBody } from '../../platform/http/input.js';
 import type { Precondition } from '../../shared/records.js';
 import type { ProjectGrant } from '../application/project-grant.js';
@@ -78,6 +79,7 @@ export class ProjectController {
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(200)
+  @AsksOutside(true)
   async verifyCustomDomain(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {
     return configFor(grant, await this.projects.verifyCustomDomain(grant)).record;
   }
