@@ -24,24 +24,25 @@ export class Background implements BeforeApplicationShutdown {
    */
   every(milliseconds: number, what: string, work: () => Promise<void>): void {
     let failing = false;
+    const turn = async (): Promise<void> => {
+      try {
+        await work();
+        failing = false;
+      } catch (error) {
+        // Once, not at every turn: a database that is away would fill the log.
+        if (!failing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
+        failing = true;
+      }
+    };
     const next = (pause: number): void => {
       if (this.state !== 'started') return;
       const timer = setTimeout(() => {
         this.timers.delete(timer);
-        const turn = work()
-          .then(
-            () => (failing = false),
-            (error: unknown) => {
-              // Once, not at every turn: a database that is away would fill the log.
-              if (!failing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
-              failing = true;
-            },
-          )
-          .then(() => {
-            this.running.delete(turn);
-            next(milliseconds);
-          });
-        this.running.add(turn);
+        const running = turn().then(() => {
+          this.running.delete(running);
+          next(milliseconds);
+        });
+        this.running.add(running);
       }, pause).unref();
       this.timers.add(timer);
     };
