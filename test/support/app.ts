@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { Provider } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../src/app.module.js';
@@ -62,7 +63,8 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
 
 /**
  * @param settings `database`: that of another instance, which this one works on too; on a server only. `background`:
- * whether it does what no request asks for: placing events, delivering, publishing what was scheduled
+ * whether it does what no request asks for: placing events, delivering, publishing what was scheduled. `providers`: what
+ * a larger application has beside the service
  */
 export async function startApp(
   settings: {
@@ -70,6 +72,7 @@ export async function startApp(
     clock?: Clock;
     database?: TestDatabase;
     background?: boolean;
+    providers?: Provider[];
   } = {},
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
@@ -78,7 +81,8 @@ export async function startApp(
     write: (line: string) => logLines.push(line),
   });
   const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
-  const building = Test.createTestingModule({ imports: [AppModule.of(environment)] })
+  const { providers = [] } = settings;
+  const building = Test.createTestingModule({ imports: [AppModule.of(environment)], providers })
     .overrideProvider(Database)
     .useValue(database.database);
   const txtRecords = new FakeTxtRecords();
@@ -89,7 +93,12 @@ export async function startApp(
     logger: new NestLog(log),
   });
   configureApp(app, log);
-  await app.init();
+  try {
+    await app.init();
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
   await app.get(FirstAccess).ensure(adminToken, () => Promise.resolve());
   await app.listen(0, '127.0.0.1');
   if (settings.background) app.get(Background).start();

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { type EventRecord, Events, EventSubscriber } from '../../src/shared/events.js';
+import { UnitOfWork } from '../../src/shared/unit-of-work.js';
+import { startApp, type TestApp } from '../support/app.js';
+
+jest.setTimeout(30_000);
+
+/** Keeps what it hears of, once it has failed so many times. */
+class Listener extends EventSubscriber {
+  readonly heard: EventRecord[] = [];
+  calls = 0;
+
+  constructor(
+    readonly name: string,
+    readonly types: readonly string[],
+    private readonly failures = 0,
+  ) {
+    super();
+  }
+
+  override async handle(event: EventRecord): Promise<void> {
+    this.calls++;
+    await pause(1);
+    if (this.calls <= this.failures) throw new Error('Not yet.');
+    this.heard.push(event);
+  }
+}
+
+let service: TestApp | undefined;
+let projectId: string;
+
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+async function startWith(...listeners: Listener[]): Promise<TestApp> {
+  const providers = listeners.map((listener) => ({ provide: listener.name, useValue: listener }));
+  service = await startApp({ background: true, providers });
+  projectId = (await service.admin.post('/projects', { name: 'Project', slug: 'project' })).body.id as string;
+  return service;
+}
+
+async function record({ app }: TestApp, type: string, fails = false): Promise<void> {
+  await app.get(UnitOfWork).run(async () => {
+    await app.get(Events).record({ type, projectId, actorId: projectId, data: { type } });
+    if (fails) throw new Error('No.');
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(10);
+}
+
+describe('A subscriber', () => {
+  it('hears of the events of its types, as they stand in the feed', async () => {
+    const listener = new Listener('tags', ['tag.created', 'tag.deleted']);
+    const all = new Listener('all', []);
+    const running = await startWith(listener, all);
+    await record(running, 'tag.created');
+    await record(running, 'comment.created');
+    await record(running, 'tag.deleted');
+    await until(() => all.heard.filter(({ type }) => !type.startsWith('project.')).length === 3);
+    await until(() => listener.heard.length === 2);
+    await pause(500);
+    expect(listener.heard.map(({ type }) => type).sort()).toEqual(['tag.created', 'tag.deleted']);
+    const { body } = await running.admin.get('/projects/project/events?type=tag.created');
+    expect(listener.heard).toContainEqual(body[0]);
+  });
+
+  it('hears of nothing that was not committed', async () => {
+    const listener = new Listener('tags', ['tag.created', 'tag.updated']);
+    const running = await startWith(listener);
+    await expect(record(running, 'tag.created', true)).rejects.toThrow('No.');
+    await record(running, 'tag.updated');
+    await until(() => listener.heard.length > 0);
+    expect(listener.heard.map(({ type }) => type)).toEqual(['tag.updated']);
+  });
+
+  it('that fails is called again, while the others have heard already', async () => {
+    const [failing, other] = [
+      new Listener('failing', ['tag.created'], 1),
+      new Listener('other', ['tag.created']),
+    ];
+    const running = await startWith(failing, other);
+    await record(running, 'tag.created');
+    await until(() => other.heard.length === 1);
+    expect(failing.heard).toEqual([]);
+    await until(() => failing.heard.length === 1);
+    expect([failing.calls, other.calls]).toEqual([2, 1]);
+  });
+
+  it('needs a name of its own', async () => {
+    const providers = [1, 2].map((n) => ({ provide: `number ${n}`, useValue: new Listener('same', []) }));
+    await expect(startApp({ providers })).rejects.toThrow('Two event subscribers are named same.');
+  });
+});
