@@ -61,6 +61,11 @@ export class Database {
     return new Database(connected, options);
   }
 
+  /** Whether no other process can be connected to it. */
+  get isEmbedded(): boolean {
+    return typeof this.options.server !== 'string';
+  }
+
   /** Connections apart from those that requests are answered on; to be ended by whoever asks for them. */
   openPool(size: number): pg.Pool {
     return openPool(this.options, size);

@@ -149,22 +149,25 @@ export class Jobs implements BeforeApplicationShutdown {
 
   /** Says that the workers of this process live, and takes the jobs of dead ones from them. */
   private async beat(): Promise<void> {
-    const ids = [...this.workers.values()].map(({ id }) => id);
-    const [now, dead] = [0, deadAfter].map((ago) => new Date(this.clock.now().getTime() - ago).toISOString());
+    const own = [...this.workers.values()].map(({ id }) => id);
+    const now = this.clock.now();
+    // The embedded database has one process: whoever else holds its jobs is dead.
+    const silence = this.database.isEmbedded ? 0 : deadAfter;
+    const lastSign = new Date(now.getTime() - silence).toISOString();
     await this.sql.rows(
       `insert into job_workers (id, seen_at) select unnest($1::text[]), $2
        on conflict (id) do update set seen_at = excluded.seen_at`,
-      [ids, now],
+      [own, now.toISOString()],
     );
     await this.sql.rows(
-      `with gone as (delete from job_workers where seen_at < $1),
+      `with gone as (delete from job_workers where seen_at <= $2 and id <> all ($1::text[])),
        held as (
          select distinct locked_by from graphile_worker.jobs j
-         where locked_at < $1
-           and not exists (select from job_workers w where w.id = j.locked_by and w.seen_at >= $1)
+         where locked_at <= $2 and locked_by <> all ($1::text[])
+           and not exists (select from job_workers w where w.id = j.locked_by and w.seen_at > $2)
        )
        select graphile_worker.force_unlock_workers(array_agg(locked_by)) from held having count(*) > 0`,
-      [dead],
+      [own, lastSign],
     );
   }
 

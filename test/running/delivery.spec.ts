@@ -1,0 +1,206 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { serverUrl } from '../support/database.js';
+import {
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  inTheEnd,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
+
+// The jobs of a killed process go to others after forty seconds.
+jest.setTimeout(180_000);
+
+const onServer = serverUrl ? describe : describe.skip;
+
+beforeAll(buildService);
+afterEach(cleanUp);
+
+/** A webhook's receiver, which checks every signature. */
+class Receiver {
+  /** How often each feedback was told of, by its title. */
+  readonly told = new Map<string, number>();
+  readonly faults: string[] = [];
+  /** Answers a request; by default with 204. */
+  answer: (response: ServerResponse, title: string) => void = (response) => response.writeHead(204).end();
+  url = '';
+  secret = '';
+
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver();
+    const server = createServer((request, response) => void receiver.receive(request, response));
+    server.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    inTheEnd(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+    return receiver;
+  }
+
+  private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const part of request.setEncoding('utf8')) body += String(part);
+    try {
+      const event = new Webhook(this.secret).verify(body, request.headers as Record<string, string>) as any;
+      if (event.id !== request.headers['webhook-id']) throw new Error('Another id in the body');
+      const { title } = event.data as { title: string };
+      this.told.set(title, (this.told.get(title) ?? 0) + 1);
+      this.answer(response, title);
+    } catch (error) {
+      this.faults.push(String(error));
+      response.writeHead(400).end();
+    }
+  }
+}
+
+interface World {
+  folder: string;
+  settings: Record<string, string>;
+  service: ServiceProcess;
+  receiver: Receiver;
+}
+
+async function start(): Promise<World> {
+  const { folder, settings } = await preparedFolder();
+  Object.assign(settings, {
+    WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
+    WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1,1,1,1,1,1',
+    RATE_LIMIT_PER_MINUTE: '0',
+  });
+  const service = await ServiceProcess.start(folder, settings);
+  await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+  const receiver = await Receiver.start();
+  const made = await service.call('POST', '/projects/acme/webhooks', bootstrapToken, {
+    url: receiver.url,
+    event_types: ['feedback.created'],
+  });
+  receiver.secret = ((await made.json()) as { secret: string }).secret;
+  return { folder, settings, service, receiver };
+}
+
+/** Submits feedback, and gives the title where that was acknowledged. */
+async function submit(service: ServiceProcess, title: string): Promise<string | null> {
+  try {
+    const response = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title });
+    await response.text();
+    return response.status === 201 ? title : null;
+  } catch {
+    return null;
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(20);
+}
+
+describe('An event', () => {
+  it('reaches its target though the process is killed between the change and the delivery', async () => {
+    const { folder, settings, service, receiver } = await start();
+    receiver.answer = (response) => response.writeHead(500).end();
+    const titles = await Promise.all(Array.from({ length: 20 }, (_, n) => submit(service, `Feedback ${n}`)));
+    await service.kill();
+    receiver.answer = (response) => response.writeHead(204).end();
+    const already = new Set(receiver.told.keys());
+    receiver.told.clear();
+    const restarted = Date.now();
+    await ServiceProcess.start(folder, settings);
+    await until(() => titles.every((title) => title !== null && receiver.told.has(title)));
+    expect(Date.now() - restarted).toBeLessThan(60_000);
+    expect(already.size).toBeLessThanOrEqual(20);
+    expect(receiver.faults).toEqual([]);
+  });
+
+  it('is sent again when the process is killed while its target thinks', async () => {
+    const { folder, settings, service, receiver } = await start();
+    receiver.answer = () => undefined;
+    await submit(service, 'Feedback');
+    await until(() => receiver.told.has('Feedback'));
+    await service.kill();
+    receiver.answer = (response) => response.writeHead(204).end();
+    const restarted = Date.now();
+    const again = await ServiceProcess.start(folder, settings);
+    await until(() => receiver.told.get('Feedback') === 2);
+    expect(Date.now() - restarted).toBeLessThan(60_000);
+    // It stands in the log of the webhook as delivered, and is not sent a third time.
+    await pause(3_000);
+    const { id } = (await (await again.call('GET', '/projects/acme/webhooks', bootstrapToken)).json())[0];
+    const log = await again.call('GET', `/projects/acme/webhooks/${id}/deliveries`, bootstrapToken);
+    expect(await log.json()).toEqual([expect.objectContaining({ status: 'delivered' })]);
+    expect(receiver.told.get('Feedback')).toBe(2);
+  });
+
+  it('that is on its way arrives before a process that is told to stop ends', async () => {
+    const { service, receiver } = await start();
+    receiver.answer = (response) => setTimeout(() => response.writeHead(204).end(), 1_500);
+    await submit(service, 'Feedback');
+    await until(() => receiver.told.has('Feedback'));
+    service.signal('SIGTERM');
+    expect(await service.end()).toBe(0);
+    expect(receiver.told).toEqual(new Map([['Feedback', 1]]));
+  });
+});
+
+onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
+  it('are sent once each, and by the others when one is killed', async () => {
+    const { folder, settings, service, receiver } = await start();
+    const others = await Promise.all([1, 2].map(() => ServiceProcess.start(folder, settings)));
+    const all = [service, ...others];
+    const first = await Promise.all(
+      Array.from({ length: 150 }, (_, n) => submit(all[n % 3] ?? service, `Before ${n}`)),
+    );
+    await until(() => first.every((title) => title !== null && receiver.told.has(title)));
+    await pause(2_000);
+    expect([...receiver.told.values()].every((times) => times === 1)).toBe(true);
+
+    // The two that may have taken up the work are killed in the middle of it.
+    receiver.answer = () => undefined;
+    const second = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => submit(others[n % 2] ?? service, `After ${n}`)),
+    );
+    await until(() => [...receiver.told.keys()].some((title) => title.startsWith('After')));
+    await Promise.all(others.map((other) => other.kill()));
+    receiver.answer = (response) => response.writeHead(204).end();
+    const killed = Date.now();
+    await until(() => second.every((title) => title !== null && receiver.told.has(title)));
+    expect(Date.now() - killed).toBeLessThan(60_000);
+    expect(receiver.faults).toEqual([]);
+  });
+
+  it('all arrive though the connections to the database break again and again', async () => {
+    const { settings, service, receiver } = await start();
+    const server = new pg.Client(serverUrl);
+    await server.connect();
+    inTheEnd(() => server.end());
+    const database = new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1);
+    const acknowledged: string[] = [];
+    let goOn = true;
+    const clients = Array.from({ length: 4 }, async (_, client) => {
+      for (let n = 0; goOn; n++) {
+        const title = await submit(service, `${client}/${n}`);
+        if (title === null) await pause(50);
+        else acknowledged.push(title);
+      }
+    });
+    for (let breaks = 0; breaks < 6; breaks++) {
+      await pause(700);
+      await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+        database,
+      ]);
+    }
+    goOn = false;
+    await Promise.all(clients);
+    expect(acknowledged.length).toBeGreaterThan(50);
+    const stopped = Date.now();
+    await until(() => acknowledged.every((title) => receiver.told.has(title)));
+    expect(Date.now() - stopped).toBeLessThan(60_000);
+    expect(receiver.faults).toEqual([]);
+  });
+});
