@@ -131,8 +131,9 @@ describe('An event', () => {
     expect(Date.now() - restarted).toBeLessThan(60_000);
     // It stands in the log of the webhook as delivered, and is not sent a third time.
     await pause(3_000);
-    const { id } = (await (await again.call('GET', '/projects/acme/webhooks', bootstrapToken)).json())[0];
-    const log = await again.call('GET', `/projects/acme/webhooks/${id}/deliveries`, bootstrapToken);
+    const webhooks = await again.call('GET', '/projects/acme/webhooks', bootstrapToken);
+    const [webhook] = (await webhooks.json()) as { id: string }[];
+    const log = await again.call('GET', `/projects/acme/webhooks/${webhook?.id}/deliveries`, bootstrapToken);
     expect(await log.json()).toEqual([expect.objectContaining({ status: 'delivered' })]);
     expect(receiver.told.get('Feedback')).toBe(2);
   });
