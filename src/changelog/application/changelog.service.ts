@@ -126,16 +126,17 @@ export class ChangelogService {
 
   private async announceNext(): Promise<boolean> {
     return this.unitOfWork.run(async () => {
-      const changelog = await this.changelogs.loadDue(this.clock.now());
+      const now = this.clock.now();
+      const changelog = await this.changelogs.loadDue(now);
       if (!changelog) return false;
-      await this.announceIfDue(changelog);
+      await this.announceIfDue(changelog, now);
       return true;
     });
   }
 
   /** Nobody asks for it at that moment: the actor is who scheduled the entry. */
-  private async announceIfDue(changelog: Changelog): Promise<void> {
-    if (!changelog.announceIfDue(this.clock.now())) return;
+  private async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
+    if (!changelog.announceIfDue(now)) return;
     const { id, projectId, publisherId } = changelog;
     await this.changelogs.save(changelog);
     const found = await this.queries.find(projectId, id);
@@ -158,7 +159,7 @@ export class ChangelogService {
     if (!changelog) throw new ChangelogNotFound();
     const before = await this.read(grant, id);
     expectVersion(precondition, before);
-    await this.announceIfDue(changelog);
+    await this.announceIfDue(changelog, this.clock.now());
     return { changelog, before: before.record };
   }
 }
