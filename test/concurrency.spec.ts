@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ChangelogService } from '../src/changelog/application/changelog.service.js';
 import { type Answer, type Client, startApp, type TestApp } from './support/app.js';
 import { serverUrl } from './support/database.js';
 
@@ -6,6 +7,8 @@ import { serverUrl } from './support/database.js';
 const onServer = serverUrl ? describe : describe.skip;
 
 let app: TestApp;
+/** Other instances on its database. They are closed last: all within one process share the strategy of the newest. */
+let others: TestApp[] = [];
 let admin: Client;
 let count = 0;
 
@@ -15,7 +18,10 @@ beforeAll(async () => {
   admin = app.admin;
 });
 
-afterAll(() => app?.close());
+afterAll(async () => {
+  await Promise.all(others.map((other) => other.close()));
+  await app?.close();
+});
 
 async function made(answer: Promise<Answer>): Promise<any> {
   const { status, text, body } = await answer;
@@ -428,6 +434,96 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     // 400: the tag was gone before the project.
     const statuses = Object.keys(tally(seen)).map(Number);
     expect(statuses.filter((status) => ![200, 201, 308, 400, 404].includes(status))).toEqual([]);
+  });
+
+  describe('publishing', () => {
+    /** An entry of a new project; gives its path and what counts its events of a type. */
+    async function entry(
+      values: object = {},
+    ): Promise<{ path: string; told: (type: string) => Promise<number> }> {
+      const changelogs = `/projects/${await newProject()}/changelogs`;
+      const { id } = await made(admin.post(changelogs, { title: 'Entry', ...values }));
+      const told = async (type: string) =>
+        (await rows(`select 1 from events where data ->> 'id' = $1 and type = $2`, [id, type])).length;
+      return { path: `${changelogs}/${id}`, told };
+    }
+
+    const soon = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+    const announceIn = (service: TestApp) => service.app.get(ChangelogService).announceDue();
+
+    it('of twenty that publish an entry one is told', async () => {
+      const { path, told } = await entry();
+      for (let round = 1; round <= 3; round++) {
+        expect(tally(await times(20, () => admin.put(path, { published: true })))).toEqual({ 200: 20 });
+        expect(tally(await times(20, () => admin.put(path, { published: false })))).toEqual({ 200: 20 });
+        expect([await told('changelog.published'), await told('changelog.unpublished')]).toEqual([
+          round,
+          round,
+        ]);
+      }
+      expect(await told('changelog.updated')).toBe(0);
+    });
+
+    it('an entry that somebody holds keeps no other waiting', async () => {
+      const entries = await times(2, () => entry({ published: true, publish_date: soon(300) }));
+      const [held, free] = entries;
+      if (!held || !free) throw new Error('There are no entries.');
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await app.database.database.dataSource.transaction(async (manager) => {
+        const id = held.path.split('/').at(-1);
+        await manager.query('select 1 from changelogs where id = $1 for update', [id]);
+        await announceIn(app);
+        expect([await held.told('changelog.published'), await free.told('changelog.published')]).toEqual([
+          0, 1,
+        ]);
+      });
+      await announceIn(app);
+      expect(await held.told('changelog.published')).toBe(1);
+    });
+
+    it('scheduled entries are told once among processes, whatever else happens to them', async () => {
+      const entries = await times(10, () => entry({ published: true, publish_date: soon(1_500) }));
+      others = await Promise.all([
+        startApp({ database: app.database, background: true }),
+        startApp({ database: app.database, background: true }),
+      ]);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      for (const end = Date.now() + 2_500; Date.now() < end;) {
+        await Promise.all([
+          ...others.flatMap((service) => [announceIn(service), announceIn(service)]),
+          ...entries.map(({ path }) => admin.put(path, { published: true, title: `At ${Date.now()}` })),
+        ]);
+      }
+      for (const { told } of entries) expect(await told('changelog.published')).toBe(1);
+    });
+  });
+
+  it('of many who vote, merge, revise and tag at once each change is told once', async () => {
+    const slug = await newProject();
+    const feedback = `/projects/${slug}/feedback`;
+    const { id } = await made(admin.post(feedback, { title: 'Wish' }));
+    const { id: sourceId } = await made(admin.post(feedback, { title: 'Source' }));
+    const answers = await Promise.all([
+      times(10, () => admin.post(`${feedback}/${sourceId}/merge`, { into: id })),
+      times(10, () => admin.put(`${feedback}/${id}/upvotes/me`)),
+      times(10, () => admin.patch(`${feedback}/${id}`, { title: 'Other', status: 'planned' })),
+      times(10, () => admin.put(`/projects/${slug}/tags/bug`, { color: '#f00' })),
+    ]);
+    expect(answers.flat().filter(({ status }) => status >= 500)).toEqual([]);
+    const told = await rows(
+      `select e.type, count(*)::int as number from events e join projects p on p.id = e.project_id
+       where p.slug = $1 group by e.type order by e.type`,
+      [slug],
+    );
+    expect(told.map(({ type, number }) => [type, number])).toEqual([
+      ['feedback.created', 2],
+      ['feedback.merged', 1],
+      ['feedback.status_changed', 1],
+      ['feedback.updated', 1],
+      ['feedback.upvoted', 1],
+      ['project.created', 1],
+      ['tag.created', 1],
+    ]);
   });
 
   it('a user may go while they submit: they are anonymous afterwards, and a member of nothing', async () => {

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Background } from '../platform/background.js';
 import type { Persistence } from '../platform/database/database.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
@@ -7,6 +8,7 @@ import { changelogEventTypes } from './domain/changelog.events.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
 import { changelogSchema } from './persistence/changelog.schema.js';
+import { ChangelogAnnouncements1763600015000 } from './persistence/migrations/changelog-announcements-1763600015000.js';
 import { ChangelogVersions1763600010000 } from './persistence/migrations/changelog-versions-1763600010000.js';
 import { Changelogs1763600003000 } from './persistence/migrations/changelogs-1763600003000.js';
 import { ChangelogSearch1763600006000 } from './persistence/migrations/search-1763600006000.js';
@@ -23,11 +25,25 @@ import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repo
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
   ],
 })
-export class ChangelogModule {
+export class ChangelogModule implements OnModuleInit {
   static readonly eventTypes = changelogEventTypes;
 
   static readonly persistence: Persistence = {
     schemas: [changelogSchema],
-    migrations: [Changelogs1763600003000, ChangelogSearch1763600006000, ChangelogVersions1763600010000],
+    migrations: [
+      Changelogs1763600003000,
+      ChangelogSearch1763600006000,
+      ChangelogVersions1763600010000,
+      ChangelogAnnouncements1763600015000,
+    ],
   };
+
+  constructor(
+    private readonly background: Background,
+    private readonly changelogs: ChangelogService,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
+  }
 }

@@ -55,6 +55,6 @@ export class ProjectModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.users.whenLeaving((userId) => this.members.removeEverywhere(userId));
+    this.users.whenLeaving((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }

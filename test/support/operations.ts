@@ -289,6 +289,7 @@ export const operations: readonly Operation[] = [
     needs: 'editor',
     status: 204,
   },
+  { method: 'GET', path: `${inProject}/events`, scope: 'read', needs: 'editor', status: 200 },
 ];
 
 /** Such as `PATCH /projects/:projectSlug`. */

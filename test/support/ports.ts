@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
+import { Subscribers } from '../../src/activity/application/subscribers.js';
+import { SqlEventQueries } from '../../src/activity/persistence/sql-event.queries.js';
+import { SqlEvents } from '../../src/activity/persistence/sql-events.js';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
@@ -10,6 +13,7 @@ import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repos
 import { TypeormCommentRepository } from '../../src/feedback/persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
 import { TypeormTagRepository } from '../../src/feedback/persistence/typeorm-tag.repository.js';
+import type { IdentityQueries } from '../../src/identity/application/identity.queries.js';
 import type { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
 import type { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
 import type { ProjectDirectory } from '../../src/identity/domain/project-directory.js';
@@ -18,14 +22,18 @@ import type { UserRepository } from '../../src/identity/domain/user.repository.j
 import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
 import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typeorm-access-token.repository.js';
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
+import { Background } from '../../src/platform/background.js';
+import { Jobs } from '../../src/platform/database/jobs.js';
 import { Sql } from '../../src/platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
+import { Environment } from '../../src/platform/environment.js';
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
 import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { Project } from '../../src/project/domain/project.js';
 import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
 import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
 import { TypeormProjectRepository } from '../../src/project/persistence/typeorm-project.repository.js';
+import type { Events, NewEvent } from '../../src/shared/events.js';
 import type { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { createTestDatabase, serverUrl } from './database.js';
 import { FakeAccessTokenVerifier } from './fakes/fake-access-token-verifier.js';
@@ -33,6 +41,7 @@ import { FakeAccessTokenRepository } from './fakes/fake-access-token.repository.
 import { FakeChangelogRepository } from './fakes/fake-changelog.repository.js';
 import { FakeClock } from './fakes/fake-clock.js';
 import { FakeCommentRepository } from './fakes/fake-comment.repository.js';
+import { FakeEvents } from './fakes/fake-events.js';
 import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
 import { FakeIds } from './fakes/fake-ids.js';
 import { FakeProjectDirectory } from './fakes/fake-project-directory.js';
@@ -58,12 +67,16 @@ export interface Ports {
   readonly comments: CommentRepository;
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
+  readonly events: Events;
   /** Id of the project that has the slug, else of the one that had it last. */
   findProject(slug: string): Promise<string | null>;
+  /** The events of a project that were recorded, in the order in which they are told. */
+  told(projectId: string): Promise<Required<NewEvent>[]>;
 }
 
-export function fakePorts(): Ports & { readonly memory: Memory } {
+export function fakePorts(): Ports & { readonly memory: Memory; readonly events: FakeEvents } {
   const memory = new Memory();
+  const events = new FakeEvents(memory);
   const clock = new FakeClock();
   return {
     memory,
@@ -80,10 +93,12 @@ export function fakePorts(): Ports & { readonly memory: Memory } {
     comments: new FakeCommentRepository(memory),
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
+    events,
     findProject: async (slug) =>
       memory.projects.where((project) => project.slug === slug)[0]?.id ??
       memory.formerSlugs.get(slug)?.projectId ??
       null,
+    told: async (projectId) => events.recorded.filter((event) => event.projectId === projectId),
   };
 }
 
@@ -98,6 +113,8 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
     const queries = new SqlProjectQueries(sql);
     const clock = new FakeClock();
     const ids = new FakeIds();
+    const eventQueries = new SqlEventQueries(sql, unitOfWork, clock, new Environment({}));
+    const jobs = new Jobs(database, sql, unitOfWork, clock, new Background());
     return {
       clock,
       ids,
@@ -112,7 +129,19 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       comments: new TypeormCommentRepository(unitOfWork),
       tags: new TypeormTagRepository(unitOfWork),
       changelogs: new TypeormChangelogRepository(unitOfWork),
+      events: new SqlEvents(sql, jobs, new Subscribers(eventQueries), ids, clock),
       findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
+      told: async (projectId) => {
+        await eventQueries.place();
+        const { records } = await eventQueries.feed(projectId, undefined, { limit: 100, count: false });
+        return records.map(({ type, project_id, actor_id, data, previous }) => ({
+          type,
+          projectId: project_id,
+          actorId: actor_id,
+          data,
+          previous,
+        }));
+      },
     };
   };
   return { empty, drop };
@@ -144,6 +173,12 @@ export function describePort(name: string, suite: (ports: () => Ports) => void):
 
 /** For what takes several connections that work at the same time: the embedded database has one. */
 export const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+
+/** Finds nobody: for services that only ask it where something is expected of the version. */
+export const noIdentityQueries = {
+  account: () => Promise.resolve(null),
+  token: () => Promise.resolve(null),
+} as unknown as IdentityQueries;
 
 /** A stored user. */
 export async function aUser(

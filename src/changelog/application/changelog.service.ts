@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
+import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import {
   expectVersion,
@@ -16,13 +17,17 @@ import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, type ChangelogChanges, slugFor } from '../domain/changelog.js';
 import { type ChangelogFilter, ChangelogQueries, type ChangelogRecord } from './changelog.queries.js';
 
-/** Writes and reads a project's changelog. Drafts, and entries whose date has not come, are for editors only. */
+/** What may change of an entry, apart from `published`. */
+const fields = ['title', 'summary', 'content', 'image', 'publish_date'] as const;
+
+/** Writes, publishes and reads a project's changelog. Drafts, and entries whose date has not come, are for editors only. */
 @Injectable()
 export class ChangelogService {
   constructor(
     private readonly changelogs: ChangelogRepository,
     private readonly queries: ChangelogQueries,
     private readonly slugifier: Slugifier,
+    private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -47,11 +52,19 @@ export class ChangelogService {
         this.clock.now(),
       );
       await this.changelogs.add(changelog);
-      return this.read(grant, changelog.id);
+      const written = await this.read(grant, changelog.id);
+      await this.events.record(grant.event('changelog.created', written.record));
+      if (changelog.announced) await this.events.record(grant.event('changelog.published', written.record));
+      return written;
     });
   }
 
-  /** @throws ChangelogNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */
+  /**
+   * That the entry can be seen by everyone, or no more, is an event of its own; `published` is a field like any other as
+   * long as that is neither.
+   *
+   * @throws ChangelogNotFound, PreconditionFailed; InvalidInput where a value breaks a rule
+   */
   async revise(
     grant: ProjectGrant,
     id: string,
@@ -59,21 +72,36 @@ export class ChangelogService {
     precondition: Precondition = null,
   ): Promise<Versioned<ChangelogRecord>> {
     return this.unitOfWork.run(async () => {
-      const changelog = await this.load(grant, id);
-      expectVersion(precondition, await this.queries.find(grant.projectId, id));
-      changelog.revise(changes);
+      const { changelog, before } = await this.loadForChange(grant, id, precondition);
+      const outcome = changelog.revise(changes, grant.caller.userId, this.clock.now());
       await this.changelogs.save(changelog);
-      return this.read(grant, id);
+      const after = await this.read(grant, id);
+      const updated = previousOf(before, after.record, outcome ? fields : [...fields, 'published']);
+      if (updated) await this.events.record(grant.event('changelog.updated', after.record, updated));
+      if (outcome) {
+        const previous = previousOf(before, after.record, ['published']) ?? {};
+        await this.events.record(grant.event(`changelog.${outcome}`, after.record, previous));
+      }
+      return after;
     });
   }
 
   /** @throws ChangelogNotFound, PreconditionFailed */
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const changelog = await this.load(grant, id);
-      expectVersion(precondition, await this.queries.find(grant.projectId, id));
+      const { changelog, before } = await this.loadForChange(grant, id, precondition);
       await this.changelogs.remove(changelog);
+      await this.events.record(grant.event('changelog.deleted', before));
     });
+  }
+
+  /**
+   * Announces the scheduled entries whose time has come, of all projects. Whether an entry was announced is stored with it,
+   * and changes under its lock in one transaction with the event: so each is announced once, by whichever process comes
+   * first, and none is forgotten while no process runs.
+   */
+  async announceDue(): Promise<void> {
+    while (await this.announceNext());
   }
 
   /** @throws ChangelogNotFound, also where the caller may not see the entry yet */
@@ -96,9 +124,42 @@ export class ChangelogService {
     return grant.has('editor') ? undefined : this.clock.now();
   }
 
-  private async load(grant: ProjectGrant, id: string): Promise<Changelog> {
+  private async announceNext(): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      const now = this.clock.now();
+      const changelog = await this.changelogs.loadDue(now);
+      if (!changelog) return false;
+      await this.announceIfDue(changelog, now);
+      return true;
+    });
+  }
+
+  /** Nobody asks for it at that moment: the actor is who scheduled the entry. */
+  private async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
+    if (!changelog.announceIfDue(now)) return;
+    const { id, projectId, publisherId } = changelog;
+    await this.changelogs.save(changelog);
+    const found = await this.queries.find(projectId, id);
+    if (!found) throw new ChangelogNotFound();
+    await this.events.record({
+      type: 'changelog.published',
+      projectId,
+      actorId: publisherId,
+      data: found.record,
+    });
+  }
+
+  /** An entry whose time came just now is announced before it changes: everyone could see it. */
+  private async loadForChange(
+    grant: ProjectGrant,
+    id: string,
+    precondition: Precondition,
+  ): Promise<{ changelog: Changelog; before: ChangelogRecord }> {
     const changelog = await this.changelogs.load(grant.projectId, id);
     if (!changelog) throw new ChangelogNotFound();
-    return changelog;
+    const before = await this.read(grant, id);
+    expectVersion(precondition, before);
+    await this.announceIfDue(changelog, this.clock.now());
+    return { changelog, before: before.record };
   }
 }

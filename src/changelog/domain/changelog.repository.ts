@@ -17,6 +17,12 @@ export abstract class ChangelogRepository {
    */
   abstract load(projectId: string, id: string): Promise<Changelog | null>;
 
+  /**
+   * The entry that waits longest to be announced: it is published, and its date has come at `now`. No other unit of work
+   * can load it until this one ends; those that others have loaded are passed over. Null when there is none.
+   */
+  abstract loadDue(now: Date): Promise<Changelog | null>;
+
   abstract save(changelog: Changelog): Promise<void>;
 
   abstract remove(changelog: Changelog): Promise<void>;

@@ -21,7 +21,11 @@ export interface ChangelogChanges {
   published?: boolean | undefined;
 }
 
-/** An entry of a project's changelog. It can be seen by everyone once it is published and its date has come. */
+/**
+ * An entry of a project's changelog. It can be seen by everyone once it is published and its date has come; until then it
+ * is a draft or scheduled. That it can be seen is announced once, when it comes to be so: by the change that makes it so, or,
+ * for a scheduled entry, at its date. An announced entry stays so, wherever its date moves, until it is unpublished.
+ */
 export class Changelog {
   private constructor(
     readonly id: string,
@@ -35,9 +39,17 @@ export class Changelog {
     public image: string,
     public publishDate: Date,
     public published: boolean,
+    /** Whether it was told that the entry can be seen. */
+    public announced: boolean,
+    /** Id of the user who said last that it is to be published, or when; the author at first. */
+    public publisherId: string,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /**
+   * It is announced at once where it is published and its date has come.
+   *
+   * @throws InvalidInput where a value breaks a rule
+   */
   static write(
     entry: { id: string; projectId: string; authorId: string; slug: string },
     values: ChangelogChanges & { title: string },
@@ -54,20 +66,44 @@ export class Changelog {
       '',
       now,
       false,
+      false,
+      entry.authorId,
     );
-    changelog.revise(values);
+    changelog.revise(values, entry.authorId, now);
     return changelog;
   }
 
-  /** @throws InvalidInput where a value breaks a rule */
-  revise(changes: ChangelogChanges): void {
+  /**
+   * What this changes of the entry being seen by everyone: `published` where it is announced now, `unpublished` where it was
+   * announced and is published no more, null otherwise. So to schedule an entry, or to take that back, is a change of a
+   * draft, and to move the date of an announced one is a change like any other.
+   *
+   * @param userId id of the user who revises it
+   * @throws InvalidInput where a value breaks a rule
+   */
+  revise(changes: ChangelogChanges, userId: string, now: Date): 'published' | 'unpublished' | null {
     check({ ...changes, publishDate: changes.publishDate?.toISOString() }, changelogRules);
     this.title = changes.title ?? this.title;
     this.summary = changes.summary ?? this.summary;
     this.content = changes.content ?? this.content;
     this.image = changes.image ?? this.image;
-    this.publishDate = changes.publishDate ?? this.publishDate;
-    this.published = changes.published ?? this.published;
+    const { publishDate = this.publishDate, published = this.published } = changes;
+    const isNews = (published && !this.published) || publishDate.getTime() !== this.publishDate.getTime();
+    if (isNews) this.publisherId = userId;
+    this.publishDate = publishDate;
+    this.published = published;
+    if (this.announced && !this.published) {
+      this.announced = false;
+      return 'unpublished';
+    }
+    return this.announceIfDue(now) ? 'published' : null;
+  }
+
+  /** Announces the entry where its time has come and nobody has announced it; whether that is so. */
+  announceIfDue(now: Date): boolean {
+    if (this.announced || !this.published || this.publishDate > now) return false;
+    this.announced = true;
+    return true;
   }
 }
 

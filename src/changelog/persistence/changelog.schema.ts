@@ -16,5 +16,7 @@ export const changelogSchema = new EntitySchema<Changelog>({
     image: { type: 'text' },
     publishDate: { type: 'timestamptz', precision: 3, name: 'publish_date' },
     published: { type: 'boolean' },
+    announced: { type: 'boolean' },
+    publisherId: { type: 'uuid', name: 'publisher_id' },
   },
 });

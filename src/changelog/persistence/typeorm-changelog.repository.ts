@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
 import { ProjectNotFound } from '../../project/index.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
@@ -41,6 +42,14 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   override async load(projectId: string, id: string): Promise<Changelog | null> {
     if (!isUuid(id)) return null;
     return this.manager.findOne(Changelog, { where: { projectId, id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  override async loadDue(now: Date): Promise<Changelog | null> {
+    return this.manager.findOne(Changelog, {
+      where: { published: true, announced: false, publishDate: LessThanOrEqual(now) },
+      order: { publishDate: 'asc' },
+      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    });
   }
 
   override async save(changelog: Changelog): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
+import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
@@ -20,6 +21,7 @@ export class CommentService {
     private readonly feedback: FeedbackService,
     private readonly queries: FeedbackQueries,
     private readonly acting: ActingUsers,
+    private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -40,7 +42,9 @@ export class CommentService {
         this.clock.now(),
       );
       await this.comments.add(comment, feedback);
-      return this.read(grant, feedback.id, comment.id);
+      const written = await this.read(grant, feedback.id, comment.id);
+      await this.events.record(grant.event('comment.created', written.record));
+      return written;
     });
   }
 
@@ -54,10 +58,14 @@ export class CommentService {
   ): Promise<Versioned<CommentRecord>> {
     return this.unitOfWork.run(async () => {
       const { comment } = await this.load(grant, feedbackId, commentId);
-      expectVersion(precondition, await this.read(grant, feedbackId, commentId));
+      const before = await this.read(grant, feedbackId, commentId);
+      expectVersion(precondition, before);
       comment.edit(content ?? comment.content, this.clock.now());
       await this.comments.save(comment);
-      return this.read(grant, feedbackId, commentId);
+      const after = await this.read(grant, feedbackId, commentId);
+      const previous = previousOf(before.record, after.record, ['content', 'updated_at']);
+      if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
+      return after;
     });
   }
 
@@ -70,8 +78,10 @@ export class CommentService {
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { comment, feedback } = await this.load(grant, feedbackId, commentId);
-      expectVersion(precondition, await this.read(grant, feedbackId, commentId));
+      const removed = await this.read(grant, feedbackId, commentId);
+      expectVersion(precondition, removed);
       await this.comments.remove(comment, feedback);
+      await this.events.record(grant.event('comment.deleted', removed.record));
     });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
+import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
@@ -45,6 +46,7 @@ export class FeedbackService {
     private readonly tags: TagRepository,
     private readonly queries: FeedbackQueries,
     private readonly acting: ActingUsers,
+    private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -74,11 +76,15 @@ export class FeedbackService {
         tagIds,
       );
       await this.feedback.add(feedback);
-      return this.read(grant, feedback.id);
+      const submitted = await this.read(grant, feedback.id);
+      await this.events.record(grant.event('feedback.created', submitted.record));
+      return submitted;
     });
   }
 
   /**
+   * A change of the status is an event of its own.
+   *
    * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput where a value breaks a rule or a tag is
    * unknown; InsufficientRole where only an editor may change it so
    */
@@ -102,20 +108,28 @@ export class FeedbackService {
         grant.require('editor', 'Setting the status', '/status');
         feedback.moveTo(changes.status);
       }
-      expectVersion(precondition, await this.queries.find(projectId, id));
+      const before = await this.expect(feedback, precondition);
       feedback.revise({ title: changes.title, description: changes.description });
-      // Other faults are told before this one.
-      await this.feedback.save(notMerged(feedback));
-      return this.read(grant, id);
+      await this.feedback.save(feedback);
+      const after = await this.read(grant, id);
+      await this.tellChanges(grant, before, after.record);
+      return after;
     });
   }
 
-  /** @throws FeedbackNotFound, FeedbackMerged, InsufficientRole, PreconditionFailed */
+  /**
+   * What was merged into it is on its own again.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, InsufficientRole, PreconditionFailed
+   */
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const feedback = await this.loadForChange(grant, id);
-      expectVersion(precondition, await this.queries.find(grant.projectId, id));
-      await this.feedback.remove(notMerged(feedback));
+      const removed = await this.expect(feedback, precondition);
+      const [, ...freed] = await this.group(grant, feedback.id);
+      await this.feedback.remove(feedback);
+      await this.events.record(grant.event('feedback.deleted', removed));
+      for (const sourceId of freed) await this.tellUnmerged(grant, sourceId, feedback.id);
     });
   }
 
@@ -138,7 +152,9 @@ export class FeedbackService {
       source.mergeInto(target, await this.feedback.hasMerged(source));
       await this.feedback.save(source);
       await this.feedback.recount(target);
-      return this.read(grant, target.id);
+      const merged = await this.read(grant, target.id);
+      await this.events.record(grant.event('feedback.merged', merged.record, { merged_id: source.id }));
+      return merged;
     });
   }
 
@@ -162,7 +178,7 @@ export class FeedbackService {
       source.unmerge();
       await this.feedback.save(source);
       await this.feedback.recount(target);
-      return this.read(grant, source.id);
+      return this.tellUnmerged(grant, source.id, target.id);
     });
   }
 
@@ -209,6 +225,42 @@ export class FeedbackService {
     const feedback = await this.feedback.load(grant.projectId, id);
     if (!feedback) throw new FeedbackNotFound();
     return feedback;
+  }
+
+  /**
+   * The record as it is before a change, in the unit of work that has locked it. Other faults are told before these.
+   *
+   * @throws PreconditionFailed, FeedbackMerged
+   */
+  private async expect(feedback: Feedback, precondition: Precondition): Promise<FeedbackRecord> {
+    const present = await this.queries.find(feedback.projectId, feedback.id);
+    expectVersion(precondition, present);
+    if (!present) throw new FeedbackMerged(feedback.mergedInto ?? '');
+    return present.record;
+  }
+
+  private async tellChanges(
+    grant: ProjectGrant,
+    before: FeedbackRecord,
+    after: FeedbackRecord,
+  ): Promise<void> {
+    const previous = previousOf(before, after, ['title', 'description', 'tags']);
+    if (previous) await this.events.record(grant.event('feedback.updated', after, previous));
+    const { status } = before;
+    if (status !== after.status) {
+      await this.events.record(grant.event('feedback.status_changed', after, { status }));
+    }
+  }
+
+  /** `previous.merged_into`, which no record shows, says from what the feedback was freed. */
+  private async tellUnmerged(
+    grant: ProjectGrant,
+    sourceId: string,
+    targetId: string,
+  ): Promise<Versioned<FeedbackRecord>> {
+    const source = await this.read(grant, sourceId);
+    await this.events.record(grant.event('feedback.unmerged', source.record, { merged_into: targetId }));
+    return source;
   }
 
   /** Ids of the tags with these names, each once. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
+import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { TagNameTaken, TagNotFound } from '../domain/feedback.errors.js';
@@ -19,6 +20,7 @@ export interface TagChanges {
 export class TagService {
   constructor(
     private readonly tags: TagRepository,
+    private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
   ) {}
@@ -44,12 +46,17 @@ export class TagService {
     }
   }
 
-  /** @throws TagNotFound */
+  /**
+   * Removes the tag, also from all feedback: that is one event, however much had it.
+   *
+   * @throws TagNotFound
+   */
   async remove(grant: ProjectGrant, name: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const tag = await this.tags.load(grant.projectId, name);
       if (!tag) throw new TagNotFound();
       await this.tags.remove(tag);
+      await this.events.record(grant.event('tag.deleted', record(tag)));
     });
   }
 
@@ -61,9 +68,13 @@ export class TagService {
     return this.unitOfWork.run(async () => {
       const existing = await this.tags.load(grant.projectId, name);
       if (existing) {
+        const before = record(existing);
         existing.revise(changes);
         await this.tags.save(existing);
-        return { tag: record(existing), created: false };
+        const after = record(existing);
+        const previous = previousOf(before, after, ['name', 'color']);
+        if (previous) await this.events.record(grant.event('tag.updated', after, previous));
+        return { tag: after, created: false };
       }
       if (changes.name !== undefined && tagKey(changes.name) !== tagKey(name)) throw new TagNotFound();
       if (changes.color === undefined) {
@@ -74,6 +85,7 @@ export class TagService {
         color: changes.color,
       });
       await this.tags.add(tag);
+      await this.events.record(grant.event('tag.created', record(tag)));
       return { tag: record(tag), created: true };
     });
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound, UserService } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
+import { Events } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { VoteRepository } from '../domain/vote.repository.js';
 import type { FeedbackRecord } from './feedback.queries.js';
@@ -14,6 +15,7 @@ export class VoteService {
     private readonly votes: VoteRepository,
     private readonly feedback: FeedbackService,
     private readonly users: UserService,
+    private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -28,8 +30,8 @@ export class VoteService {
     return this.unitOfWork.run(async () => {
       const feedback = await this.feedback.load(grant, feedbackId);
       if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      await this.votes.cast(feedback, userId, this.clock.now());
-      return (await this.feedback.read(grant, feedbackId)).record;
+      const isNew = await this.votes.cast(feedback, userId, this.clock.now());
+      return this.tell(grant, feedback.id, userId, isNew ? 'feedback.upvoted' : null);
     });
   }
 
@@ -44,8 +46,23 @@ export class VoteService {
       const feedback = await this.feedback.load(grant, feedbackId);
       const withdrawn = await this.votes.withdraw(feedback, userId);
       if (!withdrawn && !(await this.users.isKnown(userId))) throw new UserNotFound();
-      return (await this.feedback.read(grant, feedbackId)).record;
+      return this.tell(grant, feedback.id, userId, withdrawn ? 'feedback.upvote_removed' : null);
     });
+  }
+
+  /** Votes are many, so their events are small. */
+  private async tell(
+    grant: ProjectGrant,
+    feedbackId: string,
+    userId: string,
+    type: 'feedback.upvoted' | 'feedback.upvote_removed' | null,
+  ): Promise<FeedbackRecord> {
+    const { record } = await this.feedback.read(grant, feedbackId);
+    if (type) {
+      const vote = { feedback_id: record.id, user_id: userId.toLowerCase(), upvotes: record.upvotes };
+      await this.events.record(grant.event(type, vote));
+    }
+    return record;
   }
 }
 

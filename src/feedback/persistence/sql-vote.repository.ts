@@ -11,17 +11,19 @@ export class SqlVoteRepository extends VoteRepository {
     super();
   }
 
-  override async cast({ id }: Feedback, userId: string, at: Date): Promise<void> {
-    await this.sql.rows(
+  override async cast({ id }: Feedback, userId: string, at: Date): Promise<boolean> {
+    const counted = await this.sql.rows(
       `with earlier as (
          select 1 from votes v join feedback f on f.id = v.feedback_id
          where v.user_id = $2 and (f.id = $1 or f.merged_into = $1)
        ), vote as (
          insert into votes (feedback_id, user_id, created_at) values ($1, $2, $3) on conflict do nothing
        )
-       update feedback set upvotes = upvotes + 1 where id = $1 and not exists (select from earlier)`,
+       update feedback set upvotes = upvotes + 1 where id = $1 and not exists (select from earlier)
+       returning id`,
       [id, userId, at.toISOString()],
     );
+    return counted.length > 0;
   }
 
   override async withdraw({ id }: Feedback, userId: string): Promise<boolean> {

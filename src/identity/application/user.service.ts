@@ -12,7 +12,7 @@ import { IdentityQueries } from './identity.queries.js';
 /** Looks after the users of the instance. */
 @Injectable()
 export class UserService {
-  private readonly leaving: ((userId: string) => Promise<void>)[] = [];
+  private readonly leaving: ((userId: string, actorId: string) => Promise<void>)[] = [];
 
   constructor(
     private readonly users: UserRepository,
@@ -63,23 +63,27 @@ export class UserService {
   /**
    * Makes the user anonymous and ends their tokens and memberships.
    *
+   * @param actorId id of the user who wants it so
    * @throws UserNotFound, PreconditionFailed, LastInstanceAdmin, and what those who were told by `whenLeaving` throw
    */
-  async remove(userId: string, precondition: Precondition = null): Promise<void> {
+  async remove(userId: string, actorId: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const admins = await this.users.lockInstanceAdmins();
       const user = await this.load(userId);
       expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
-      for (const prepare of this.leaving) await prepare(userId);
+      for (const prepare of this.leaving) await prepare(userId, actorId);
       await this.tokens.removeAllOf(userId);
       user.makeAnonymous();
       await this.users.save(user);
     });
   }
 
-  /** Calls `prepare` in the transaction that makes a user anonymous; it may throw to refuse. */
-  whenLeaving(prepare: (userId: string) => Promise<void>): void {
+  /**
+   * Calls `prepare` in the transaction that makes a user anonymous, before anything is written; it may throw to refuse.
+   * The actor is the user who wants it so.
+   */
+  whenLeaving(prepare: (userId: string, actorId: string) => Promise<void>): void {
     this.leaving.push(prepare);
   }
 

@@ -6,8 +6,9 @@ import { Links, type ListAnswer } from '../../platform/http/links.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';
+import type { Caller } from '../domain/caller.js';
 import { UserNotFound } from '../domain/identity.errors.js';
-import { NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
+import { CurrentCaller, NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './identity.requests.js';
 
 @Controller('users')
@@ -67,8 +68,12 @@ export class UsersController {
   @Delete(':userId')
   @NeedsScope('admin')
   @HttpCode(204)
-  async remove(@Param('userId') userId: string, @Expected() precondition: Precondition): Promise<void> {
-    await this.users.remove(userId, precondition);
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @Param('userId') userId: string,
+    @Expected() precondition: Precondition,
+  ): Promise<void> {
+    await this.users.remove(userId, caller.userId, precondition);
   }
 
   private async find(userId: string): Promise<Versioned<AccountRecord>> {

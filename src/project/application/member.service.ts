@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound, UserService } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
+import { Events } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { Member, type Role } from '../domain/member.js';
@@ -17,6 +18,7 @@ export class MemberService {
     private readonly projects: ProjectRepository,
     private readonly queries: ProjectQueries,
     private readonly users: UserService,
+    private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -36,8 +38,7 @@ export class MemberService {
       const { email, fullName, role } = invitation;
       const { user } = await this.users.findOrRegister({ email, fullName });
       if (await this.projects.loadMember(grant.projectId, user.id)) throw new AlreadyMember();
-      await this.join(grant.projectId, user.id, role);
-      return this.read(grant.projectId, user.id);
+      return this.join(grant, user.id, role);
     });
   }
 
@@ -54,17 +55,12 @@ export class MemberService {
     return this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);
-      if (member) {
-        if (role !== undefined && role !== member.role) {
-          if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
-          member.role = role;
-          await this.projects.saveMember(member);
-        }
-      } else {
+      if (!member) {
         if (role === undefined) throw roleRequired();
-        await this.join(grant.projectId, userId, role);
+        return { member: await this.join(grant, userId, role), added: true };
       }
-      return { member: await this.read(grant.projectId, userId), added: !member };
+      if (role !== undefined && role !== member.role) await this.changeRole(grant, member, role);
+      return { member: await this.read(grant.projectId, userId), added: false };
     });
   }
 
@@ -74,24 +70,31 @@ export class MemberService {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);
       if (!member) throw new MemberNotFound();
-      expectVersion(precondition, await this.queries.member(grant.projectId, userId));
+      const removed = await this.read(grant.projectId, userId);
+      expectVersion(precondition, removed);
       if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
       await this.projects.removeMember(member);
+      await this.events.record(grant.event('member.removed', removed.record));
     });
   }
 
   /**
    * Ends all memberships of a user.
    *
+   * @param actorId id of the user who wants it so
    * @throws LastOwner where a project would be left without an owner
    */
-  async removeEverywhere(userId: string): Promise<void> {
+  async removeEverywhere(userId: string, actorId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       for (const { projectId } of await this.projects.loadMembershipsOf(userId)) {
         await this.projects.load(projectId);
         const member = await this.projects.loadMember(projectId, userId);
-        if (member?.role === 'owner') await this.keepAnOwner(projectId);
-        if (member) await this.projects.removeMember(member);
+        // They were removed just now.
+        if (!member) continue;
+        const { record: data } = await this.read(projectId, userId);
+        if (member.role === 'owner') await this.keepAnOwner(projectId);
+        await this.projects.removeMember(member);
+        await this.events.record({ type: 'member.removed', projectId, actorId, data });
       }
     });
   }
@@ -104,10 +107,22 @@ export class MemberService {
   }
 
   /** @throws UserNotFound */
-  private async join(projectId: string, userId: string, role: Role): Promise<void> {
-    await this.projects.saveMember(Member.join(projectId, userId, role, this.clock.now()));
+  private async join(grant: ProjectGrant, userId: string, role: Role): Promise<Versioned<MemberRecord>> {
+    await this.projects.saveMember(Member.join(grant.projectId, userId, role, this.clock.now()));
     // Only now: a user cannot go while a membership of theirs is being stored, but may have gone just before.
     if (!(await this.users.isKnown(userId))) throw new UserNotFound();
+    const added = await this.read(grant.projectId, userId);
+    await this.events.record(grant.event('member.added', added.record));
+    return added;
+  }
+
+  private async changeRole(grant: ProjectGrant, member: Member, role: Role): Promise<void> {
+    const previous = { role: member.role };
+    if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
+    member.role = role;
+    await this.projects.saveMember(member);
+    const { record } = await this.read(grant.projectId, member.userId);
+    await this.events.record(grant.event('member.updated', record, previous));
   }
 
   /** Changes of a project's members happen one after the other. */

@@ -1,4 +1,5 @@
 import { type Caller, includesScope } from '../../identity/index.js';
+import type { NewEvent } from '../../shared/events.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
 
@@ -24,6 +25,11 @@ export class ProjectGrant {
    */
   require(role: Role, action: string, pointer?: string): void {
     if (!this.has(role)) throw new InsufficientRole(role, action, pointer);
+  }
+
+  /** Something that the caller did in the project. */
+  event(type: string, data: object, previous: object = {}): NewEvent {
+    return { type, projectId: this.projectId, actorId: this.caller.userId, data, previous };
   }
 
   /** The user that a path names: `me` stands for the caller. */

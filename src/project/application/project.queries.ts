@@ -1,6 +1,7 @@
 import type { UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { Role } from '../domain/member.js';
+import { hiddenSecret } from '../domain/project-config.js';
 
 export interface ProjectRecord {
   id: string;
@@ -25,6 +26,11 @@ export interface ProjectConfigRecord {
   /** A secret: to be hidden from all but owners. */
   integration_chat_webhook: string;
   created_at: string;
+}
+
+/** The configuration, or a part of it, for those who may not read its secrets: they only see whether there are any. */
+export function withoutSecrets<T extends Partial<ProjectConfigRecord>>(config: T): T {
+  return config.integration_chat_webhook ? { ...config, integration_chat_webhook: hiddenSecret } : config;
 }
 
 export interface MemberRecord {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
+import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
@@ -11,7 +12,26 @@ import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges } from '../domain/project.js';
 import { TxtRecords } from '../domain/txt-records.js';
 import type { ProjectGrant } from './project-grant.js';
-import { type ProjectConfigRecord, ProjectQueries, type ProjectRecord } from './project.queries.js';
+import {
+  type ProjectConfigRecord,
+  ProjectQueries,
+  type ProjectRecord,
+  withoutSecrets,
+} from './project.queries.js';
+
+/** What may change of a project. */
+const projectFields = ['name', 'slug', 'icon', 'icon_radius', 'og_image'] as const;
+
+/** What may change of a configuration. */
+const configFields = [
+  'changelog_preview_style',
+  'changelog_social_handle',
+  'custom_domain',
+  'custom_domain_verified',
+  'integration_chat_role_id',
+  'integration_chat_status',
+  'integration_chat_webhook',
+] as const;
 
 /** Creates, changes and removes projects and their configurations. */
 @Injectable()
@@ -20,13 +40,14 @@ export class ProjectService {
     private readonly projects: ProjectRepository,
     private readonly queries: ProjectQueries,
     private readonly txtRecords: TxtRecords,
+    private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * A new project, with the caller as its owner.
+   * A new project, with the caller as its owner: that is one event.
    *
    * @throws SlugTaken; InvalidInput where a value breaks a rule
    */
@@ -39,7 +60,14 @@ export class ProjectService {
     return this.unitOfWork.run(async () => {
       await this.projects.add(project, ProjectConfig.createFor(project.id, this.ids.next(), now));
       await this.projects.saveMember(Member.join(project.id, caller.userId, 'owner', now));
-      return this.read(project.id);
+      const created = await this.read(project.id);
+      await this.events.record({
+        type: 'project.created',
+        projectId: project.id,
+        actorId: caller.userId,
+        data: created.record,
+      });
+      return created;
     });
   }
 
@@ -51,10 +79,14 @@ export class ProjectService {
   ): Promise<Versioned<ProjectRecord>> {
     return this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
-      expectVersion(precondition, await this.queries.find(project.id));
+      const before = await this.read(project.id);
+      expectVersion(precondition, before);
       project.revise(changes);
       await this.projects.save(project);
-      return this.read(project.id);
+      const after = await this.read(project.id);
+      const previous = previousOf(before.record, after.record, projectFields);
+      if (previous) await this.events.record(grant.event('project.updated', after.record, previous));
+      return after;
     });
   }
 
@@ -66,11 +98,11 @@ export class ProjectService {
   ): Promise<Versioned<ProjectConfigRecord>> {
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
-      expectVersion(precondition, await this.queries.config(grant.projectId));
+      const before = await this.readConfig(grant.projectId);
+      expectVersion(precondition, before);
       const config = await this.loadConfig(grant.projectId);
       config.revise(changes);
-      await this.projects.saveConfig(config);
-      return this.readConfig(grant.projectId);
+      return this.storeConfig(grant, config, before.record);
     });
   }
 
@@ -86,16 +118,17 @@ export class ProjectService {
     const found = await this.txtRecords.lookUp(asked.verificationRecord.name);
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
+      const { record: before } = await this.readConfig(grant.projectId);
       const config = await this.loadConfig(grant.projectId);
       // The records are those of another domain, where it was changed just now.
       config.verifyCustomDomain(config.customDomain === asked.customDomain ? found : []);
-      await this.projects.saveConfig(config);
-      return this.readConfig(grant.projectId);
+      return this.storeConfig(grant, config, before);
     });
   }
 
   /**
-   * Removes the project with its feedback and changelogs. Its slugs are free from then on.
+   * Removes the project with its feedback and changelogs, and its events: nobody could read one of its end. Its slugs are
+   * free from then on.
    *
    * @throws ProjectNotFound, PreconditionFailed
    */
@@ -119,6 +152,22 @@ export class ProjectService {
     const config = await this.queries.config(projectId);
     if (!config) throw new ProjectNotFound();
     return config;
+  }
+
+  /** Stores the configuration, and tells what has changed: that there is another secret, never which. */
+  private async storeConfig(
+    grant: ProjectGrant,
+    config: ProjectConfig,
+    before: ProjectConfigRecord,
+  ): Promise<Versioned<ProjectConfigRecord>> {
+    await this.projects.saveConfig(config);
+    const after = await this.readConfig(grant.projectId);
+    const previous = previousOf(before, after.record, configFields);
+    if (previous) {
+      const data = withoutSecrets(after.record);
+      await this.events.record(grant.event('project.config_updated', data, withoutSecrets(previous)));
+    }
+    return after;
   }
 
   private async loadConfig(projectId: string): Promise<ProjectConfig> {

@@ -1,7 +1,6 @@
 import type { Versioned } from '../../shared/records.js';
-import type { ProjectConfigRecord } from '../application/project.queries.js';
+import { type ProjectConfigRecord, withoutSecrets } from '../application/project.queries.js';
 import type { ProjectGrant } from '../application/project-grant.js';
-import { hiddenSecret } from '../domain/project-config.js';
 
 /** The configuration as this caller may see it. */
 export function configFor(
@@ -9,5 +8,5 @@ export function configFor(
   { record, version }: Versioned<ProjectConfigRecord>,
 ): Versioned<ProjectConfigRecord> {
   if (grant.readsSecrets || record.integration_chat_webhook === '') return { record, version };
-  return { record: { ...record, integration_chat_webhook: hiddenSecret }, version: `${version}-hidden` };
+  return { record: withoutSecrets(record), version: `${version}-hidden` };
 }

@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { Changelog } from '../../../src/changelog/domain/changelog.js';
+import { describe, expect, it } from '@jest/globals';
+import { Changelog, type ChangelogChanges } from '../../../src/changelog/domain/changelog.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import { aProject, aUser, describePort, twoAtOnce } from '../../support/ports.js';
 
@@ -13,6 +13,9 @@ describePort('ChangelogRepository', (ports) => {
     const values = { title: 'Fixes', summary: 'Few', content: '# All', image: '/i.png', published: true };
     return Changelog.write(entry, values, ports().clock.now());
   }
+
+  const revise = (entry: Changelog, changes: ChangelogChanges) =>
+    entry.revise(changes, entry.authorId, ports().clock.now());
 
   async function storedEntry(projectId: string, slug = ports().ids.next()): Promise<Changelog> {
     const entry = await newEntry(projectId, slug);
@@ -45,7 +48,8 @@ describePort('ChangelogRepository', (ports) => {
     const { id } = await aProject(ports());
     const [entry, other] = [await storedEntry(id), await storedEntry(id)];
     const publishDate = new Date('2030-01-01T00:00:00.001Z');
-    entry.revise({ title: 'New', summary: '', content: '', image: '', publishDate, published: false });
+    const changes = { title: 'New', summary: '', content: '', image: '', publishDate, published: false };
+    revise(entry, changes);
     await ports().changelogs.save(entry);
     expect(await load(id, entry.id)).toEqual(entry);
     expect(await load(id, other.id)).toEqual(other);
@@ -55,7 +59,7 @@ describePort('ChangelogRepository', (ports) => {
     const { id } = await aProject(ports());
     const entry = await storedEntry(id);
     for (const year of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
-      entry.revise({ publishDate: new Date(year) });
+      revise(entry, { publishDate: new Date(year) });
       await ports().changelogs.save(entry);
       expect((await load(id, entry.id))?.publishDate.toISOString()).toBe(year);
     }
@@ -72,7 +76,7 @@ describePort('ChangelogRepository', (ports) => {
   it('stores what was given, whatever becomes of it afterwards', async () => {
     const { id } = await aProject(ports());
     const entry = await storedEntry(id);
-    entry.revise({ title: 'Changed' });
+    revise(entry, { title: 'Changed' });
     expect((await load(id, entry.id))?.title).toBe('Fixes');
   });
 
@@ -119,6 +123,44 @@ describePort('ChangelogRepository', (ports) => {
     expect(new Set(given).size).toBe(2);
   });
 
+  describe('loads what is due', () => {
+    const later = (milliseconds: number) => new Date(ports().clock.now().getTime() + milliseconds);
+    const due = (at: Date) => ports().unitOfWork.run(() => ports().changelogs.loadDue(at));
+
+    async function scheduledEntry(projectId: string, milliseconds: number): Promise<Changelog> {
+      const entry = await storedEntry(projectId);
+      revise(entry, { published: false });
+      revise(entry, { published: true, publishDate: later(milliseconds) });
+      await ports().changelogs.save(entry);
+      return entry;
+    }
+
+    it('from its date on until it is announced, of all projects, the longest due first', async () => {
+      const [one, two] = [await aProject(ports()), await aProject(ports())];
+      const last = await scheduledEntry(one.id, 200);
+      const first = await scheduledEntry(two.id, 100);
+      expect(await due(later(99))).toBeNull();
+      expect(await due(later(100))).toEqual(first);
+      for (const entry of [first, last]) {
+        const loaded = await due(later(200));
+        expect(loaded).toEqual(entry);
+        loaded?.announceIfDue(later(200));
+        if (loaded) await ports().changelogs.save(loaded);
+      }
+      expect(await due(later(10_000))).toBeNull();
+    });
+
+    it('and no drafts, nor what was announced whatever its date is now', async () => {
+      const { id } = await aProject(ports());
+      const [draft, announced] = [await scheduledEntry(id, 100), await storedEntry(id)];
+      revise(draft, { published: false });
+      await ports().changelogs.save(draft);
+      revise(announced, { publishDate: later(100) });
+      await ports().changelogs.save(announced);
+      expect(await due(later(10_000))).toBeNull();
+    });
+  });
+
   it('lets no other unit of work load an entry until the one that did ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id } = await storedEntry(projectId);
@@ -127,7 +169,7 @@ describePort('ChangelogRepository', (ports) => {
       () => ports().changelogs.load(projectId, id),
       async (entry, who) => {
         if (!entry) throw new Error('There is no entry.');
-        entry.revise({ title: `${entry.title}, ${who}` });
+        revise(entry, { title: `${entry.title}, ${who}` });
         await ports().changelogs.save(entry);
       },
     );

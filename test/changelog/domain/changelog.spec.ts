@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Changelog, numberedSlug, slugFor } from '../../../src/changelog/domain/changelog.js';
+import {
+  Changelog,
+  type ChangelogChanges,
+  numberedSlug,
+  slugFor,
+} from '../../../src/changelog/domain/changelog.js';
 import { faultsOf } from '../../support/faults.js';
 
 const now = new Date('2026-01-31T12:00:00.123Z');
 const entry = { id: '1', projectId: '2', authorId: '3', slug: 'fixes' };
+const editor = '4';
 const fixes = () =>
   Changelog.write(
     entry,
@@ -22,6 +28,8 @@ describe('Changelog', () => {
       image: '',
       publishDate: now,
       published: false,
+      announced: false,
+      publisherId: entry.authorId,
     });
   });
 
@@ -50,15 +58,15 @@ describe('Changelog', () => {
     const sorted = (call: () => unknown) => faultsOf(call).sort();
     expect(sorted(() => Changelog.write(entry, wrong, now))).toEqual(faults.toSorted());
     const changelog = fixes();
-    expect(sorted(() => changelog.revise(wrong))).toEqual(faults.toSorted());
+    expect(sorted(() => changelog.revise(wrong, editor, now))).toEqual(faults.toSorted());
     expect(changelog).toEqual(fixes());
   });
 
   it('keeps what a revision leaves out, and empties what it empties', () => {
     const changelog = fixes();
-    changelog.revise({});
+    changelog.revise({}, editor, now);
     expect(changelog).toEqual(fixes());
-    changelog.revise({ summary: '', image: '', published: false });
+    changelog.revise({ summary: '', image: '', published: false }, editor, now);
     expect(changelog).toMatchObject({
       title: 'Fixes',
       summary: '',
@@ -71,8 +79,103 @@ describe('Changelog', () => {
 
   it('keeps its slug when its title changes', () => {
     const changelog = fixes();
-    changelog.revise({ title: 'Other' });
+    changelog.revise({ title: 'Other' }, editor, now);
     expect(changelog.slug).toBe('fixes');
+  });
+});
+
+describe('the announcement of an entry', () => {
+  const [earlier, later] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
+  const written = (values: ChangelogChanges) => Changelog.write(entry, { ...values, title: 'Fixes' }, now);
+
+  it('is made at once where it is published with a date that has come', () => {
+    for (const publishDate of [undefined, now, earlier]) {
+      expect(written({ published: true, publishDate }).announced).toBe(true);
+      const draft = written({ publishDate });
+      expect(draft.announced).toBe(false);
+      expect(draft.revise({ published: true }, editor, now)).toBe('published');
+      expect(draft).toMatchObject({ announced: true, publisherId: editor });
+    }
+  });
+
+  it('waits for the date where it is scheduled, and is made once then', () => {
+    const scheduled = written({ published: true, publishDate: later });
+    expect(scheduled.announced).toBe(false);
+    expect(scheduled.announceIfDue(now)).toBe(false);
+    expect(scheduled.announceIfDue(later)).toBe(true);
+    expect(scheduled.announceIfDue(later)).toBe(false);
+    expect(scheduled.revise({ published: true }, editor, later)).toBeNull();
+  });
+
+  it('moves with the date, and is made when the date is moved into the past', () => {
+    const scheduled = written({ published: true, publishDate: later });
+    expect(scheduled.revise({ publishDate: new Date(later.getTime() + 1) }, editor, now)).toBeNull();
+    expect(scheduled.announceIfDue(later)).toBe(false);
+    expect(scheduled.revise({ publishDate: now }, editor, now)).toBe('published');
+  });
+
+  it('is not made where the entry is unpublished before its time, which takes nothing back', () => {
+    const scheduled = written({ published: true, publishDate: later });
+    expect(scheduled.revise({ published: false }, editor, now)).toBeNull();
+    expect(scheduled.announceIfDue(later)).toBe(false);
+  });
+
+  it('is not made again when the date of an announced entry moves, wherever it moves', () => {
+    const changelog = fixes();
+    for (const publishDate of [later, earlier, now]) {
+      expect(changelog.revise({ publishDate }, editor, now)).toBeNull();
+      expect(changelog.announceIfDue(new Date(later.getTime() + 1))).toBe(false);
+    }
+  });
+
+  it('is made again where the entry is published again', () => {
+    const changelog = fixes();
+    expect(changelog.revise({ published: false }, editor, now)).toBe('unpublished');
+    expect(changelog.revise({ published: true, publishDate: later }, editor, now)).toBeNull();
+    expect(changelog.revise({ published: false }, editor, now)).toBeNull();
+    expect(changelog.revise({ published: true, publishDate: now }, editor, now)).toBe('published');
+  });
+
+  it('names who scheduled the entry last, not who wrote it or revised it otherwise', () => {
+    const draft = written({ publishDate: later });
+    draft.revise({ title: 'Other', publishDate: later, published: false }, '5', now);
+    expect(draft.publisherId).toBe(entry.authorId);
+    draft.revise({ published: true }, '6', now);
+    expect(draft.publisherId).toBe('6');
+    draft.revise({ published: true, summary: 'Few' }, '7', now);
+    expect(draft.publisherId).toBe('6');
+    draft.revise({ publishDate: new Date(later.getTime() + 1) }, '8', now);
+    expect(draft.publisherId).toBe('8');
+  });
+
+  it('is made once for each time that the entry comes to be seen, whatever happens', () => {
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 3 }),
+      published: fc.option(fc.boolean(), { nil: undefined }),
+      date: fc.option(fc.integer({ min: 0, max: 10 }), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        const at = (time: number) => new Date(time);
+        const changelog = Changelog.write(entry, { title: 'Fixes' }, at(0));
+        const told: string[] = [];
+        let time = 0;
+        for (const { wait, published, date } of steps) {
+          time += wait;
+          if (changelog.announceIfDue(at(time))) told.push('published');
+          const wasAnnounced = changelog.announced;
+          const publishDate = date === undefined ? undefined : at(date);
+          const outcome = changelog.revise({ published, publishDate }, editor, at(time));
+          if (outcome) told.push(outcome);
+          const isSeen = changelog.published && changelog.publishDate <= at(time);
+          expect(changelog.announced).toBe(isSeen || (wasAnnounced && changelog.published));
+          expect(changelog.announceIfDue(at(time))).toBe(false);
+        }
+        // Each in turn, and the last says how it is.
+        told.forEach((type, n) => expect(type).toBe(n % 2 === 0 ? 'published' : 'unpublished'));
+        expect(told.at(-1) === 'published').toBe(changelog.announced);
+      }),
+    );
   });
 });
 

@@ -9,7 +9,6 @@ import {
 import { FeedbackMerged, FeedbackNotFound } from '../../../src/feedback/domain/feedback.errors.js';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
-import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';
@@ -17,7 +16,7 @@ import type { Role } from '../../../src/project/domain/member.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import { DomainError } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
 
 describe('FeedbackService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -36,16 +35,31 @@ describe('FeedbackService', () => {
       find: async (project, id) => {
         const found = await feedback.load(project, id);
         if (found?.mergedInto !== null) return null;
-        return { record: { id: found.id } as FeedbackRecord, version: '1' };
+        const { id: foundId, title, description, status, tagIds } = found;
+        const tags = tagIds.map((name) => ({ name, color: '#f00' }));
+        return {
+          record: { id: foundId, title, description, status, tags } as FeedbackRecord,
+          version: '1',
+        };
       },
       place: async (project, id) => {
         const found = await feedback.load(project, id);
-        return found && { id: found.id, mergedInto: found.mergedInto, merged: [] };
+        const merged = ports.memory.feedback.where(({ mergedInto }) => mergedInto === id);
+        return found && { id: found.id, mergedInto: found.mergedInto, merged: merged.map((each) => each.id) };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, {} as IdentityQueries);
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, noIdentityQueries);
     const acting = new ActingUsers(users);
-    service = new FeedbackService(feedback, tags, queries as FeedbackQueries, acting, unitOfWork, ids, clock);
+    service = new FeedbackService(
+      feedback,
+      tags,
+      queries as FeedbackQueries,
+      acting,
+      ports.events,
+      unitOfWork,
+      ids,
+      clock,
+    );
     projectId = (await aProject(ports)).id;
     [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports, { email: 'bob@b' })];
     bug = Tag.create(ids.next(), projectId, { name: 'Bug', color: '#f00' });
@@ -54,15 +68,16 @@ describe('FeedbackService', () => {
 
   const as = (user: User, role: Role) => new ProjectGrant(projectId, role, aCaller(user.id));
 
-  /** What was refused: code and pointers. Nothing is stored then. */
+  /** What was refused: code and pointers. Nothing is stored and told then. */
   async function refusal(call: () => Promise<unknown>): Promise<string> {
-    const before = ports.memory.feedback.where(() => true);
+    const stored = () => [ports.memory.feedback.where(() => true), ports.events.recorded];
+    const before = stored();
     const error: unknown = await call().then(
       () => new Error('Nothing was refused.'),
       (reason: unknown) => reason,
     );
     if (!(error instanceof DomainError)) throw error;
-    expect(ports.memory.feedback.where(() => true)).toEqual(before);
+    expect(stored()).toEqual(before);
     return [error.code, ...error.faults.map(({ pointer, code }) => `${pointer} ${code}`)].join(' ');
   }
 
@@ -112,6 +127,19 @@ describe('FeedbackService', () => {
       await submit(as(ada, 'editor'), submission);
     });
 
+    it('tells of it, with the caller as the actor', async () => {
+      const { id } = await submit(as(ada, 'editor'), { userId: bob.id });
+      expect(ports.events.recorded).toEqual([
+        {
+          type: 'feedback.created',
+          projectId,
+          actorId: ada.id,
+          data: { id, title: 'Wish', description: '', status: 'in_review', tags: [] },
+          previous: {},
+        },
+      ]);
+    });
+
     it('acts for another user, who is found by id or e-mail address, or registered', async () => {
       const editor = as(ada, 'editor');
       expect((await submit(editor, { userId: bob.id.toUpperCase() })).userId).toBe(bob.id);
@@ -121,7 +149,7 @@ describe('FeedbackService', () => {
     });
 
     it('knows no user who is unknown or was made anonymous', async () => {
-      await users.remove(bob.id);
+      await users.remove(bob.id, ada.id);
       for (const userId of [bob.id, ports.ids.next()]) {
         expect(await refusal(() => submit(as(ada, 'editor'), { userId }))).toBe(
           'invalid_input /user_id not_found',
@@ -159,7 +187,11 @@ describe('FeedbackService', () => {
         status: 'planned',
         description: 'Please.',
       }));
+      ports.events.take();
     });
+
+    /** What was told since the test began: types and former values. */
+    const told = () => ports.events.recorded.map(({ type, previous }) => [type, previous]);
 
     const revise = (grant: ProjectGrant, changes: FeedbackChanges) => service.revise(grant, id, changes);
 
@@ -194,7 +226,33 @@ describe('FeedbackService', () => {
     it('changes nothing where nothing is said', async () => {
       const before = await stored(id);
       await revise(as(ada, 'contributor'), {});
+      await revise(as(ada, 'contributor'), { title: 'Wish', status: 'planned', tags: ['BUG'] });
       expect(await stored(id)).toEqual(before);
+      expect(told()).toEqual([]);
+    });
+
+    it('tells the former values, and a change of the status by itself', async () => {
+      await revise(as(ada, 'editor'), { title: 'Other', description: 'Please.', status: 'completed' });
+      expect(told()).toEqual([
+        ['feedback.updated', { title: 'Wish' }],
+        ['feedback.status_changed', { status: 'planned' }],
+      ]);
+      for (const { actorId, data } of ports.events.take()) {
+        expect(actorId).toBe(ada.id);
+        expect(data).toMatchObject({ id, title: 'Other', status: 'completed' });
+      }
+      await revise(as(bob, 'editor'), { tags: [] });
+      await revise(as(bob, 'editor'), { status: 'rejected' });
+      await service.remove(as(bob, 'editor'), id);
+      expect(told()).toEqual([
+        ['feedback.updated', { tags: [{ name: bug.id, color: '#f00' }] }],
+        ['feedback.status_changed', { status: 'completed' }],
+        ['feedback.deleted', {}],
+      ]);
+      expect(ports.events.recorded.at(-1)).toMatchObject({
+        actorId: bob.id,
+        data: { id, title: 'Other', status: 'rejected' },
+      });
     });
 
     it('changes all or nothing', async () => {
@@ -242,6 +300,30 @@ describe('FeedbackService', () => {
       load.mockClear();
       await service.merge(as(ada, 'editor'), second.id.toUpperCase(), first.id.toUpperCase());
       expect(order()).toEqual([first.id, second.id]);
+    });
+
+    it('tells of it, of its undoing, and of sources that are freed by the end of their target', async () => {
+      const editor = as(ada, 'editor');
+      const [one, two, target] = [await submit(editor), await submit(editor), await submit(editor)];
+      ports.events.take();
+      await service.merge(editor, one.id, target.id.toUpperCase());
+      await service.unmerge(editor, one.id);
+      for (const source of [one, two]) await service.merge(editor, source.id, target.id);
+      await service.remove(editor, target.id);
+      const told = ports.events.recorded.map(({ type, data, previous }) => [
+        type,
+        (data as FeedbackRecord).id,
+        previous,
+      ]);
+      expect(told).toEqual([
+        ['feedback.merged', target.id, { merged_id: one.id }],
+        ['feedback.unmerged', one.id, { merged_into: target.id }],
+        ['feedback.merged', target.id, { merged_id: one.id }],
+        ['feedback.merged', target.id, { merged_id: two.id }],
+        ['feedback.deleted', target.id, {}],
+        ['feedback.unmerged', one.id, { merged_into: target.id }],
+        ['feedback.unmerged', two.id, { merged_into: target.id }],
+      ]);
     });
 
     it('tells an unknown target before a merge that is refused', async () => {

@@ -17,7 +17,7 @@ describe('TagService', () => {
 
   beforeEach(async () => {
     ports = fakePorts();
-    service = new TagService(ports.tags, ports.unitOfWork, ports.ids);
+    service = new TagService(ports.tags, ports.events, ports.unitOfWork, ports.ids);
     grant = new ProjectGrant((await aProject(ports)).id, 'editor', aCaller('1'));
   });
 
@@ -61,6 +61,30 @@ describe('TagService', () => {
   it('renames no tag that is not there', async () => {
     await expect(service.put(grant, 'bug', { name: 'idea', color: '#f00' })).rejects.toThrow(TagNotFound);
     expect(names()).toEqual([]);
+  });
+
+  it('tells what became of a tag, and nothing where it stays as it is', async () => {
+    await service.put(grant, 'bug', { color: '#f00' });
+    await service.put(grant, 'BUG', { color: '#f00', name: 'bug' });
+    await service.put(grant, 'bug', {});
+    await service.put(grant, 'bug', { name: 'Bug', color: '#0f0' });
+    await service.put(grant, 'bug', { color: '#00f' });
+    await expect(service.put(grant, 'bug', { color: 'blue' })).rejects.toThrow(InvalidInput);
+    await service.remove(grant, 'BUG');
+    const { projectId } = grant;
+    const event = (type: string, name: string, color: string, previous: object = {}) => ({
+      type: `tag.${type}`,
+      projectId,
+      actorId: '1',
+      data: { name, color },
+      previous,
+    });
+    expect(ports.events.recorded).toEqual([
+      event('created', 'bug', '#f00'),
+      event('updated', 'Bug', '#0f0', { name: 'bug', color: '#f00' }),
+      event('updated', 'Bug', '#00f', { color: '#0f0' }),
+      event('deleted', 'Bug', '#00f'),
+    ]);
   });
 
   it('asks for the color of a new tag, and for one that is a color', async () => {

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { type TokenOrder, TokenService } from '../../../src/identity/application/token.service.js';
 import type { Caller, Scope } from '../../../src/identity/domain/caller.js';
 import { TokenNotFound, TokenTooPowerful } from '../../../src/identity/domain/identity.errors.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import { DomainError, InvalidInput } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
 
 describe('TokenService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -17,7 +16,7 @@ describe('TokenService', () => {
   beforeEach(async () => {
     ports = fakePorts();
     const { users, directory, unitOfWork, ids, clock } = ports;
-    tokens = new TokenService(ports.tokens, users, directory, unitOfWork, ids, clock, {} as IdentityQueries);
+    tokens = new TokenService(ports.tokens, users, directory, unitOfWork, ids, clock, noIdentityQueries);
     [ada, bob] = [await aUser(ports), await aUser(ports)];
   });
 

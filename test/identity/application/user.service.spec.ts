@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
 import { AccessToken } from '../../../src/identity/domain/access-token.js';
 import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../../../src/identity/domain/identity.errors.js';
 import { tokenDigest } from '../../../src/identity/domain/token-text.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
-import { aUser, fakePorts } from '../../support/ports.js';
+import { aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
 
 describe('UserService', () => {
   let ports: ReturnType<typeof fakePorts>;
   let service: UserService;
+  const actorId = '00000000-0000-7000-8000-0000000000aa';
 
   beforeEach(() => {
     ports = fakePorts();
     const { users, tokens, unitOfWork, ids, clock } = ports;
-    service = new UserService(users, tokens, unitOfWork, ids, clock, {} as IdentityQueries);
+    service = new UserService(users, tokens, unitOfWork, ids, clock, noIdentityQueries);
   });
 
   describe('findOrRegister', () => {
@@ -104,17 +104,17 @@ describe('UserService', () => {
     it('makes the user anonymous and ends their tokens, and no others', async () => {
       const [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports)];
       const [gone, kept] = [await aToken(ada.id), await aToken(bob.id)];
-      await service.remove(ada.id);
+      await service.remove(ada.id, actorId);
       expect(await service.isKnown(ada.id)).toBe(false);
       expect(ports.memory.users.get(ada.id)).toMatchObject({ email: '', fullName: '' });
       expect(await ports.verifier.verify(gone)).toBeNull();
       expect(await ports.verifier.verify(kept)).not.toBeNull();
-      await expect(service.remove(ada.id)).rejects.toThrow(UserNotFound);
+      await expect(service.remove(ada.id, actorId)).rejects.toThrow(UserNotFound);
     });
 
     it('gives the e-mail address free', async () => {
       const ada = await aUser(ports, { email: 'ada@b' });
-      await service.remove(ada.id);
+      await service.remove(ada.id, actorId);
       const { user, registered } = await service.findOrRegister({ email: 'ada@b' });
       expect(registered).toBe(true);
       expect(user.id).not.toBe(ada.id);
@@ -122,9 +122,9 @@ describe('UserService', () => {
 
     it('keeps an instance admin', async () => {
       const admin = await aUser(ports, { instanceAdmin: true });
-      await expect(service.remove(admin.id)).rejects.toThrow(LastInstanceAdmin);
+      await expect(service.remove(admin.id, actorId)).rejects.toThrow(LastInstanceAdmin);
       await aUser(ports, { instanceAdmin: true });
-      await service.remove(admin.id);
+      await service.remove(admin.id, actorId);
       expect(await service.isKnown(admin.id)).toBe(false);
     });
 
@@ -132,12 +132,12 @@ describe('UserService', () => {
       const ada = await aUser(ports);
       const told: string[] = [];
       for (const name of ['one', 'other']) {
-        service.whenLeaving(async (userId) => {
-          told.push(`${name} ${userId} ${await service.isKnown(userId)}`);
+        service.whenLeaving(async (userId, actor) => {
+          told.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor}`);
         });
       }
-      await service.remove(ada.id);
-      expect(told).toEqual([`one ${ada.id} true`, `other ${ada.id} true`]);
+      await service.remove(ada.id, actorId);
+      expect(told).toEqual([`one ${ada.id} true ${actorId}`, `other ${ada.id} true ${actorId}`]);
     });
 
     it('changes nothing where one of them refuses', async () => {
@@ -148,7 +148,7 @@ describe('UserService', () => {
         await ports.users.save(other);
       });
       service.whenLeaving(() => Promise.reject(new Error('No.')));
-      await expect(service.remove(ada.id)).rejects.toThrow('No.');
+      await expect(service.remove(ada.id, actorId)).rejects.toThrow('No.');
       expect(await service.isKnown(ada.id)).toBe(true);
       expect(await ports.verifier.verify(token)).not.toBeNull();
       expect(await ports.users.load(other.id)).toMatchObject({ fullName: 'Bob' });
@@ -157,7 +157,7 @@ describe('UserService', () => {
     it('tells nobody of users who are unknown', async () => {
       const told: string[] = [];
       service.whenLeaving(async (userId) => void told.push(userId));
-      await expect(service.remove(ports.ids.next())).rejects.toThrow(UserNotFound);
+      await expect(service.remove(ports.ids.next(), actorId)).rejects.toThrow(UserNotFound);
       expect(told).toEqual([]);
     });
   });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { IdentityQueries } from '../../../src/identity/application/identity.queries.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
 import { UserNotFound } from '../../../src/identity/domain/identity.errors.js';
 import { MemberService } from '../../../src/project/application/member.service.js';
@@ -14,7 +13,7 @@ import {
 } from '../../../src/project/domain/project.errors.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
 
 describe('MemberService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -33,9 +32,9 @@ describe('MemberService', () => {
         return record && { record, version: member.role };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, {} as IdentityQueries);
-    members = new MemberService(projects, queries as ProjectQueries, users, unitOfWork, clock);
-    users.whenLeaving((userId) => members.removeEverywhere(userId));
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, noIdentityQueries);
+    members = new MemberService(projects, queries as ProjectQueries, users, ports.events, unitOfWork, clock);
+    users.whenLeaving((userId, actorId) => members.removeEverywhere(userId, actorId));
     ownerId = (await aUser(ports)).id;
     grant = await ownedProject();
   });
@@ -63,6 +62,35 @@ describe('MemberService', () => {
 
     const made = await members.add(grant, { email: 'bob@b', fullName: 'Bob', role: 'viewer' });
     expect(await ports.users.load(made.record.user.id)).toMatchObject({ email: 'bob@b', fullName: 'Bob' });
+  });
+
+  it('tells of everyone who is added, changed and removed, and of nothing that was so before', async () => {
+    const { id } = (await members.add(grant, { email: 'ada@b', role: 'viewer' })).record.user;
+    await members.setRole(grant, id, 'viewer');
+    await members.setRole(grant, id, undefined);
+    await members.setRole(grant, id, 'editor');
+    await members.remove(grant, id);
+    await members.setRole(grant, id, 'viewer');
+    const { projectId } = grant;
+    const event = (type: string, role: Role, previous: object = {}) => ({
+      type: `member.${type}`,
+      projectId,
+      actorId: ownerId,
+      data: { user: { id }, role },
+      previous,
+    });
+    expect(ports.events.recorded).toEqual([
+      event('added', 'viewer'),
+      event('updated', 'editor', { role: 'viewer' }),
+      event('removed', 'editor'),
+      event('added', 'viewer'),
+    ]);
+  });
+
+  it('tells nothing of what is refused', async () => {
+    await expect(members.setRole(grant, ownerId, 'editor')).rejects.toThrow(LastOwner);
+    await expect(members.setRole(grant, ports.ids.next(), 'editor')).rejects.toThrow(UserNotFound);
+    expect(ports.events.recorded).toEqual([]);
   });
 
   it('adds nobody twice', async () => {
@@ -106,7 +134,7 @@ describe('MemberService', () => {
 
   it('takes no member who is unknown or was made anonymous', async () => {
     const { id } = await aUser(ports);
-    await users.remove(id);
+    await users.remove(id, ownerId);
     for (const userId of [id, ports.ids.next(), 'you']) {
       await expect(members.setRole(grant, userId, 'viewer')).rejects.toThrow(UserNotFound);
       expect(await roleOf(userId)).toBeUndefined();
@@ -156,15 +184,24 @@ describe('MemberService', () => {
     const other = await ownedProject();
     const id = await aMember('owner');
     await members.setRole(other, id, 'editor');
-    await users.remove(id);
+    const admin = await aUser(ports);
+    ports.events.take();
+    await users.remove(id, admin.id);
     expect(await ports.projects.loadMembershipsOf(id)).toEqual([]);
+    const removed = { type: 'member.removed', actorId: admin.id, previous: {} };
+    expect(ports.events.recorded).toEqual([
+      { ...removed, projectId: grant.projectId, data: { user: { id }, role: 'owner' } },
+      { ...removed, projectId: other.projectId, data: { user: { id }, role: 'editor' } },
+    ]);
     expect(await roleOf(ownerId)).toBe('owner');
   });
 
   it('keeps a user, with all their memberships, who is the only owner of one project', async () => {
     await ownedProject();
     await aMember('owner');
-    await expect(users.remove(ownerId)).rejects.toThrow(LastOwner);
+    ports.events.take();
+    await expect(users.remove(ownerId, ownerId)).rejects.toThrow(LastOwner);
+    expect(ports.events.recorded).toEqual([]);
     expect(await ports.projects.loadMembershipsOf(ownerId)).toHaveLength(2);
     expect(await users.isKnown(ownerId)).toBe(true);
   });

@@ -26,6 +26,13 @@ export class FakeChangelogRepository extends ChangelogRepository {
     return changelog?.projectId === projectId ? changelog : null;
   }
 
+  override async loadDue(now: Date): Promise<Changelog | null> {
+    const due = this.memory.changelogs.where(
+      ({ published, announced, publishDate }) => published && !announced && publishDate <= now,
+    );
+    return due.sort((a, b) => a.publishDate.getTime() - b.publishDate.getTime())[0] ?? null;
+  }
+
   override async save(changelog: Changelog): Promise<void> {
     this.memory.changelogs.put(changelog.id, changelog);
   }

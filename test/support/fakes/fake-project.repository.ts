@@ -29,11 +29,12 @@ export class FakeProjectRepository extends ProjectRepository {
   }
 
   override async remove({ id }: Project): Promise<void> {
-    const { projects, formerSlugs, configs, members, tokens, feedback, tags, changelogs } = this.memory;
+    const { projects, formerSlugs, configs, members, tokens, feedback, tags, changelogs, events } =
+      this.memory;
     projects.remove(id);
     configs.remove(id);
     formerSlugs.removeWhere(({ projectId }) => projectId === id);
-    for (const table of [members, tokens, feedback, tags, changelogs]) {
+    for (const table of [members, tokens, feedback, tags, changelogs, events]) {
       table.removeWhere((record: { readonly projectId: string | null }) => record.projectId === id);
     }
   }

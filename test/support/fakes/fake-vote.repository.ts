@@ -8,9 +8,12 @@ export class FakeVoteRepository extends VoteRepository {
     super();
   }
 
-  override async cast({ id }: Feedback, userId: string): Promise<void> {
+  override async cast({ id }: Feedback, userId: string): Promise<boolean> {
+    const group = groupOf(this.memory, id);
+    const earlier = group.some((each) => this.memory.votes.get(`${each}/${userId}`));
     this.memory.votes.put(`${id}/${userId}`, { feedbackId: id, userId });
     this.memory.counts.put(id, countsOf(this.memory, id));
+    return !earlier;
   }
 
   override async withdraw({ id }: Feedback, userId: string): Promise<boolean> {

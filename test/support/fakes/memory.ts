@@ -8,6 +8,7 @@ import type { Tag } from '../../../src/feedback/domain/tag.js';
 import type { Member } from '../../../src/project/domain/member.js';
 import type { ProjectConfig } from '../../../src/project/domain/project-config.js';
 import type { Project } from '../../../src/project/domain/project.js';
+import type { NewEvent } from '../../../src/shared/events.js';
 
 /** Records by key, without regard to case as with UUIDs. Records are copied on the way in and on the way out. */
 export class Table<T extends object> {
@@ -63,6 +64,7 @@ export class Memory {
   readonly comments = new Table<Comment>();
   readonly tags = new Table<Tag>();
   readonly changelogs = new Table<Changelog>();
+  readonly events = new Table<Required<NewEvent>>();
 
   /** Gives what puts everything back as it is now. */
   remember(): () => void {

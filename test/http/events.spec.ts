@@ -1,0 +1,453 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Client, startApp, type TestApp } from '../support/app.js';
+import { toldIn } from '../support/events.js';
+import { FakeClock } from '../support/fakes/fake-clock.js';
+import { done, newFeedback, newMember, newProject, newUser, walk } from '../support/feedback.js';
+
+let service: TestApp;
+let clock: FakeClock;
+let admin: Client;
+let adminId: string;
+let project: string;
+let projectId: string;
+let editor: Client & { userId: string };
+
+beforeAll(async () => {
+  clock = new FakeClock();
+  service = await startApp({ background: true, clock });
+  admin = service.admin;
+  adminId = (await admin.get('/me')).body.user.id;
+});
+
+afterAll(() => service.close());
+
+/** Events that were told before the test began: the project's own and its editor's. */
+const atFirst = ['project.created', 'member.added'];
+
+beforeEach(async () => {
+  clock.advance(1_000);
+  project = await newProject(service);
+  projectId = (await admin.get(project)).body.id;
+  editor = await newMember(service, project, 'editor');
+});
+
+/** All events of the project since the test began. */
+async function told(): Promise<any[]> {
+  return (await toldIn(service, project)).slice(atFirst.length);
+}
+
+/** Their types and former values. */
+async function outline(): Promise<[string, object][]> {
+  return (await told()).map(({ type, previous }) => [type, previous]);
+}
+
+const read = async (path: string) => (await done(admin.get(path))).body;
+const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+
+describe('an event', () => {
+  it('has an id, the time, the project, the actor and the record as it is read', async () => {
+    const path = await newFeedback(editor, project);
+    const [event] = await told();
+    expect(event).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'feedback.created',
+      timestamp: clock.now().toISOString(),
+      project_id: projectId,
+      actor_id: editor.userId,
+      data: await read(path),
+      previous: {},
+    });
+  });
+
+  it('is told of nothing that was refused, or that changed nothing', async () => {
+    const path = await newFeedback(editor, project);
+    const { title, status, tags, description } = await read(path);
+    const before = (await told()).length;
+    await editor.patch(path, {});
+    await editor.patch(path, { title, status, tags, description });
+    const etag = (await editor.get(path)).headers.get('etag') ?? '';
+    for (const refused of [
+      editor.patch(path, { title: '' }),
+      editor.patch(path, { title: 'Other', tags: ['unknown'] }),
+      editor.patch(path, { title: 'Other' }, { 'if-match': '"other"' }),
+      editor.delete(path, { 'if-match': '"other"' }),
+      editor.post(`${path}/merge`, { into: path.split('/').at(-1) }),
+      editor.delete(`${path}/merge`),
+      editor.patch(project, { name: 'Other' }),
+      editor.post(`${project}/feedback`, { title: ' ' }),
+    ]) {
+      expect((await refused).status).toBeGreaterThanOrEqual(400);
+    }
+    expect((await editor.get(path)).headers.get('etag')).toBe(etag);
+    expect(await told()).toHaveLength(before);
+  });
+
+  it('is told once of a request that is sent again', async () => {
+    const headers = { 'idempotency-key': 'again' };
+    for (let time = 0; time < 3; time++) {
+      await done(editor.post(`${project}/feedback`, { title: 'Wish' }, headers));
+    }
+    expect(await outline()).toEqual([['feedback.created', {}]]);
+  });
+});
+
+describe('the feed', () => {
+  it('begins with the project, and goes on from any event, also of some types only', async () => {
+    for (let number = 0; number < 5; number++) await newFeedback(editor, project);
+    const events = await toldIn(service, project);
+    expect(events.slice(0, 2).map(({ type, actor_id }) => [type, actor_id])).toEqual(
+      atFirst.map((type) => [type, adminId]),
+    );
+    expect(events[0].data).toEqual(await read(project));
+    const rest = await walk(editor, `${project}/events?after=${events[2].id}&limit=2&type=feedback.created`);
+    expect(rest).toEqual(events.slice(3));
+    const { headers, body } = await editor.get(`${project}/events?limit=1`);
+    expect(body).toEqual([events[0]]);
+    expect(headers.get('link')).toContain(`/events?limit=1&after=${events[0].id}>; rel="next"`);
+  });
+
+  it('has no next page where it is at its end', async () => {
+    await toldIn(service, project);
+    const last = (await walk(editor, `${project}/events`)).at(-1);
+    const { headers, body } = await editor.get(`${project}/events?after=${last.id}`);
+    expect([body, headers.get('link')]).toEqual([[], null]);
+  });
+
+  it.each([
+    ['after=01a1f99e-4f7a-7ce7-821c-b642cf641984', 'after'],
+    ['after=nope', 'after'],
+    ['type=feedback.made', 'type'],
+    ['limit=0', 'limit'],
+    ['cursor=a', 'cursor'],
+  ])('refuses %s', async (query, parameter) => {
+    // So that the id in the query is none that could have been there.
+    clock.set(new Date('2026-11-20T16:00:00.000Z'));
+    const { status, body } = await editor.get(`${project}/events?${query}`);
+    expect([status, body.errors?.[0]?.parameter]).toEqual([400, parameter]);
+  });
+
+  it('goes on from no event of another project', async () => {
+    await toldIn(service, project);
+    const [event] = await walk(editor, `${project}/events`);
+    const other = await newProject(service);
+    expect((await admin.get(`${other}/events?after=${event.id}`)).status).toBe(400);
+  });
+
+  it('says that an event is gone that is older than what is kept', async () => {
+    // An id of a hundred days ago.
+    const old = (clock.now().getTime() - 100 * 86_400_000).toString(16).padStart(12, '0');
+    const id = `${old.slice(0, 8)}-${old.slice(8)}-7000-8000-000000000000`;
+    const { status, body } = await editor.get(`${project}/events?after=${id}`);
+    expect([status, body.code]).toEqual([410, 'events_gone']);
+  });
+});
+
+describe('a project', () => {
+  it('tells what of it changed', async () => {
+    await done(admin.patch(project, { name: 'Renamed', icon: '🚀', og_image: '' }));
+    await done(admin.patch(project, { name: 'Renamed' }));
+    const [event, ...others] = await told();
+    expect(event).toMatchObject({
+      type: 'project.updated',
+      actor_id: adminId,
+      data: await read(project),
+      previous: { name: 'Project', icon: '' },
+    });
+    expect(Object.keys(event.previous)).toEqual(['name', 'icon']);
+    expect(others).toEqual([]);
+  });
+
+  it('tells what of its configuration changed, and never its secret', async () => {
+    const urls = ['https://hooks.example.com/first-secret', 'https://hooks.example.com/second-secret'];
+    const hidden = '********';
+    for (const change of [
+      { changelog_social_handle: '@acme' },
+      { integration_chat_webhook: urls[0] },
+      { integration_chat_webhook: urls[1], integration_chat_role_id: '7' },
+      { integration_chat_webhook: urls[1] },
+      { integration_chat_webhook: hidden },
+      { integration_chat_webhook: '' },
+      {},
+    ]) {
+      await done(admin.patch(`${project}/config`, change));
+    }
+    const events = await told();
+    expect(events.map(({ type, previous }) => [type, previous])).toEqual([
+      ['project.config_updated', { changelog_social_handle: '' }],
+      ['project.config_updated', { integration_chat_webhook: '' }],
+      ['project.config_updated', { integration_chat_role_id: '', integration_chat_webhook: hidden }],
+      ['project.config_updated', { integration_chat_webhook: hidden }],
+    ]);
+    expect(events.map(({ data }) => data.integration_chat_webhook)).toEqual(['', hidden, hidden, '']);
+    expect(events.at(-1).data).toEqual(await read(`${project}/config`));
+    expect((await admin.get(`${project}/events`)).text).not.toContain('secret');
+  });
+
+  it('tells that its domain changed, and when it is verified', async () => {
+    const domain = `${project.split('/').at(-1)}.example.com`;
+    const config = (await done(admin.patch(`${project}/config`, { custom_domain: domain }))).body;
+    const verify = () => admin.post(`${project}/config/custom-domain/verify`);
+    expect((await verify()).status).toBe(409);
+    service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
+    await done(verify());
+    await done(verify());
+    await done(admin.patch(`${project}/config`, { custom_domain: '' }));
+    expect(await outline()).toEqual([
+      ['project.config_updated', { custom_domain: '' }],
+      ['project.config_updated', { custom_domain_verified: false }],
+      ['project.config_updated', { custom_domain: domain, custom_domain_verified: true }],
+    ]);
+  });
+});
+
+describe('members', () => {
+  it('are told when they come, change and go', async () => {
+    const email = `${projectId}@example.com`;
+    const { user } = (await done(admin.post(`${project}/members`, { email, role: 'viewer' }))).body;
+    const path = `${project}/members/${user.id}`;
+    const added = await read(path);
+    await done(admin.put(path, { role: 'viewer' }));
+    await done(admin.put(path, { role: 'contributor' }));
+    const changed = await read(path);
+    await done(admin.delete(path));
+    expect((await told()).map(({ type, data, previous }) => [type, data, previous])).toEqual([
+      ['member.added', added, {}],
+      ['member.updated', changed, { role: 'viewer' }],
+      ['member.removed', changed, {}],
+    ]);
+  });
+
+  it('are told when they go from everywhere', async () => {
+    const record = await read(`${project}/members/${editor.userId}`);
+    const other = await newProject(service);
+    await done(admin.put(`${other}/members/${editor.userId}`, { role: 'viewer' }));
+    await done(admin.delete(`/users/${editor.userId}`));
+    expect(await told()).toMatchObject([
+      { type: 'member.removed', actor_id: adminId, data: record, previous: {} },
+    ]);
+    expect((await toldIn(service, other)).map(({ type }) => type)).toEqual([
+      'project.created',
+      'member.added',
+      'member.removed',
+    ]);
+  });
+});
+
+describe('tags', () => {
+  it('are told when they are made, changed and removed, and feedback that had them is not', async () => {
+    await done(editor.put(`${project}/tags/bug`, { color: '#f00' }));
+    await done(editor.post(`${project}/feedback`, { title: 'Wish', tags: ['bug'] }));
+    await done(editor.put(`${project}/tags/BUG`, { color: '#f00' }));
+    await done(editor.put(`${project}/tags/bug`, { color: '#0f0', name: 'defect' }));
+    await done(editor.delete(`${project}/tags/defect`));
+    const events = await told();
+    expect(events.map(({ type, previous }) => [type, previous])).toEqual([
+      ['tag.created', {}],
+      ['feedback.created', {}],
+      ['tag.updated', { name: 'bug', color: '#f00' }],
+      ['tag.deleted', {}],
+    ]);
+    expect(events.map(({ data }) => data.name)).toEqual(['bug', undefined, 'defect', 'defect']);
+    expect(events[1].data.tags).toEqual([{ name: 'bug', color: '#f00' }]);
+  });
+});
+
+describe('feedback', () => {
+  it('tells its changes, that of its status by itself, and its end', async () => {
+    await done(editor.put(`${project}/tags/bug`, { color: '#f00' }));
+    const path = await newFeedback(editor, project);
+    await done(admin.patch(path, { title: 'Other', status: 'planned', tags: ['bug'] }));
+    const changed = await read(path);
+    await done(admin.patch(path, { status: 'completed' }));
+    const last = await read(path);
+    await done(editor.delete(path));
+    const events = (await told()).slice(2);
+    expect(events.map(({ type, actor_id, previous }) => [type, actor_id, previous])).toEqual([
+      ['feedback.updated', adminId, { title: 'Wish', tags: [] }],
+      ['feedback.status_changed', adminId, { status: 'in_review' }],
+      ['feedback.status_changed', adminId, { status: 'planned' }],
+      ['feedback.deleted', editor.userId, {}],
+    ]);
+    expect(events.map(({ data }) => data)).toEqual([changed, changed, last, last]);
+  });
+
+  it('is told in the name of the caller, for whomever they act', async () => {
+    const userId = await newUser(service);
+    const wish = await done(editor.post(`${project}/feedback`, { title: 'Wish', user_id: userId }));
+    const path = `${project}/feedback/${wish.body.id}`;
+    await done(editor.post(`${path}/comments`, { content: 'Please', user_id: userId }));
+    await done(editor.put(`${path}/upvotes/${userId}`));
+    const events = await told();
+    expect(events.map(({ actor_id }) => actor_id)).toEqual(Array(3).fill(editor.userId));
+    expect(events.map(({ data }) => data.user_id)).toEqual(Array(3).fill(userId));
+  });
+
+  it('tells votes that were not there, each with what is counted then', async () => {
+    const path = await newFeedback(editor, project);
+    const { id } = await read(path);
+    await done(editor.put(`${path}/upvotes/me`));
+    await done(editor.put(`${path}/upvotes/me`));
+    await done(admin.put(`${path}/upvotes/me`));
+    await done(admin.delete(`${path}/upvotes/${editor.userId.toUpperCase()}`));
+    await done(admin.delete(`${path}/upvotes/${editor.userId}`));
+    const vote = (type: string, actor: string, user: string, upvotes: number) => ({
+      type,
+      actor_id: actor,
+      data: { feedback_id: id, user_id: user, upvotes },
+      previous: {},
+    });
+    const events = (await told()).slice(1);
+    expect(events.map(({ type, actor_id, data, previous }) => ({ type, actor_id, data, previous }))).toEqual([
+      vote('feedback.upvoted', editor.userId, editor.userId, 1),
+      vote('feedback.upvoted', adminId, adminId, 2),
+      vote('feedback.upvote_removed', adminId, editor.userId, 1),
+    ]);
+  });
+
+  it('tells no vote at the target of who voted for what is merged into it', async () => {
+    const [source, target] = [await newFeedback(editor, project), await newFeedback(editor, project)];
+    await done(editor.put(`${source}/upvotes/me`));
+    await done(editor.post(`${source}/merge`, { into: target.split('/').at(-1) }));
+    await done(editor.put(`${target}/upvotes/me`));
+    expect((await outline()).map(([type]) => type)).toEqual([
+      'feedback.created',
+      'feedback.created',
+      'feedback.upvoted',
+      'feedback.merged',
+    ]);
+  });
+
+  it('tells that it is merged, freed, and freed by the end of its target', async () => {
+    const [source, target] = [await newFeedback(editor, project), await newFeedback(editor, project)];
+    const [one, two] = [await read(source), await read(target)];
+    await done(editor.put(`${source}/upvotes/me`));
+    await done(editor.post(`${source}/merge`, { into: two.id }));
+    const merged = await read(target);
+    await done(editor.delete(`${source}/merge`));
+    const freed = await read(source);
+    await done(editor.post(`${source}/merge`, { into: two.id }));
+    await done(editor.delete(target));
+    const events = (await told()).slice(3);
+    expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
+      ['feedback.merged', merged, { merged_id: one.id }],
+      ['feedback.unmerged', freed, { merged_into: two.id }],
+      ['feedback.merged', merged, { merged_id: one.id }],
+      ['feedback.deleted', merged, {}],
+      ['feedback.unmerged', freed, { merged_into: two.id }],
+    ]);
+  });
+
+  it('tells its comments', async () => {
+    const path = await newFeedback(editor, project);
+    const { id } = (await done(editor.post(`${path}/comments`, { content: 'Please' }))).body;
+    const comment = `${path}/comments/${id}`;
+    const first = await read(comment);
+    clock.advance(1_000);
+    await done(editor.patch(comment, { content: 'Please' }));
+    await done(editor.patch(comment, {}));
+    await done(editor.patch(comment, { content: 'Thanks' }));
+    const last = await read(comment);
+    await done(admin.delete(comment));
+    const events = (await told()).slice(1);
+    expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
+      ['comment.created', first, {}],
+      ['comment.updated', last, { content: 'Please', updated_at: first.updated_at }],
+      ['comment.deleted', last, {}],
+    ]);
+  });
+});
+
+describe('changelogs', () => {
+  async function written(values: object = {}): Promise<string> {
+    const { id } = (await done(editor.post(`${project}/changelogs`, { title: 'Fixes', ...values }))).body;
+    return `${project}/changelogs/${id}`;
+  }
+
+  /** Waits until so many events are told, as long as a sweep may take. */
+  async function toldWithin(amount: number): Promise<any[]> {
+    for (let waited = 0; waited < 50; waited++) {
+      const events = await told();
+      if (events.length >= amount) return events;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`There were no ${amount} events within five seconds.`);
+  }
+
+  it('tell what changed, what was published, and their end', async () => {
+    const path = await written();
+    const draft = await read(path);
+    await done(admin.put(path, { published: true }));
+    const published = await read(path);
+    await done(admin.put(path, { published: true }));
+    await done(admin.put(path, { title: 'More fixes', published: false }));
+    const last = await read(path);
+    await done(admin.delete(path));
+    const events = await told();
+    expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
+      ['changelog.created', draft, {}],
+      ['changelog.published', published, { published: false }],
+      ['changelog.updated', last, { title: 'Fixes' }],
+      ['changelog.unpublished', last, { published: true }],
+      ['changelog.deleted', last, {}],
+    ]);
+    expect(events.map(({ actor_id }) => actor_id)).toEqual([editor.userId, ...Array(4).fill(adminId)]);
+  });
+
+  it('are published at once where they are written so', async () => {
+    const path = await written({ published: true });
+    const record = await read(path);
+    expect((await told()).map(({ type, data }) => [type, data])).toEqual([
+      ['changelog.created', record],
+      ['changelog.published', record],
+    ]);
+  });
+
+  it('that are scheduled are seen and told at their time, once, by who scheduled them', async () => {
+    const viewer = await newMember(service, project, 'viewer');
+    const path = await written({ publish_date: later(60_000) });
+    await done(admin.put(path, { published: true }));
+    expect(await outline()).toEqual([
+      ['member.added', {}],
+      ['changelog.created', {}],
+      ['changelog.updated', { published: false }],
+    ]);
+    const etag = (await admin.get(path)).headers.get('etag');
+    expect((await viewer.get(path)).status).toBe(404);
+    clock.advance(60_000);
+    expect((await viewer.get(path)).status).toBe(200);
+    const event = (await toldWithin(4))[3];
+    expect(event).toMatchObject({
+      type: 'changelog.published',
+      timestamp: clock.now().toISOString(),
+      actor_id: adminId,
+      data: await read(path),
+      previous: {},
+    });
+    // Nothing of what readers see has changed.
+    expect((await admin.get(path)).headers.get('etag')).toBe(etag);
+    await done(admin.put(path, { published: true, publish_date: later(60_000) }));
+    clock.advance(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await outline()).slice(4)).toEqual([
+      ['changelog.updated', { publish_date: event.data.publish_date }],
+    ]);
+  });
+
+  it('that are taken back before their time are not published', async () => {
+    const [draft, gone, moved] = [
+      await written({ published: true, publish_date: later(60_000) }),
+      await written({ published: true, publish_date: later(60_000) }),
+      await written({ published: true, publish_date: later(60_000) }),
+    ];
+    await done(editor.put(draft, { published: false }));
+    await done(editor.delete(gone));
+    await done(editor.put(moved, { publish_date: later(120_000) }));
+    clock.advance(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await outline()).slice(3)).toEqual([
+      ['changelog.updated', { published: true }],
+      ['changelog.deleted', {}],
+      ['changelog.updated', { publish_date: later(0) }],
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ProjectNotFound } from '../../src/project/domain/project.errors.js';
+import { type NewEvent, previousOf } from '../../src/shared/events.js';
+import { aProject, describePort } from '../support/ports.js';
+
+describePort('Events', (ports) => {
+  async function anEvent(type: string, previous?: object): Promise<NewEvent> {
+    const { id: projectId } = await aProject(ports());
+    const data = { title: 'Größe 🚀', published: true };
+    return { type, projectId, actorId: ports().ids.next(), data, ...(previous ? { previous } : {}) };
+  }
+
+  const record = (event: NewEvent) => ports().unitOfWork.run(() => ports().events.record(event));
+
+  it('tells what was recorded, with no former values where none are given', async () => {
+    const event = await anEvent('feedback.created');
+    await record(event);
+    expect(await ports().told(event.projectId)).toEqual([{ ...event, previous: {} }]);
+  });
+
+  it('tells the events of a project in order, and those of no other', async () => {
+    const [first, other] = [await anEvent('tag.created'), await anEvent('tag.created')];
+    const second = { ...first, type: 'tag.updated', previous: { name: 'bug' } };
+    await ports().unitOfWork.run(async () => {
+      await ports().events.record(first);
+      await ports().events.record(other);
+      await ports().events.record(second);
+    });
+    expect(await ports().told(first.projectId)).toEqual([{ ...first, previous: {} }, second]);
+  });
+
+  it('tells nothing of what a unit of work left undone', async () => {
+    const event = await anEvent('tag.created');
+    const failing = ports().unitOfWork.run(async () => {
+      await ports().events.record(event);
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
+    expect(await ports().told(event.projectId)).toEqual([]);
+  });
+
+  it('tells the record as it was then', async () => {
+    const event = await anEvent('tag.created');
+    const data = { name: 'bug' };
+    await record({ ...event, data });
+    data.name = 'defect';
+    expect(await ports().told(event.projectId)).toMatchObject([{ data: { name: 'bug' } }]);
+  });
+
+  it('records nothing in a project that is gone', async () => {
+    const event = await anEvent('tag.created');
+    const gone = { ...event, projectId: ports().ids.next() };
+    await expect(record(gone)).rejects.toThrow(ProjectNotFound);
+  });
+});
+
+describe('the former values', () => {
+  it('are those of the fields that differ and that are asked for', () => {
+    const before = { title: 'One', tags: [{ name: 'a' }], votes: 1 };
+    const after = { title: 'Two', tags: [{ name: 'b' }], votes: 2 };
+    expect(previousOf(before, after, ['title', 'tags'])).toEqual({ title: 'One', tags: [{ name: 'a' }] });
+  });
+
+  it('are none where nothing differs', () => {
+    fc.assert(
+      fc.property(fc.record({ a: fc.jsonValue(), b: fc.jsonValue() }), (record) => {
+        expect(previousOf(record, structuredClone(record), ['a', 'b'])).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import type { Client, TestApp } from './app.js';
+import { done, walk } from './feedback.js';
+
+let markers = 0;
+
+/**
+ * The events of a project at that path, oldest first, all that were recorded until now: a tag that is made now comes after
+ * them, and is left out. The app needs its background.
+ */
+export async function toldIn({ admin }: TestApp, project: string, reader: Client = admin): Promise<any[]> {
+  const name = `marker-${++markers}`;
+  await done(admin.put(`${project}/tags/${name}`, { color: '#000' }));
+  for (let waited = 0; waited < 100; waited++) {
+    const events = await walk(reader, `${project}/events`);
+    if (events.some(({ data }) => data.name === name)) {
+      return events.filter(({ data }) => !String(data.name).startsWith('marker-'));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The events were not placed within ten seconds.');
+}
