@@ -8,7 +8,9 @@ import { Events, EventSubscriber } from '../shared/events.js';
 import { EventQueries } from './application/event.queries.js';
 import { Subscribers } from './application/subscribers.js';
 import { EventTypes } from './domain/event-types.js';
+import { TargetClient } from './domain/target-client.js';
 import { EventsController } from './http/events.controller.js';
+import { HttpsTargetClient } from './network/https-target-client.js';
 import { Activity1763600014000 } from './persistence/migrations/activity-1763600014000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEvents } from './persistence/sql-events.js';
@@ -33,6 +35,7 @@ export class ActivityModule implements OnModuleInit {
         { provide: EventTypes, useValue: new EventTypes(eventTypes) },
         { provide: EventQueries, useExisting: SqlEventQueries },
         { provide: Events, useClass: SqlEvents },
+        { provide: TargetClient, useClass: HttpsTargetClient },
       ],
       // The port that the other modules speak into.
       exports: [Events],

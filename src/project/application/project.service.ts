@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
+import { InvalidInput } from '../../shared/domain-error.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { Member } from '../domain/member.js';
-import { ProjectConfig, type ProjectConfigChanges } from '../domain/project-config.js';
+import { hiddenSecret, ProjectConfig, type ProjectConfigChanges } from '../domain/project-config.js';
 import { CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges } from '../domain/project.js';
+import { TargetUrls } from '../domain/target-urls.js';
 import { TxtRecords } from '../domain/txt-records.js';
 import type { ProjectGrant } from './project-grant.js';
 import {
@@ -41,6 +43,7 @@ export class ProjectService {
     private readonly queries: ProjectQueries,
     private readonly txtRecords: TxtRecords,
     private readonly events: Events,
+    private readonly targetUrls: TargetUrls,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -96,6 +99,7 @@ export class ProjectService {
     changes: ProjectConfigChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectConfigRecord>> {
+    this.checkChatUrl(changes.integrationChatWebhook);
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
       const before = await this.readConfig(grant.projectId);
@@ -168,6 +172,13 @@ export class ProjectService {
       await this.events.record(grant.event('project.config_updated', data, withoutSecrets(previous)));
     }
     return after;
+  }
+
+  private checkChatUrl(url = ''): void {
+    const fault = url === '' || url === hiddenSecret ? null : this.targetUrls.fault(url);
+    if (!fault) return;
+    const { code, detail } = fault;
+    throw new InvalidInput([{ pointer: '/integration_chat_webhook', code, detail: `The field ${detail}` }]);
   }
 
   private async loadConfig(projectId: string): Promise<ProjectConfig> {

@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { check, matching, text, trueOrFalse } from '../../shared/rules.js';
 import { CustomDomainUnverified } from './project.errors.js';
+import { isWebUrl, noWebUrl } from './target-urls.js';
 
 /** Stands for a secret that the reader may not see. */
 export const hiddenSecret = '********';
@@ -22,13 +23,11 @@ export const projectConfigRules = {
   integrationChatWebhook: [
     ...text({ max: 2048 }),
     {
-      code: 'invalid_url',
-      detail: 'must be an https URL, or empty.',
+      code: noWebUrl.code,
+      detail: 'must be an https URL without a user name, or empty.',
+      // Where it may lead, `TargetUrls` says.
       holds: (value: unknown) =>
-        typeof value !== 'string' ||
-        value === '' ||
-        value === hiddenSecret ||
-        (/^https:\/\/[^\s/?#]/i.test(value) && URL.canParse(value)),
+        typeof value !== 'string' || value === '' || value === hiddenSecret || isWebUrl(value),
     },
   ],
 };

@@ -1,8 +1,15 @@
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../platform/environment.js';
-import { TargetUrls } from '../domain/target-urls.js';
+import { isPublicAddress } from '../../platform/public-address.js';
+import { isWebUrl, noWebUrl, TargetUrls } from '../domain/target-urls.js';
 
-/** Allows https URLs, and http ones where private addresses are allowed. */
+/** Names that never lead to the internet: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and what systems call themselves. */
+const localDomains = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
+
+/**
+ * Allows https URLs whose host is not known to be local. Where private addresses are allowed, http and every host are.
+ */
 @Injectable()
 export class PublicTargetUrls extends TargetUrls {
   constructor(private readonly environment: Environment) {
@@ -10,9 +17,18 @@ export class PublicTargetUrls extends TargetUrls {
   }
 
   override fault(url: string): { code: string; detail: string } | null {
-    const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
-    const isAllowed =
-      protocol === 'https:' || (protocol === 'http:' && this.environment.webhookAllowPrivateAddresses);
-    return isAllowed ? null : { code: 'invalid_url', detail: 'must be an https URL.' };
+    if (!isWebUrl(url)) return noWebUrl;
+    if (this.environment.webhookAllowPrivateAddresses) return null;
+    // The parser brings every spelling of an IPv4 address (`0x7f.1`, `017700000001`) into its usual form.
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== 'https:') return noWebUrl;
+    const host = hostname.replace(/^\[(.*)\]$|\.+$/g, '$1');
+    const isPublic = isIP(host) > 0 ? isPublicAddress(host) : host.includes('.') && !localDomains.test(host);
+    return isPublic
+      ? null
+      : {
+          code: 'private_target',
+          detail: 'must not lead to a private or reserved address, or to a local name.',
+        };
   }
 }

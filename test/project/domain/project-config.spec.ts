@@ -44,7 +44,7 @@ describe('ProjectConfig', () => {
       customDomain: 'https://example.com',
       integrationChatRoleId: long,
       integrationChatStatus: 1 as unknown as boolean,
-      integrationChatWebhook: 'http://chat.example.com',
+      integrationChatWebhook: 'ftp://chat.example.com',
     };
     expect(faultsOf(() => config.revise(wrong))).toEqual([
       '/changelog_preview_style too_long',
@@ -110,7 +110,8 @@ describe('ProjectConfig', () => {
   });
 
   describe('its chat', () => {
-    it.each([webhook, 'HTTPS://chat.example.com', 'https://[::1]/a', `https://a.b/${'c'.repeat(2036)}`])(
+    // Which of them it may post to, `TargetUrls` says.
+    it.each([webhook, 'HTTPS://chat.example.com', 'http://[::1]/a', `https://a.b/${'c'.repeat(2036)}`])(
       'posts to %s',
       (integrationChatWebhook) => {
         const config = created();
@@ -120,7 +121,8 @@ describe('ProjectConfig', () => {
     );
 
     it.each([
-      'http://a.b',
+      'ftp://a.b',
+      'https://a@b.c',
       'https:a.b',
       'https://',
       'https:///a',

@@ -1,0 +1,199 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIPv6, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { Webhook } from 'standardwebhooks';
+import { Environment } from '../../platform/environment.js';
+import { isPublicAddress } from '../../platform/public-address.js';
+import { TargetUrls } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
+import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
+
+/** How much of an answer's body is read. */
+const responseBytes = 1_024;
+
+/** Something that is known to be wrong with a target; the message is told to users. */
+class TargetFault extends Error {}
+
+/**
+ * Posts with Node's own HTTP client, which follows no redirect, to targets that may be hostile: none is asked at an address
+ * that is not public (unless that is allowed), sees a connection of another post, or keeps one beyond its time.
+ *
+ * Addresses are checked where a connection takes them from, so a name that leads somewhere else at the second look
+ * (DNS rebinding) gains nothing. The library request-filtering-agent does that too, but lets the IPv6 addresses pass that
+ * no registry lists, IPv4-compatible ones among them.
+ */
+@Injectable()
+export class HttpsTargetClient extends TargetClient {
+  /** Milliseconds for all of an exchange, from the look-up of the name on. */
+  protected readonly timeLimit: number = 15_000;
+
+  /** Certificates that are trusted, as PEM; those that Node trusts, where there are none. */
+  protected readonly authorities: readonly string[] | undefined;
+
+  constructor(
+    private readonly targetUrls: TargetUrls,
+    private readonly environment: Environment,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async postEvent(
+    webhook: { readonly url: string; readonly secrets: readonly string[] },
+    { id, body }: { readonly id: string; readonly body: string },
+  ): Promise<TargetAnswer> {
+    const now = this.clock.now();
+    return this.post(webhook.url, body, () => ({
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': webhook.secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+    }));
+  }
+
+  override async postMessage(url: string, message: object): Promise<TargetAnswer> {
+    return this.post(url, JSON.stringify(message), () => ({}));
+  }
+
+  /** Made anew each time, since it reads the machine's name servers when it is made. */
+  protected resolver(): Resolver {
+    return new Resolver({ timeout: 2_000, tries: 2 });
+  }
+
+  private async lookUp(host: string): Promise<string[]> {
+    // Own networks have names in many places, such as /etc/hosts, all of which the system knows.
+    if (this.environment.webhookAllowPrivateAddresses) {
+      return (await lookup(host, { all: true })).map(({ address }) => address);
+    }
+    // The system looks up two names at once: two whose name servers never answer would hold up all the others.
+    const resolver = this.resolver();
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
+    return [v4, v6].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
+  }
+
+  private async post(
+    url: string,
+    body: string,
+    ownHeaders: () => Record<string, string>,
+  ): Promise<TargetAnswer> {
+    const startedAt = performance.now();
+    const outcome = await this.exchange(url, body, ownHeaders).catch((error: unknown) => failure(error));
+    return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+  }
+
+  /** @throws whatever keeps an answer from coming */
+  private async exchange(
+    url: string,
+    body: string,
+    ownHeaders: () => Record<string, string>,
+  ): Promise<Omit<TargetAnswer, 'durationMs'>> {
+    // The setting may have been another one when the URL was stored; and no name is looked up for a literal address.
+    if (this.targetUrls.fault(url)) throw new TargetFault("The target's address is not allowed.");
+    const target = new URL(url);
+    const options: RequestOptions & Partial<TcpNetConnectOpts> = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'feedback-changelog-service',
+        ...ownHeaders(),
+      },
+      // A connection of its own, which ends with the answer.
+      agent: false,
+      lookup: this.allowedAddresses,
+      // Tried one after the other, since one of them may lead nowhere; the usual 250 ms are not enough across the world.
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 2_500,
+    };
+    return new Promise((resolve, reject) => {
+      const request =
+        target.protocol === 'https:'
+          ? httpsRequest(target, { ...options, rejectUnauthorized: true, ca: this.authorities?.slice() })
+          : httpRequest(target, options);
+      let answer: IncomingMessage | undefined;
+      let received = Buffer.alloc(0);
+      const end = (error: unknown): void => {
+        clearTimeout(timer);
+        // Once there is a status, it counts, however the body ends.
+        if (answer) resolve(outcomeOf(answer.statusCode ?? 0, received));
+        else reject(error);
+        request.destroy();
+      };
+      const timer = setTimeout(
+        () => end(new TargetFault(`No answer within ${this.timeLimit / 1_000} seconds.`)),
+        this.timeLimit,
+      );
+      // Also after the end, when nobody waits any more: an error that nobody hears would end the process.
+      request.on('error', end);
+      request.on('close', () => end(new TargetFault('The connection broke off.')));
+      request.on('response', (response) => {
+        answer = response;
+        response.on('data', (chunk: Buffer) => {
+          received = Buffer.concat([received, chunk.subarray(0, responseBytes - received.length)]);
+          if (received.length === responseBytes) end(null);
+        });
+        response.on('error', end);
+        response.on('end', end);
+      });
+      request.end(body);
+    });
+  }
+
+  /** Gives a connection those addresses of a host that it may use. */
+  private readonly allowedAddresses: LookupFunction = (host, _options, callback) => {
+    const { webhookAllowPrivateAddresses: allowsAll } = this.environment;
+    const allowed = this.lookUp(host).then((addresses) => {
+      const found = addresses.filter((address) => allowsAll || isPublicAddress(address));
+      if (found.length === 0) throw new TargetFault("The target's address is not allowed.");
+      return found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    });
+    allowed.then(
+      (addresses) => callback(null, addresses),
+      (error: NodeJS.ErrnoException) =>
+        callback(error instanceof TargetFault ? error : lookUpFault(error), []),
+    );
+  };
+}
+
+function outcomeOf(statusCode: number, received: Buffer): Omit<TargetAnswer, 'durationMs'> {
+  const isSuccess = statusCode >= 200 && statusCode < 300;
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  const error = `The target answered ${statusCode}${isRedirect ? ': redirects are not followed' : ''}.`;
+  // A character that was cut through is left out; PostgreSQL cannot store U+0000.
+  const isCut = received.length === responseBytes;
+  const response = new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(received, { stream: isCut })
+    .replaceAll('\0', '');
+  return { statusCode, error: isSuccess ? '' : error, response };
+}
+
+function failure(error: unknown): Omit<TargetAnswer, 'durationMs'> {
+  const sentence = error instanceof TargetFault ? error.message : sentenceFor(error as NodeJS.ErrnoException);
+  return { statusCode: null, error: sentence, response: '' };
+}
+
+function lookUpFault({ code }: NodeJS.ErrnoException): TargetFault {
+  return new TargetFault(
+    code === 'ENOTFOUND' || code === 'ENODATA'
+      ? 'The host name was not found.'
+      : 'The host name could not be looked up.',
+  );
+}
+
+/** What the errors of Node, OpenSSL and the HTTP parser mean. Their messages have addresses in them, so none is shown. */
+const sentences: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'The connection was refused.'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'The connection broke off.'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EINVAL|EACCES)$/, 'The target cannot be reached.'],
+  [/^(EPROTO|ERR_SSL_)/, 'A TLS connection could not be made.'],
+  [
+    /CERT|CRL_|_ISSUER|LEAF_SIGNATURE|HOSTNAME|INVALID_(CA|PURPOSE)|PATH_LENGTH/,
+    'The TLS certificate is not valid.',
+  ],
+  [/^HPE_/, 'The answer is not well-formed HTTP.'],
+];
+
+function sentenceFor({ code = '' }: NodeJS.ErrnoException): string {
+  return sentences.find(([codes]) => codes.test(code))?.[1] ?? 'The request could not be sent.';
+}
