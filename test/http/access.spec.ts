@@ -668,3 +668,15 @@ describe('the log', () => {
     }
   });
 });
+
+describe('Two applications in one process', () => {
+  it('each know their own tokens, also once the other is closed', async () => {
+    const [one, other] = [await startApp(), await startApp()];
+    const { token, userId } = await one.userClient('ann@example.com');
+    expect((await one.client(token).get('/me')).body.user.id).toBe(userId);
+    expect((await other.client(token).get('/me')).status).toBe(401);
+    await other.close();
+    expect((await one.client(token).get('/me')).status).toBe(200);
+    await one.close();
+  });
+});

@@ -1,6 +1,7 @@
-import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
+import passport from 'passport';
 import type { KeyedRequest } from '../../platform/http/idempotency.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimiter } from '../../platform/http/rate-limiter.js';
@@ -13,16 +14,30 @@ import {
   NeedsScope,
   ReachedByBoundTokens,
 } from './access.decorators.js';
-import { realm } from './bearer.strategy.js';
+import { BearerStrategy, realm } from './bearer.strategy.js';
+
+let guards = 0;
 
 /** Lets a request pass that carries a valid access token with the scope that the operation needs (RFC 6750 §3). */
 @Injectable()
-export class BearerGuard extends AuthGuard('bearer') {
+export class BearerGuard extends AuthGuard() implements OnApplicationShutdown {
+  private readonly strategyName: string;
+
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
+    strategy: BearerStrategy,
   ) {
-    super({ session: false, property: 'caller' });
+    // Passport knows strategies by name, for the whole process: under one name, a second application in it would take the
+    // place of the first.
+    const name = `bearer ${(guards += 1)}`;
+    passport.use(name, strategy);
+    super({ session: false, property: 'caller', defaultStrategy: name });
+    this.strategyName = name;
+  }
+
+  onApplicationShutdown(): void {
+    passport.unuse(this.strategyName);
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
