@@ -37,7 +37,7 @@ export abstract class Events {
  *
  * It is called after the commit, at least once for each event (`event.id` tells repetitions), in no certain order, and in
  * one of the processes that work on the database. When it throws it is called again, after pauses that grow from seconds
- * to hours, for about three days.
+ * to hours, for about four days.
  */
 export abstract class EventSubscriber {
   /** Stable and unique: what is still to be told is stored under it. */
