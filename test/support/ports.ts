@@ -20,6 +20,8 @@ import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typ
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
 import { Sql } from '../../src/platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
+import { Environment } from '../../src/platform/environment.js';
+import { SecretBox } from '../../src/platform/secret-box.js';
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
 import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { Project } from '../../src/project/domain/project.js';
@@ -95,7 +97,8 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
     await dataSource.query('truncate users, projects cascade');
     const unitOfWork = new TypeormUnitOfWork(dataSource);
     const sql = new Sql(dataSource, unitOfWork);
-    const queries = new SqlProjectQueries(sql);
+    const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
+    const queries = new SqlProjectQueries(sql, secrets);
     const clock = new FakeClock();
     const ids = new FakeIds();
     return {
@@ -106,7 +109,7 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       tokens: new TypeormAccessTokenRepository(unitOfWork),
       verifier: new StoredAccessTokenVerifier(sql, clock),
       directory: new SqlProjectDirectory(sql, queries),
-      projects: new TypeormProjectRepository(unitOfWork),
+      projects: new TypeormProjectRepository(unitOfWork, secrets),
       feedback: new TypeormFeedbackRepository(unitOfWork),
       votes: new SqlVoteRepository(sql),
       comments: new TypeormCommentRepository(unitOfWork),
