@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import { TargetClient } from '../../src/activity/domain/target-client.js';
 import { AppModule } from '../../src/app.module.js';
 import { FirstAccess } from '../../src/identity/index.js';
 import { Background } from '../../src/platform/background.js';
@@ -11,6 +12,7 @@ import { createLog, NestLog } from '../../src/platform/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
+import { FakeTargetClient } from './fakes/fake-target-client.js';
 import { FakeTxtRecords } from './fakes/fake-txt-records.js';
 
 /** What an operation answered. `body` is the parsed JSON, undefined where there was none. */
@@ -39,6 +41,8 @@ export interface TestApp {
   readonly url: string;
   /** What the name servers say: tests ask none. */
   readonly txtRecords: FakeTxtRecords;
+  /** What was posted to webhooks and chats, unless `realTargets` was asked for. */
+  readonly targets: FakeTargetClient;
   /** The log, line by line, where it was asked for. */
   readonly logLines: string[];
   /** A client with the instance admin's token. */
@@ -62,7 +66,8 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
 
 /**
  * @param settings `database`: that of another instance, which this one works on too; on a server only. `background`:
- * whether it does what no request asks for: placing events, delivering, publishing what was scheduled
+ * whether it does what no request asks for: placing events, delivering, publishing what was scheduled. `realTargets`:
+ * whether it posts to webhooks and chats by HTTP
  */
 export async function startApp(
   settings: {
@@ -70,6 +75,7 @@ export async function startApp(
     clock?: Clock;
     database?: TestDatabase;
     background?: boolean;
+    realTargets?: boolean;
   } = {},
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
@@ -83,6 +89,8 @@ export async function startApp(
     .useValue(database.database);
   const txtRecords = new FakeTxtRecords();
   building.overrideProvider(TxtRecords).useValue(txtRecords);
+  const targets = new FakeTargetClient();
+  if (!settings.realTargets) building.overrideProvider(TargetClient).useValue(targets);
   if (settings.clock) building.overrideProvider(Clock).useValue(settings.clock);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({
     bodyParser: false,
@@ -143,6 +151,7 @@ export async function startApp(
     url,
     logLines,
     txtRecords,
+    targets,
     admin,
     client,
     send,

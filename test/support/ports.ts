@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
+import type { WebhookRepository } from '../../src/activity/domain/webhook.repository.js';
+import { TypeormWebhookRepository } from '../../src/activity/persistence/typeorm-webhook.repository.js';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
@@ -43,6 +45,7 @@ import { FakeTagRepository } from './fakes/fake-tag.repository.js';
 import { FakeUnitOfWork } from './fakes/fake-unit-of-work.js';
 import { FakeUserRepository } from './fakes/fake-user.repository.js';
 import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
+import { FakeWebhookRepository } from './fakes/fake-webhook.repository.js';
 import { Memory } from './fakes/memory.js';
 
 /** Every port that stores something, all on the same store, with nothing in it. */
@@ -60,6 +63,7 @@ export interface Ports {
   readonly comments: CommentRepository;
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
+  readonly webhooks: WebhookRepository;
   /** Id of the project that has the slug, else of the one that had it last. */
   findProject(slug: string): Promise<string | null>;
 }
@@ -82,6 +86,7 @@ export function fakePorts(): Ports & { readonly memory: Memory } {
     comments: new FakeCommentRepository(memory),
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
+    webhooks: new FakeWebhookRepository(memory),
     findProject: async (slug) =>
       memory.projects.where((project) => project.slug === slug)[0]?.id ??
       memory.formerSlugs.get(slug)?.projectId ??
@@ -115,6 +120,7 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       comments: new TypeormCommentRepository(unitOfWork),
       tags: new TypeormTagRepository(unitOfWork),
       changelogs: new TypeormChangelogRepository(unitOfWork),
+      webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
       findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
     };
   };

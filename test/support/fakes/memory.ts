@@ -1,3 +1,4 @@
+import type { Webhook } from '../../../src/activity/domain/webhook.js';
 import type { AccessToken } from '../../../src/identity/domain/access-token.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import type { Changelog } from '../../../src/changelog/domain/changelog.js';
@@ -63,6 +64,7 @@ export class Memory {
   readonly comments = new Table<Comment>();
   readonly tags = new Table<Tag>();
   readonly changelogs = new Table<Changelog>();
+  readonly webhooks = new Table<Webhook>();
 
   /** Gives what puts everything back as it is now. */
   remember(): () => void {
