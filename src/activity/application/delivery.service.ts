@@ -69,9 +69,10 @@ export class DeliveryService {
     await this.begin(targetId, lane, stopping);
   }
 
-  /** Resolves when no attempt is under way. */
+  /** Resolves when the attempts have ended that no call of `drain` waits for. Those that one waits for go on. */
   async settled(): Promise<void> {
-    await Promise.all([...this.drains.values()].map(({ ended }) => settled(ended)));
+    const uncovered = [...this.drains.values()].filter(({ covered }) => !covered);
+    await Promise.all(uncovered.map(({ ended }) => settled(ended)));
   }
 
   /** Removes deliveries that are too old. */

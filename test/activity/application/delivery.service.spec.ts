@@ -235,6 +235,17 @@ describe('a target that hangs', () => {
     expect(await statuses(id)).toEqual(['delivered']);
   });
 
+  it('is not waited for at the end of the process where a job does so, which may have more to send', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url);
+    await happen();
+    const draining = drain(id, 'slow');
+    await posted(url);
+    await deliveries.settled();
+    hanging.letGo();
+    await draining;
+  });
+
   it('may be as slow as it wants in the slow lane', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
