@@ -310,6 +310,34 @@ describe('what happens', () => {
   });
 });
 
+describe('targets that hang', () => {
+  it('delay no other, though they are more than a process has places for', async () => {
+    const dead = newUrl();
+    const fine = await create();
+    const fineProject = project;
+    let letGo = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (letGo = resolve));
+    service.targets.answer = async ({ url }) => {
+      if (url === dead) await gone;
+      return answered(200);
+    };
+    for (let n = 0; n < 3; n++) {
+      project = await made(admin.post('/projects', { name: 'Dead', slug: `dead-${count}-${n}` }));
+      webhooks = `/projects/${project.slug}/webhooks`;
+      await Promise.all(Array.from({ length: 100 }, () => create({ url: dead })));
+      await happen();
+    }
+    project = fineProject;
+    await happen();
+    try {
+      await eventually(() => service.targets.to(fine.url)[0], 20_000);
+    } finally {
+      letGo();
+    }
+    await eventually(() => (service.targets.to(dead).length === 300 ? true : undefined), 20_000);
+  }, 60_000);
+});
+
 describe('a redelivery', () => {
   it('sends the same delivery again, with its earlier attempts kept', async () => {
     const { id, url } = await create();
