@@ -5,7 +5,16 @@ import { prepareWorld, unique, type World } from './support/operations.js';
 
 /** What a field's value has to be; a record is its fields in their order. */
 type Shape =
-  'uuid' | 'timestamp' | 'timestamp or null' | 'string' | 'boolean' | 'integer' | Fields | readonly [Fields];
+  | 'uuid'
+  | 'timestamp'
+  | 'timestamp or null'
+  | 'string'
+  | 'strings'
+  | 'boolean'
+  | 'integer'
+  | 'integer or null'
+  | Fields
+  | readonly [Fields];
 
 type Fields = { readonly [field: string]: Shape };
 
@@ -85,6 +94,35 @@ const me: Fields = {
 
 const account: Fields = { ...user, instance_admin: 'boolean', created_at: 'timestamp' };
 
+const webhook: Fields = {
+  id: 'uuid',
+  project_id: 'uuid',
+  url: 'string',
+  description: 'string',
+  event_types: 'strings',
+  enabled: 'boolean',
+  disabled_reason: 'string',
+  created_at: 'timestamp',
+};
+
+const delivery: Fields = {
+  id: 'uuid',
+  event_id: 'uuid',
+  event_type: 'string',
+  status: 'string',
+  created_at: 'timestamp',
+  next_attempt_at: 'timestamp or null',
+  attempts: [
+    {
+      at: 'timestamp',
+      status_code: 'integer or null',
+      duration_ms: 'integer',
+      error: 'string',
+      response: 'string',
+    },
+  ],
+};
+
 const isTimestamp = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value);
 
@@ -94,7 +132,9 @@ const holds: Record<Extract<Shape, string>, (value: unknown) => boolean> = {
   'timestamp or null': (value) => value === null || isTimestamp(value),
   string: (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
+  strings: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   integer: Number.isInteger,
+  'integer or null': (value) => value === null || Number.isInteger(value),
 };
 
 /** Where a value is not of the shape, field by field; empty where all is well. */
@@ -304,6 +344,35 @@ describe('the records of all other operations', () => {
           expires_at: '2999-01-01T00:00:00Z',
         }),
     ],
+    ['GET webhooks', 200, [webhook], () => service.admin.get(`${path}/webhooks`)],
+    ['GET a webhook', 200, webhook, () => service.admin.get(`${path}/webhooks/${world.webhookId}`)],
+    ['PATCH a webhook', 200, webhook, () => service.admin.patch(`${path}/webhooks/${world.webhookId}`, {})],
+    [
+      'POST a webhook',
+      201,
+      { ...webhook, secret: 'string' },
+      () => service.admin.post(`${path}/webhooks`, { url: 'https://example.com' }),
+    ],
+    [
+      'POST a new secret',
+      200,
+      { ...webhook, secret: 'string' },
+      () => service.admin.post(`${path}/webhooks/${world.webhookId}/rotate-secret`),
+    ],
+    ['POST a test', 200, delivery, () => service.admin.post(`${path}/webhooks/${world.webhookId}/test`)],
+    [
+      'GET deliveries',
+      200,
+      [delivery],
+      () => service.admin.get(`${path}/webhooks/${world.webhookId}/deliveries`),
+    ],
+    [
+      'POST a redelivery',
+      200,
+      delivery,
+      () =>
+        service.admin.post(`${path}/webhooks/${world.webhookId}/deliveries/${world.deliveryId}/redeliver`),
+    ],
     ['GET users', 200, [account], () => service.admin.get('/users')],
     [
       'POST a user',
@@ -336,6 +405,7 @@ describe('the records of all other operations', () => {
     ['feedback', () => service.admin.post(`${path}/feedback`, { title: 'X' })],
     ['changelogs', () => service.admin.post(`${path}/changelogs`, { title: 'X' })],
     ['tokens', () => service.admin.post('/tokens', { name: 'X', scope: 'read' })],
+    ['webhooks', () => service.admin.post(`${path}/webhooks`, { url: 'https://example.com' })],
     ['users', () => service.admin.post('/users', { email: `${other()}@example.com`, full_name: 'X' })],
   ])('POST of a collection answers with where the record is: %s', async (_name, post) => {
     const made = await post();
@@ -343,7 +413,7 @@ describe('the records of all other operations', () => {
     expect(location.startsWith(`${service.url}/v1/`)).toBe(true);
     const found = await service.admin.get(location.slice(`${service.url}/v1`.length));
     expect(found.status).toBe(200);
-    const { token: _text, last_used_at: _use, ...record } = made.body;
+    const { token: _text, secret: _secret, last_used_at: _use, ...record } = made.body;
     expect(found.body).toMatchObject(record);
   });
 });

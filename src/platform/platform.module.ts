@@ -4,11 +4,12 @@ import { Ids } from '../shared/ids.js';
 import { Slugifier } from '../shared/slug.js';
 import { Background } from './background.js';
 import { Environment } from './environment.js';
+import { SecretBox } from './secret-box.js';
 import { SindresorhusSlugifier } from './sindresorhus-slugifier.js';
 import { SystemClock } from './system-clock.js';
 import { UuidV7Ids } from './uuid-v7-ids.js';
 
-/** Gives every module the settings and the background, and binds the ports of `shared/` that need no database. */
+/** Gives every module the settings, the background and the box for secrets, and binds the ports of `shared/` that need no database. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -18,11 +19,12 @@ export class PlatformModule {
       providers: [
         { provide: Environment, useValue: environment },
         Background,
+        SecretBox,
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: UuidV7Ids },
         { provide: Slugifier, useClass: SindresorhusSlugifier },
       ],
-      exports: [Environment, Background, Clock, Ids, Slugifier],
+      exports: [Environment, Background, SecretBox, Clock, Ids, Slugifier],
     };
   }
 }

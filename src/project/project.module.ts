@@ -1,6 +1,7 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, ProjectDirectory, UserService } from '../identity/index.js';
 import type { Persistence } from '../platform/database/database.js';
+import { StoredSecrets } from '../platform/database/stored-secrets.js';
 import { MemberService } from './application/member.service.js';
 import { ProjectAccess } from './application/project-access.js';
 import { ProjectQueries } from './application/project.queries.js';
@@ -52,9 +53,11 @@ export class ProjectModule implements OnModuleInit {
   constructor(
     private readonly users: UserService,
     private readonly members: MemberService,
+    private readonly storedSecrets: StoredSecrets,
   ) {}
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
+    await this.storedSecrets.check('project_configs', 'integration_chat_webhook');
     this.users.whenLeaving((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }

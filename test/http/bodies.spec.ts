@@ -332,6 +332,19 @@ const httpsUrl: Field = {
   mayBeEmpty: true,
 };
 
+const eventTypes: Field = {
+  bad: [
+    ...only([null, 5, true, 'tag.created', {}, { 0: 'tag.created', length: 1 }]),
+    ...[...notTexts, ...unstorable, '', ' ', 'nonsense', 'Tag.created', 'tag.created ', '__proto__'].map(
+      (item) => [['tag.created', item], '/1'] as const,
+    ),
+    [['webhook.test'], '/0'],
+    [['a'.repeat(201)], '/0'],
+    [Array.from({ length: 101 }, () => 'tag.created')],
+  ],
+  good: [],
+};
+
 const tags: Field = {
   bad: [
     ...only([null, 5, true, 'bug', {}, { 0: 'bug', length: 1 }]),
@@ -395,6 +408,13 @@ const changelogFields = {
   published: trueOrFalse,
 };
 
+const webhookFields = {
+  url: { ...httpsUrl, bad: [...httpsUrl.bad, ['']], mayBeEmpty: false },
+  event_types: eventTypes,
+  description: text(20_000),
+  enabled: trueOrFalse,
+} satisfies Record<string, Field>;
+
 const feedbackFields = {
   title: text(300, { required: true }),
   description: text(20_000),
@@ -451,6 +471,8 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: text(200, { required: true }) } },
   'POST /projects/:projectSlug/changelogs': { fields: changelogFields, required: ['title'] },
   'PUT /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },
+  'POST /projects/:projectSlug/webhooks': { fields: webhookFields, required: ['url'] },
+  'PATCH /projects/:projectSlug/webhooks/:webhookId': { fields: webhookFields },
 };
 
 const names = Object.keys(bodies);
@@ -679,6 +701,7 @@ function readOnly(name: string): string[] {
       ...['id', 'feedback_id', 'user_id', 'user', 'created_at', 'updated_at'],
     ],
     'PUT /projects/:projectSlug/changelogs/:changelogId': ['id', 'project_id', 'author_id', 'author', 'slug'],
+    'PATCH /projects/:projectSlug/webhooks/:webhookId': ['id', 'project_id', 'disabled_reason', 'created_at'],
   };
   return fields[name] ?? [];
 }

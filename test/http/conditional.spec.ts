@@ -56,12 +56,14 @@ async function resources(): Promise<
   const invited = { email: `member-${changelog.id}@example.com`, role: 'contributor' };
   const added = await made(admin.post('/projects/acme/members', invited));
   const member = `/projects/acme/members/${added.user.id}`;
+  const webhook = await made(admin.post('/projects/acme/webhooks', { url: 'https://example.com' }));
   return [
     patch('/projects/acme', { name: other }),
     patch('/projects/acme/config', { changelog_social_handle: other }),
     patch(`/projects/acme/feedback/${feedback.id}`, { title: other }),
     patch(`/projects/acme/feedback/${feedback.id}/comments/${comment.id}`, { content: other }),
     patch(`/users/${author.userId}`, { full_name: other }),
+    patch(`/projects/acme/webhooks/${webhook.id}`, { description: other }),
     {
       path: entry,
       change: () => admin.put(entry, { title: other }),

@@ -108,6 +108,22 @@ const lists: Record<string, List> = {
     keys: created,
     order: 'ascending',
   },
+  webhooks: {
+    place: async () => `/projects/${await newProject()}/webhooks`,
+    add: (path) => made(admin.post(path, { url: 'https://example.com' })),
+    keys: created,
+    order: 'ascending',
+  },
+  deliveries: {
+    place: async () => {
+      const webhooks = `/projects/${await newProject()}/webhooks`;
+      const webhook = await made(admin.post(webhooks, { url: 'https://example.com' }));
+      return `${webhooks}/${webhook.id}/deliveries`;
+    },
+    add: (path) => made(admin.post(path.replace(/deliveries$/, 'test'))),
+    keys: created,
+    order: 'descending',
+  },
   users: {
     place: async () => '/users',
     add: () => made(admin.post('/users', { email: `user-${++count}@example.com`, full_name: 'User' })),
@@ -702,6 +718,8 @@ describe('every operation', () => {
       admin.post(`/projects/${slug}/members`, { email: 'm@example.com', role: 'viewer' }),
     );
     const token = await made(admin.post('/tokens', { name: 'spare', scope: 'read' }));
+    const webhook = await made(admin.post(`/projects/${slug}/webhooks`, { url: 'https://example.com' }));
+    const delivery = await made(admin.post(`/projects/${slug}/webhooks/${webhook.id}/test`));
     const values: Record<string, string> = {
       projectSlug: slug,
       feedbackId: feedback.id,
@@ -709,6 +727,8 @@ describe('every operation', () => {
       name: 'bug',
       userId: user.user.id,
       tokenId: token.id,
+      webhookId: webhook.id,
+      deliveryId: delivery.id,
     };
     const { router } = app.app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
     const operations = router.stack.flatMap(({ route }) =>
@@ -740,6 +760,7 @@ describe('every operation', () => {
       `/feedback/${feedback.id}`,
       `/changelogs/${changelog.id}`,
       `/members/${user.user.id}`,
+      `/webhooks/${webhook.id}`,
     ]) {
       expect((await admin.get(`/projects/${slug}${path}`)).status).toBe(200);
     }

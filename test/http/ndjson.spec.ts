@@ -100,11 +100,15 @@ describe('a list as application/x-ndjson', () => {
     await done(member.post(`${feedback}/comments`, { content: 'One line,\nand\u2028another' }));
     await done(admin.put(`${project}/tags/Idea`, { color: '#fff' }));
     await done(admin.post(`${project}/changelogs`, { title: 'Entry' }));
+    const webhook = await done(admin.post(`${project}/webhooks`, { url: 'https://example.com' }));
+    await done(admin.post(`${project}/webhooks/${webhook.body.id}/test`));
     for (const path of [
       `${feedback}/upvotes`,
       `${feedback}/comments`,
       `${project}/tags`,
       `${project}/changelogs`,
+      `${project}/webhooks`,
+      `${project}/webhooks/${webhook.body.id}/deliveries`,
       `${project}/members`,
       '/projects',
       '/users',

@@ -23,6 +23,10 @@ it('needs no variable at all', () => {
     publicBaseUrl: undefined,
     maxBodyBytes: 1_048_576,
     rateLimitPerMinute: 1200,
+    webhookAllowPrivateAddresses: false,
+    webhookRetrySchedule: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
+    eventRetentionDays: 90,
+    secretsKey: undefined,
     logLevel: 'info',
     corsOrigins: [],
     trustProxy: false,
@@ -39,6 +43,7 @@ describe.each([
   ['DATABASE_POOL_SIZE', 'databasePoolSize', 1, 1000],
   ['MAX_BODY_BYTES', 'maxBodyBytes', 1024, 104_857_600],
   ['RATE_LIMIT_PER_MINUTE', 'rateLimitPerMinute', 0, 1_000_000_000],
+  ['EVENT_RETENTION_DAYS', 'eventRetentionDays', 1, 36_500],
 ] as const)('%s', (name, property, min, max) => {
   it.each([min, max])('can be %d', (value) => {
     expect(new Environment({ [name]: String(value) })[property]).toBe(value);
@@ -118,6 +123,54 @@ describe('PUBLIC_BASE_URL', () => {
   it.each(['https://feedback.example?a=b', 'https://feedback.example/#top'])('cannot be %s', (value) => {
     expect(refusal({ PUBLIC_BASE_URL: value })).toBe(
       'PUBLIC_BASE_URL must have neither a query nor a fragment.',
+    );
+  });
+});
+
+describe('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', () => {
+  it.each([
+    ['true', true],
+    ['FALSE', false],
+  ])('can be %s', (value, allowed) => {
+    const { webhookAllowPrivateAddresses } = new Environment({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: value });
+    expect(webhookAllowPrivateAddresses).toBe(allowed);
+  });
+
+  it.each(['yes', '1', 'tru'])('cannot be %s', (value) => {
+    expect(refusal({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: value })).toBe(
+      'WEBHOOK_ALLOW_PRIVATE_ADDRESSES must be true or false.',
+    );
+  });
+});
+
+describe('WEBHOOK_RETRY_SCHEDULE', () => {
+  it.each([
+    ['5', [5]],
+    ['0, 300 ,1800', [0, 300, 1800]],
+    [Array(20).fill('999999').join(), Array(20).fill(999_999)],
+  ])('can be %s', (value, pauses) => {
+    expect(new Environment({ WEBHOOK_RETRY_SCHEDULE: value }).webhookRetrySchedule).toEqual(pauses);
+  });
+
+  it.each(['5,', '5;300', '5s', '-5', '1.5', '1000000', Array(21).fill('5').join()])(
+    'cannot be %s',
+    (value) => {
+      expect(refusal({ WEBHOOK_RETRY_SCHEDULE: value })).toMatch(
+        /^WEBHOOK_RETRY_SCHEDULE must be 1 to 20 whole numbers of seconds with commas between/,
+      );
+    },
+  );
+});
+
+describe('SECRETS_KEY', () => {
+  it('can be any text of 32 characters or more', () => {
+    const value = `ü ${'x'.repeat(30)}`;
+    expect(new Environment({ SECRETS_KEY: value }).secretsKey).toBe(value);
+  });
+
+  it('cannot be shorter, and is not shown', () => {
+    expect(refusal({ SECRETS_KEY: 'hunter2'.repeat(4) })).toBe(
+      'SECRETS_KEY must have at least 32 characters.',
     );
   });
 });

@@ -221,6 +221,24 @@ describe('a wrong setting stops the start with one sentence', () => {
     expect(said).not.toMatch(/"level":"(error|fatal)"/);
   });
 
+  it('SECRETS_KEY, where secrets were encrypted with another one', async () => {
+    const { folder, settings } = await preparedFolder();
+    const key = { SECRETS_KEY: 'hunter2 and so on, 32 characters or more' };
+    const service = await ServiceProcess.start(folder, { ...settings, ...key });
+    await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+    const url = 'https://example.com';
+    expect((await service.call('POST', '/projects/acme/webhooks', bootstrapToken, { url })).status).toBe(201);
+    await service.kill();
+    for (const wrong of [{}, { SECRETS_KEY: `${key.SECRETS_KEY}, and another` }]) {
+      const said = await refusal(folder, { ...settings, ...wrong });
+      expect(said.split('\n').at(-1)).toBe(
+        'SECRETS_KEY must be the one that the secrets in the database were encrypted with.',
+      );
+      expect(said).not.toContain('hunter2');
+    }
+    await (await ServiceProcess.start(folder, { ...settings, ...key })).kill();
+  });
+
   it('DATA_DIR, where it cannot be written to', async () => {
     const folder = await emptyFolder();
     await writeFile(join(folder, 'file'), '');

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Provider } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import { TargetClient } from '../../src/activity/domain/target-client.js';
 import { AppModule } from '../../src/app.module.js';
 import { FirstAccess } from '../../src/identity/index.js';
 import { Background } from '../../src/platform/background.js';
@@ -12,6 +13,7 @@ import { createLog, NestLog } from '../../src/platform/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
+import { FakeTargetClient } from './fakes/fake-target-client.js';
 import { FakeTxtRecords } from './fakes/fake-txt-records.js';
 
 /** What an operation answered. `body` is the parsed JSON, undefined where there was none. */
@@ -40,6 +42,8 @@ export interface TestApp {
   readonly url: string;
   /** What the name servers say: tests ask none. */
   readonly txtRecords: FakeTxtRecords;
+  /** What was posted to webhooks and chats, unless `realTargets` was asked for. */
+  readonly targets: FakeTargetClient;
   /** The log, line by line, where it was asked for. */
   readonly logLines: string[];
   /** A client with the instance admin's token. */
@@ -64,7 +68,7 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
 /**
  * @param settings `database`: that of another instance, which this one works on too; on a server only. `background`:
  * whether it does what no request asks for: placing events, delivering, publishing what was scheduled. `providers`: what
- * a larger application has beside the service
+ * a larger application has beside the service. `realTargets`: whether it posts to webhooks and chats by HTTP
  */
 export async function startApp(
   settings: {
@@ -73,6 +77,7 @@ export async function startApp(
     database?: TestDatabase;
     background?: boolean;
     providers?: Provider[];
+    realTargets?: boolean;
   } = {},
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
@@ -87,6 +92,8 @@ export async function startApp(
     .useValue(database.database);
   const txtRecords = new FakeTxtRecords();
   building.overrideProvider(TxtRecords).useValue(txtRecords);
+  const targets = new FakeTargetClient();
+  if (!settings.realTargets) building.overrideProvider(TargetClient).useValue(targets);
   if (settings.clock) building.overrideProvider(Clock).useValue(settings.clock);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({
     bodyParser: false,
@@ -152,6 +159,7 @@ export async function startApp(
     url,
     logLines,
     txtRecords,
+    targets,
     admin,
     client,
     send,

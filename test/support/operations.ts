@@ -39,6 +39,9 @@ export interface World {
   readonly mergedId: string;
   readonly changelogId: string;
   readonly tag: string;
+  readonly webhookId: string;
+  /** Its only delivery. */
+  readonly deliveryId: string;
   /** Another member of the project: a viewer. */
   readonly memberId: string;
   /** A user who is no member. */
@@ -290,6 +293,53 @@ export const operations: readonly Operation[] = [
     status: 204,
   },
   { method: 'GET', path: `${inProject}/events`, scope: 'read', needs: 'editor', status: 200 },
+  {
+    method: 'POST',
+    path: `${inProject}/webhooks`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 201,
+    body: () => ({ url: `https://example.com/${unique('hook')}` }),
+  },
+  { method: 'GET', path: `${inProject}/webhooks`, scope: 'read', needs: 'owner', status: 200 },
+  { method: 'GET', path: `${inProject}/webhooks/:webhookId`, scope: 'read', needs: 'owner', status: 200 },
+  {
+    method: 'PATCH',
+    path: `${inProject}/webhooks/:webhookId`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ description: unique('Described') }),
+  },
+  { method: 'DELETE', path: `${inProject}/webhooks/:webhookId`, scope: 'admin', needs: 'owner', status: 204 },
+  {
+    method: 'POST',
+    path: `${inProject}/webhooks/:webhookId/rotate-secret`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+  },
+  {
+    method: 'POST',
+    path: `${inProject}/webhooks/:webhookId/test`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/webhooks/:webhookId/deliveries`,
+    scope: 'read',
+    needs: 'owner',
+    status: 200,
+  },
+  {
+    method: 'POST',
+    path: `${inProject}/webhooks/:webhookId/deliveries/:deliveryId/redeliver`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+  },
 ];
 
 /** Such as `PATCH /projects/:projectSlug`. */
@@ -312,6 +362,8 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     commentId: world.commentId,
     changelogId: world.changelogId,
     name: world.tag,
+    webhookId: world.webhookId,
+    deliveryId: world.deliveryId,
     userId: userIdOf(world, path),
     tokenId: world.tokenId,
   };
@@ -385,6 +437,9 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   const comments = `/projects/${slug}/feedback/${feedback.id}/comments`;
   const comment = await made(admin.post(comments, { content: 'Comment', user_id: callerId }));
   await made(admin.post(`/projects/${slug}/feedback/${merged.id}/merge`, { into: target.id }));
+  const webhooks = `/projects/${slug}/webhooks`;
+  const webhook = await made(admin.post(webhooks, { url: 'https://example.com/hook', event_types: [] }));
+  const delivery = await made(admin.post(`${webhooks}/${webhook.id}/test`));
   const domain = `${slug}.example.com`;
   const config = await made(admin.patch(`/projects/${slug}/config`, { custom_domain: domain }));
   service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
@@ -398,6 +453,8 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     mergedId: merged.id,
     changelogId: changelog.id,
     tag: tag.name,
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
     memberId: member.user.id,
     userId: user.id,
     tokenId: token.id,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals
 import { Subscribers } from '../../src/activity/application/subscribers.js';
 import { SqlEventQueries } from '../../src/activity/persistence/sql-event.queries.js';
 import { SqlEvents } from '../../src/activity/persistence/sql-events.js';
+import type { WebhookRepository } from '../../src/activity/domain/webhook.repository.js';
+import { TypeormWebhookRepository } from '../../src/activity/persistence/typeorm-webhook.repository.js';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
@@ -27,6 +29,7 @@ import { Jobs } from '../../src/platform/database/jobs.js';
 import { Sql } from '../../src/platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
 import { Environment } from '../../src/platform/environment.js';
+import { SecretBox } from '../../src/platform/secret-box.js';
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
 import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { Project } from '../../src/project/domain/project.js';
@@ -50,6 +53,7 @@ import { FakeTagRepository } from './fakes/fake-tag.repository.js';
 import { FakeUnitOfWork } from './fakes/fake-unit-of-work.js';
 import { FakeUserRepository } from './fakes/fake-user.repository.js';
 import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
+import { FakeWebhookRepository } from './fakes/fake-webhook.repository.js';
 import { Memory } from './fakes/memory.js';
 
 /** Every port that stores something, all on the same store, with nothing in it. */
@@ -68,6 +72,7 @@ export interface Ports {
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
   readonly events: Events;
+  readonly webhooks: WebhookRepository;
   /** Id of the project that has the slug, else of the one that had it last. */
   findProject(slug: string): Promise<string | null>;
   /** The events of a project that were recorded, in the order in which they are told. */
@@ -94,6 +99,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
     events,
+    webhooks: new FakeWebhookRepository(memory),
     findProject: async (slug) =>
       memory.projects.where((project) => project.slug === slug)[0]?.id ??
       memory.formerSlugs.get(slug)?.projectId ??
@@ -110,7 +116,8 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
     await dataSource.query('truncate users, projects cascade');
     const unitOfWork = new TypeormUnitOfWork(dataSource);
     const sql = new Sql(dataSource, unitOfWork);
-    const queries = new SqlProjectQueries(sql);
+    const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
+    const queries = new SqlProjectQueries(sql, secrets);
     const clock = new FakeClock();
     const ids = new FakeIds();
     const eventQueries = new SqlEventQueries(sql, unitOfWork, clock, new Environment({}));
@@ -123,13 +130,14 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       tokens: new TypeormAccessTokenRepository(unitOfWork),
       verifier: new StoredAccessTokenVerifier(sql, clock),
       directory: new SqlProjectDirectory(sql, queries),
-      projects: new TypeormProjectRepository(unitOfWork),
+      projects: new TypeormProjectRepository(unitOfWork, secrets),
       feedback: new TypeormFeedbackRepository(unitOfWork),
       votes: new SqlVoteRepository(sql),
       comments: new TypeormCommentRepository(unitOfWork),
       tags: new TypeormTagRepository(unitOfWork),
       changelogs: new TypeormChangelogRepository(unitOfWork),
       events: new SqlEvents(sql, jobs, new Subscribers(eventQueries), ids, clock),
+      webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
       findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
       told: async (projectId) => {
         await eventQueries.place();

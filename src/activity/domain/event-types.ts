@@ -5,15 +5,21 @@ export class EventTypes {
   constructor(readonly all: readonly string[]) {}
 
   /**
+   * A fault for each type that is not known.
+   *
    * @param place where the type with this index stands in the request
-   * @throws InvalidInput where a type is not known
    */
-  check(types: readonly string[], place: (index: number) => Pick<Fault, 'pointer' | 'parameter'>): void {
-    const faults = types.flatMap((type, index): Fault[] =>
+  faults(types: readonly string[], place: (index: number) => Pick<Fault, 'pointer' | 'parameter'>): Fault[] {
+    return types.flatMap((type, index): Fault[] =>
       this.all.includes(type)
         ? []
         : [{ ...place(index), code: 'invalid_choice', detail: `There are no events of the type ${type}.` }],
     );
+  }
+
+  /** @throws InvalidInput where a type is not known; see {@link faults} */
+  check(types: readonly string[], place: (index: number) => Pick<Fault, 'pointer' | 'parameter'>): void {
+    const faults = this.faults(types, place);
     if (faults.length > 0) throw new InvalidInput(faults);
   }
 }

@@ -1,7 +1,15 @@
-import { QueryParam, RepeatableQueryParam } from '../../platform/http/input.js';
-import { limitRules, type ListQuery, pageSize } from '../../platform/http/links.js';
+import {
+  Field,
+  OptionalField,
+  OptionalItemsField,
+  QueryParam,
+  ReadOnlyField,
+  RepeatableQueryParam,
+} from '../../platform/http/input.js';
+import { limitRules, type ListQuery, PageQuery, pageSize } from '../../platform/http/links.js';
 import type { PageRequest } from '../../shared/records.js';
 import { text } from '../../shared/rules.js';
+import { mostEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';
 
 /** The feed goes on from an event, not from a cursor, so that a reader can keep its place for ever. */
 export class EventFeedQuery implements ListQuery {
@@ -20,4 +28,43 @@ export class EventFeedQuery implements ListQuery {
   goOnFrom([id = '']: readonly string[]): [string, string] {
     return ['after', id];
   }
+}
+
+export class WebhookListQuery extends PageQuery {}
+
+export class DeliveryListQuery extends PageQuery {}
+
+export class CreateWebhookRequest {
+  @Field(webhookRules.url) url!: string;
+  @OptionalItemsField(webhookRules.eventTypes, { maxItems: mostEventTypes }) event_types?: string[];
+  @OptionalField(webhookRules.description) description?: string;
+  @OptionalField(webhookRules.enabled) enabled?: boolean;
+
+  values(): WebhookChanges & { url: string } {
+    return { ...changes(this), url: this.url };
+  }
+}
+
+export class UpdateWebhookRequest {
+  @OptionalField(webhookRules.url) url?: string;
+  @OptionalItemsField(webhookRules.eventTypes, { maxItems: mostEventTypes }) event_types?: string[];
+  @OptionalField(webhookRules.description) description?: string;
+  @OptionalField(webhookRules.enabled) enabled?: boolean;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() project_id?: unknown;
+  @ReadOnlyField() disabled_reason?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+
+  changes(): WebhookChanges {
+    return changes(this);
+  }
+}
+
+function changes(body: CreateWebhookRequest | UpdateWebhookRequest): WebhookChanges {
+  return {
+    url: body.url,
+    eventTypes: body.event_types,
+    description: body.description,
+    enabled: body.enabled,
+  };
 }

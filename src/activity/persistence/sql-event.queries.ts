@@ -9,7 +9,8 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { EventQueries } from '../application/event.queries.js';
 import { EventsGone, UnknownEvent } from '../domain/activity.errors.js';
 
-const event = `e.id, e.type, ${isoTimestamp('e.created_at')} as timestamp, e.project_id, e.actor_id, e.data, e.previous`;
+/** The fields of an event as it is told, of the table `events e`. */
+export const eventRecord = `e.id, e.type, ${isoTimestamp('e.created_at')} as timestamp, e.project_id, e.actor_id, e.data, e.previous`;
 
 /** Events that get their place in one transaction. */
 const batch = 1_000;
@@ -43,13 +44,13 @@ export class SqlEventQueries extends EventQueries {
     const position = after ? await this.positionOf(projectId, after[0] ?? '') : '0';
     const records = await (types === undefined
       ? this.sql.rows<EventRecord>(
-          `select ${event} from events e where e.project_id = $1 and e.position > $2
+          `select ${eventRecord} from events e where e.project_id = $1 and e.position > $2
            order by e.position limit ${limit}`,
           [projectId, position],
         )
       : // Each type by its own index: a rare one is found among ten million others.
         this.sql.rows<EventRecord>(
-          `select ${event} from (select distinct unnest($3::text[]) as type) t cross join lateral (
+          `select ${eventRecord} from (select distinct unnest($3::text[]) as type) t cross join lateral (
              select * from events where project_id = $1 and type = t.type and position > $2
              order by position limit ${limit}
            ) e order by e.position limit ${limit}`,
@@ -60,7 +61,7 @@ export class SqlEventQueries extends EventQueries {
   }
 
   override async find(id: string): Promise<EventRecord | null> {
-    return this.sql.row<EventRecord>(`select ${event} from events e where e.id = $1`, [id]);
+    return this.sql.row<EventRecord>(`select ${eventRecord} from events e where e.id = $1`, [id]);
   }
 
   /**

@@ -7,6 +7,7 @@ import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { Jobs } from './jobs.js';
 import { JobWorkers1763600013000 } from './migrations/job-workers-1763600013000.js';
 import { Sql } from './sql.js';
+import { StoredSecrets } from './stored-secrets.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
 /** Gives every module the database: the unit of work, TypeORM's data source, plain SQL, jobs. */
@@ -38,8 +39,9 @@ export class DatabaseModule implements OnApplicationShutdown {
         { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
         Sql,
         Jobs,
+        StoredSecrets,
       ],
-      exports: [DataSource, UnitOfWork, TypeormUnitOfWork, Sql, Jobs],
+      exports: [DataSource, UnitOfWork, TypeormUnitOfWork, Sql, Jobs, StoredSecrets],
     };
   }
 

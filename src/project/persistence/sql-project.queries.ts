@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
 import { isoTimestamp, Sql } from '../../platform/database/sql.js';
+import { SecretBox } from '../../platform/secret-box.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -21,7 +22,10 @@ const member = `${userRecord('m.user_id')} as "user", m.role, ${isoTimestamp('m.
 
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly secrets: SecretBox,
+  ) {
     super();
   }
 
@@ -64,10 +68,14 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null> {
-    return this.sql.versioned(
+    const found = await this.sql.versioned<ProjectConfigRecord>(
       `select ${config}, c.id || '-' || c.version as "$version" from project_configs c where c.project_id = $1`,
       [projectId],
     );
+    if (found) {
+      found.record.integration_chat_webhook = this.secrets.open(found.record.integration_chat_webhook);
+    }
+    return found;
   }
 
   override async members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>> {

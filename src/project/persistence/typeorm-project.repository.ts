@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../identity/index.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { SecretBox } from '../../platform/secret-box.js';
 import { isUuid } from '../../shared/rules.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig } from '../domain/project-config.js';
@@ -11,14 +12,17 @@ import { Project } from '../domain/project.js';
 
 @Injectable()
 export class TypeormProjectRepository extends ProjectRepository {
-  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly secrets: SecretBox,
+  ) {
     super();
   }
 
   override async add(project: Project, config: ProjectConfig): Promise<void> {
     await refusingTakenSlug(this.manager.insert(Project, { ...project }));
     await this.takeSlug(project);
-    await this.manager.insert(ProjectConfig, { ...config });
+    await this.manager.insert(ProjectConfig, this.sealed(config));
   }
 
   override async load(id: string): Promise<Project | null> {
@@ -41,12 +45,15 @@ export class TypeormProjectRepository extends ProjectRepository {
   }
 
   override async loadConfig(projectId: string): Promise<ProjectConfig | null> {
-    return this.manager.findOneBy(ProjectConfig, { projectId });
+    const config = await this.manager.findOneBy(ProjectConfig, { projectId });
+    if (config) config.integrationChatWebhook = this.secrets.open(config.integrationChatWebhook);
+    return config;
   }
 
   override async saveConfig(config: ProjectConfig): Promise<void> {
     try {
-      await this.manager.update(ProjectConfig, config.id, { ...config });
+      const stored = await this.manager.findOneBy(ProjectConfig, { id: config.id });
+      await this.manager.update(ProjectConfig, config.id, this.sealed(config, stored));
     } catch (error) {
       throw brokenConstraint(error) === 'project_configs_verified_domain' ? new CustomDomainTaken() : error;
     }
@@ -79,6 +86,11 @@ export class TypeormProjectRepository extends ProjectRepository {
 
   private get manager() {
     return this.unitOfWork.manager;
+  }
+
+  private sealed(config: ProjectConfig, stored?: ProjectConfig | null): Partial<ProjectConfig> {
+    const { integrationChatWebhook: url } = config;
+    return { ...config, integrationChatWebhook: this.secrets.seal(url, stored?.integrationChatWebhook) };
   }
 
   /** From now on the slug does not lead to a project that had it before. */

@@ -1,3 +1,4 @@
+import type { Webhook } from '../../../src/activity/domain/webhook.js';
 import type { AccessToken } from '../../../src/identity/domain/access-token.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import type { Changelog } from '../../../src/changelog/domain/changelog.js';
@@ -65,6 +66,7 @@ export class Memory {
   readonly tags = new Table<Tag>();
   readonly changelogs = new Table<Changelog>();
   readonly events = new Table<Required<NewEvent>>();
+  readonly webhooks = new Table<Webhook>();
 
   /** Gives what puts everything back as it is now. */
   remember(): () => void {

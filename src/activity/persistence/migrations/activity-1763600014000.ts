@@ -43,8 +43,12 @@ export class Activity1763600014000 implements MigrationInterface {
         version bigint not null default 1
       );
       create index webhooks_list on webhooks (project_id, created_at, id);
+      -- Of what the API shows: neither secrets nor how deliveries fare make another version.
       create trigger webhooks_version before update on webhooks
-        for each row when (old.* is distinct from new.*) execute function next_version();
+        for each row when (
+          (old.url, old.description, old.event_types, old.enabled, old.disabled_reason)
+          is distinct from (new.url, new.description, new.event_types, new.enabled, new.disabled_reason)
+        ) execute function next_version();
 
       create table deliveries (
         id uuid primary key,
@@ -62,10 +66,10 @@ export class Activity1763600014000 implements MigrationInterface {
         failures integer not null default 0,
         -- Until then somebody is at it.
         leased_until timestamptz(3),
-        attempts jsonb not null default '[]'
+        attempts json not null default '[]'
       );
       create index deliveries_list on deliveries (webhook_id, created_at desc, id desc);
-      create index deliveries_due on deliveries (target_id, next_attempt_at) where status = 'pending';
+      create index deliveries_due on deliveries (target_id, next_attempt_at, id) where status = 'pending';
       create index deliveries_event on deliveries (event_id);
       create index deliveries_project on deliveries (project_id);
       create index deliveries_age on deliveries (created_at);

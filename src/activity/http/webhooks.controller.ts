@@ -1,0 +1,150 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { NeedsScope } from '../../identity/index.js';
+import { Expected, versioned } from '../../platform/http/conditional.js';
+import { ShowsSecret } from '../../platform/http/idempotency.js';
+import { JsonBody, QueryParams } from '../../platform/http/input.js';
+import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';
+import { WebhookService } from '../application/webhook.service.js';
+import { WebhookNotFound } from '../domain/activity.errors.js';
+import {
+  CreateWebhookRequest,
+  DeliveryListQuery,
+  UpdateWebhookRequest,
+  WebhookListQuery,
+} from './activity.requests.js';
+
+/** Reads take the role of an owner too: URLs and answers of targets may hold secrets. */
+@Controller('projects/:projectSlug/webhooks')
+@InProject()
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly queries: WebhookQueries,
+    private readonly links: Links,
+  ) {}
+
+  /** Makes a webhook. Its `secret` is shown this once. */
+  @Post()
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @ShowsSecret(true)
+  async create(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: CreateWebhookRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookRecord & { secret: string }> {
+    const { record, version, secret } = await this.webhooks.create(grant, body.values());
+    this.links.created(response, record.id);
+    versioned(response, { record, version });
+    return { ...record, secret };
+  }
+
+  /** Oldest first. */
+  @Get()
+  @NeedsScope('read')
+  @NeedsRole('owner')
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: WebhookListQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListAnswer> {
+    return this.links.list(response, query, (page) => this.queries.list(grant.projectId, page));
+  }
+
+  @Get(':webhookId')
+  @NeedsScope('read')
+  @NeedsRole('owner')
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('webhookId') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookRecord | undefined> {
+    return versioned(response, await this.find(grant, id));
+  }
+
+  /** Changes the fields that are sent. `enabled: true` also forgets why it was disabled. */
+  @Patch(':webhookId')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  async update(
+    @Granted() grant: ProjectGrant,
+    @Param('webhookId') id: string,
+    @JsonBody() body: UpdateWebhookRequest,
+    @Expected() precondition: Precondition,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookRecord | undefined> {
+    return versioned(response, await this.webhooks.revise(grant, id, body.changes(), precondition));
+  }
+
+  @Delete(':webhookId')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(204)
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('webhookId') id: string,
+    @Expected() precondition: Precondition,
+  ): Promise<void> {
+    await this.webhooks.remove(grant, id, precondition);
+  }
+
+  /** Gives it a new `secret`, shown this once. For 24 hours the former one signs beside it. */
+  @Post(':webhookId/rotate-secret')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(200)
+  @ShowsSecret(true)
+  async rotateSecret(
+    @Granted() grant: ProjectGrant,
+    @Param('webhookId') id: string,
+  ): Promise<WebhookRecord & { secret: string }> {
+    const { record, secret } = await this.webhooks.rotateSecret(grant, id);
+    return { ...record, secret };
+  }
+
+  /** Sends a `webhook.test` to this webhook, even where it is disabled. Its deliveries show what came of it. */
+  @Post(':webhookId/test')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(200)
+  async test(@Granted() grant: ProjectGrant, @Param('webhookId') id: string): Promise<DeliveryRecord> {
+    return this.webhooks.test(grant, id);
+  }
+
+  /** What was sent to it in the last 30 days, and what is still to be, newest first. */
+  @Get(':webhookId/deliveries')
+  @NeedsScope('read')
+  @NeedsRole('owner')
+  async deliveries(
+    @Granted() grant: ProjectGrant,
+    @Param('webhookId') id: string,
+    @QueryParams() query: DeliveryListQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListAnswer> {
+    const { record } = await this.find(grant, id);
+    return this.links.list(response, query, (page) => this.queries.deliveries(record.id, page));
+  }
+
+  /** Sends the event of a delivery once more, at once; its schedule of retries begins anew. */
+  @Post(':webhookId/deliveries/:deliveryId/redeliver')
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(200)
+  async redeliver(
+    @Granted() grant: ProjectGrant,
+    @Param('webhookId') id: string,
+    @Param('deliveryId') deliveryId: string,
+  ): Promise<DeliveryRecord> {
+    return this.webhooks.redeliver(grant, id, deliveryId);
+  }
+
+  private async find({ projectId }: ProjectGrant, id: string): Promise<Versioned<WebhookRecord>> {
+    const webhook = await this.queries.find(projectId, id);
+    if (!webhook) throw new WebhookNotFound();
+    return webhook;
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { SecretBox } from '../../platform/secret-box.js';
+import { ProjectNotFound } from '../../project/index.js';
+import { isUuid } from '../../shared/rules.js';
+import { Webhook } from '../domain/webhook.js';
+import { WebhookRepository } from '../domain/webhook.repository.js';
+
+@Injectable()
+export class TypeormWebhookRepository extends WebhookRepository {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly secrets: SecretBox,
+  ) {
+    super();
+  }
+
+  override async count(projectId: string): Promise<number> {
+    await this.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `webhooks/${projectId}`,
+    ]);
+    return this.manager.countBy(Webhook, { projectId });
+  }
+
+  override async add(webhook: Webhook): Promise<void> {
+    try {
+      await this.manager.insert(Webhook, this.sealed(webhook));
+    } catch (error) {
+      throw brokenConstraint(error) === 'webhooks_project_id_fkey' ? new ProjectNotFound() : error;
+    }
+  }
+
+  override async load(projectId: string, id: string): Promise<Webhook | null> {
+    if (!isUuid(id)) return null;
+    const webhook = await this.manager.findOne(Webhook, {
+      where: { projectId, id },
+      // Leaves those alone who record an event for it, unlike `pessimistic_write`.
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (!webhook) return null;
+    webhook.secret = this.secrets.open(webhook.secret);
+    webhook.previousSecret = webhook.previousSecret && this.secrets.open(webhook.previousSecret);
+    return webhook;
+  }
+
+  override async save(webhook: Webhook): Promise<void> {
+    await this.manager.update(Webhook, webhook.id, this.sealed(webhook));
+  }
+
+  override async remove(webhook: Webhook): Promise<void> {
+    await this.manager.delete(Webhook, webhook.id);
+  }
+
+  private sealed(webhook: Webhook): Partial<Webhook> {
+    return {
+      ...webhook,
+      secret: this.secrets.seal(webhook.secret),
+      previousSecret: webhook.previousSecret && this.secrets.seal(webhook.previousSecret),
+    };
+  }
+
+  private get manager() {
+    return this.unitOfWork.manager;
+  }
+}

@@ -1,0 +1,69 @@
+import { EntitySchema } from 'typeorm';
+import type { AttemptRecord } from '../application/webhook.queries.js';
+import { type Attempt, Delivery } from '../domain/delivery.js';
+import { Webhook } from '../domain/webhook.js';
+
+export const webhookSchema = new EntitySchema<Webhook>({
+  name: 'Webhook',
+  tableName: 'webhooks',
+  target: Webhook,
+  columns: {
+    id: { type: 'uuid', primary: true },
+    projectId: { type: 'uuid', name: 'project_id' },
+    url: { type: 'text' },
+    description: { type: 'text' },
+    eventTypes: { type: 'text', array: true, name: 'event_types' },
+    enabled: { type: 'boolean' },
+    disabledReason: { type: 'text', name: 'disabled_reason' },
+    secret: { type: 'text' },
+    previousSecret: { type: 'text', nullable: true, name: 'previous_secret' },
+    previousSecretUntil: {
+      type: 'timestamptz',
+      precision: 3,
+      nullable: true,
+      name: 'previous_secret_until',
+    },
+    failingSince: { type: 'timestamptz', precision: 3, nullable: true, name: 'failing_since' },
+    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+  },
+});
+
+export const deliverySchema = new EntitySchema<Delivery>({
+  name: 'Delivery',
+  tableName: 'deliveries',
+  target: Delivery,
+  columns: {
+    id: { type: 'uuid', primary: true },
+    projectId: { type: 'uuid', name: 'project_id' },
+    webhookId: { type: 'uuid', nullable: true, name: 'webhook_id' },
+    eventId: { type: 'uuid', name: 'event_id' },
+    eventType: { type: 'text', name: 'event_type' },
+    status: { type: 'text' },
+    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    nextAttemptAt: { type: 'timestamptz', precision: 3, nullable: true, name: 'next_attempt_at' },
+    failures: { type: 'integer' },
+    leasedUntil: { type: 'timestamptz', precision: 3, nullable: true, name: 'leased_until' },
+    attempts: {
+      type: 'json',
+      // As records have them, so that a list is answered as it is stored.
+      transformer: {
+        to: (attempts?: readonly Attempt[]): AttemptRecord[] | undefined =>
+          attempts?.map(({ at, statusCode, durationMs, error, response }) => ({
+            at: at.toISOString(),
+            status_code: statusCode,
+            duration_ms: durationMs,
+            error,
+            response,
+          })),
+        from: (records: readonly AttemptRecord[]): Attempt[] =>
+          records.map(({ at, status_code: statusCode, duration_ms: durationMs, error, response }) => ({
+            at: new Date(at),
+            statusCode,
+            durationMs,
+            error,
+            response,
+          })),
+      },
+    },
+  },
+});

@@ -1,0 +1,466 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Events } from '../../src/shared/events.js';
+import { UnitOfWork } from '../../src/shared/unit-of-work.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { answered, type Post } from '../support/fakes/fake-target-client.js';
+
+let service: TestApp;
+let admin: Client;
+let project: { id: string; slug: string };
+let webhooks: string;
+let count = 0;
+
+/** A type that no request of these tests makes. */
+const type = 'tag.deleted';
+
+beforeAll(async () => {
+  service = await startApp({
+    background: true,
+    environment: { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true', WEBHOOK_RETRY_SCHEDULE: '1,1' },
+  });
+  admin = service.admin;
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await made(admin.post('/projects', { name: 'Acme', slug: `acme-${++count}` }));
+  webhooks = `/projects/${project.slug}/webhooks`;
+  service.targets.answer = () => answered(200);
+});
+
+async function made(answer: Promise<Answer>): Promise<any> {
+  const { status, body, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+  return body;
+}
+
+/** Another URL each time. */
+const newUrl = (): string => `https://example.com/hooks/${randomUUID()}`;
+
+const create = async (values: object = {}): Promise<any> =>
+  made(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
+
+/** Records an event as a change does. */
+async function happen(data: object = { n: 1 }): Promise<void> {
+  const { app } = service;
+  await app
+    .get(UnitOfWork, { strict: false })
+    .run(() =>
+      app.get(Events, { strict: false }).record({ type, projectId: project.id, actorId: randomUUID(), data }),
+    );
+}
+
+/** What `look` gives once it gives something. */
+async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, within = 8_000): Promise<T> {
+  for (const end = Date.now() + within; ;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error('It did not happen.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const postTo = (url: string, number = 1): Promise<Post> =>
+  eventually(() => service.targets.to(url)[number - 1]);
+
+const deliveriesOf = async (id: string): Promise<any[]> =>
+  (await made(admin.get(`${webhooks}/${id}/deliveries`))) as any[];
+
+/** The webhook's newest delivery, once it has that status. */
+const newest = (id: string, status: string): Promise<any> =>
+  eventually(async () => {
+    const [delivery] = await deliveriesOf(id);
+    return delivery?.status === status ? delivery : undefined;
+  });
+
+describe('a webhook', () => {
+  it('is made with a secret that is shown this once', async () => {
+    const url = newUrl();
+    const answer = await admin.post(webhooks, { url });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.body)).toEqual([
+      'id',
+      'project_id',
+      'url',
+      'description',
+      'event_types',
+      'enabled',
+      'disabled_reason',
+      'created_at',
+      'secret',
+    ]);
+    const { secret, ...record } = answer.body;
+    expect(record).toMatchObject({
+      project_id: project.id,
+      url,
+      description: '',
+      event_types: [],
+      enabled: true,
+      disabled_reason: '',
+    });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const path = `${webhooks}/${record.id}`;
+    expect(answer.headers.get('location')).toBe(`${service.url}/v1${path}`);
+    const found = await admin.get(path);
+    expect(found.body).toEqual(record);
+    expect(found.headers.get('etag')).toBe(answer.headers.get('etag'));
+    for (const place of [path, webhooks, `/projects/${project.slug}/events`]) {
+      expect((await admin.get(place)).text).not.toContain(secret);
+    }
+  });
+
+  it('is changed field by field', async () => {
+    const { secret: _, ...record } = await create();
+    const path = `${webhooks}/${record.id}`;
+    const changes = { url: newUrl(), description: 'Ours', event_types: ['tag.created'], enabled: false };
+    const changed = await admin.patch(path, changes);
+    expect(changed.body).toEqual({ ...record, ...changes });
+    expect(changed.headers.get('etag')).toBe((await admin.get(path)).headers.get('etag'));
+    expect((await admin.patch(path, { description: '' })).body).toEqual({
+      ...record,
+      ...changes,
+      description: '',
+    });
+    const { text } = await admin.get(path);
+    expect((await admin.patch(path, { ...JSON.parse(text), disabled_reason: 'X', id: 'x' })).text).toBe(text);
+    expect((await admin.patch(path, {})).text).toBe(text);
+  });
+
+  it('is removed with its deliveries', async () => {
+    const { id } = await create();
+    await happen();
+    await newest(id, 'delivered');
+    expect((await admin.delete(`${webhooks}/${id}`)).status).toBe(204);
+    for (const place of [`${webhooks}/${id}`, `${webhooks}/${id}/deliveries`]) {
+      const answer = await admin.get(place);
+      expect([answer.status, answer.body.code]).toEqual([404, 'webhook_not_found']);
+    }
+  });
+
+  it('is one of at most 100', async () => {
+    for (let n = 0; n < 100; n++) await create();
+    const answer = await admin.post(webhooks, { url: newUrl() });
+    expect([answer.status, answer.body.code]).toEqual([409, 'too_many_webhooks']);
+    expect((await admin.get(`${webhooks}?count=true`)).headers.get('x-total-count')).toBe('100');
+  });
+
+  it('tells all faults of URL and types at once', async () => {
+    const answer = await admin.post(webhooks, {
+      url: 'ftp://example.com',
+      event_types: ['tag.created', 'nonsense', 'webhook.test'],
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ pointer, code }: any) => [pointer, code])).toEqual([
+      ['/url', 'invalid_url'],
+      ['/event_types/1', 'invalid_choice'],
+      ['/event_types/2', 'invalid_choice'],
+    ]);
+    const { id } = await create();
+    const changed = await admin.patch(`${webhooks}/${id}`, { event_types: ['nonsense'] });
+    expect(changed.body.errors).toMatchObject([{ pointer: '/event_types/0' }]);
+  });
+
+  it('is unknown in another project, and so are its deliveries', async () => {
+    const { id } = await create();
+    await happen();
+    const delivery = await newest(id, 'delivered');
+    const other = await made(admin.post('/projects', { name: 'Other', slug: `other-${count}` }));
+    const there = `/projects/${other.slug}/webhooks`;
+    const { id: sibling } = await create();
+    for (const answer of [
+      await admin.get(`${there}/${id}`),
+      await admin.patch(`${there}/${id}`, {}),
+      await admin.delete(`${there}/${id}`),
+      await admin.post(`${there}/${id}/test`),
+      await admin.post(`${there}/${id}/rotate-secret`),
+      await admin.get(`${there}/${id}/deliveries`),
+      await admin.post(`${there}/${id}/deliveries/${delivery.id}/redeliver`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'webhook_not_found']);
+    }
+    for (const path of [`${sibling}/deliveries/${delivery.id}`, `${id}/deliveries/x`]) {
+      const answer = await admin.post(`${webhooks}/${path}/redeliver`);
+      expect([answer.status, answer.body.code]).toEqual([404, 'delivery_not_found']);
+    }
+  });
+
+  it.each(['', '/ID/rotate-secret'])(
+    'takes no Idempotency-Key where a secret is shown: POST %s',
+    async (end) => {
+      const { id } = await create();
+      const path = `${webhooks}${end.replace('ID', id)}`;
+      const body = end === '' ? { url: newUrl() } : undefined;
+      const answer = await admin.post(path, body, { 'idempotency-key': 'key' });
+      expect([answer.status, answer.body.code]).toEqual([400, 'idempotency_key_not_allowed']);
+    },
+  );
+});
+
+describe('what happens', () => {
+  it('is posted to the webhooks that want it, as the record of the event', async () => {
+    const [all, some, others, disabled] = [
+      await create({ event_types: [] }),
+      await create({ event_types: ['tag.created', type] }),
+      await create({ event_types: ['tag.created'] }),
+      await create({ enabled: false }),
+    ];
+    await happen({ name: 'Größe' });
+    const post = await postTo(some.url);
+    await postTo(all.url);
+    expect(post).toMatchObject({
+      secrets: [some.secret],
+      id: post.body.id,
+      body: { type, project_id: project.id, data: { name: 'Größe' }, previous: {} },
+    });
+    const delivery = await newest(some.id, 'delivered');
+    expect(Object.keys(delivery)).toEqual([
+      'id',
+      'event_id',
+      'event_type',
+      'status',
+      'created_at',
+      'next_attempt_at',
+      'attempts',
+    ]);
+    expect(delivery).toMatchObject({ event_id: post.id, event_type: type, next_attempt_at: null });
+    expect(delivery.attempts).toEqual([
+      {
+        at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+        status_code: 200,
+        duration_ms: 3,
+        error: '',
+        response: 'ok',
+      },
+    ]);
+    expect(Object.keys(delivery.attempts[0])).toEqual([
+      'at',
+      'status_code',
+      'duration_ms',
+      'error',
+      'response',
+    ]);
+    const feed = await eventually(async () => {
+      const { body } = await admin.get(`/projects/${project.slug}/events?type=${type}`);
+      return body.length > 0 ? (body as unknown) : undefined;
+    });
+    expect(feed).toEqual([post.body]);
+    for (const { id, url } of [others, disabled]) {
+      expect(await deliveriesOf(id)).toEqual([]);
+      expect(service.targets.to(url)).toEqual([]);
+    }
+  });
+
+  it('is posted again by the schedule until it is taken', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => answered(service.targets.to(url).length < 3 ? 500 : 204);
+    await happen();
+    const delivery = await newest(id, 'delivered');
+    expect(delivery.attempts.map(({ status_code: code }: any) => code)).toEqual([500, 500, 204]);
+    const times = delivery.attempts.map(({ at }: any) => new Date(at).getTime());
+    expect(times[1] - times[0]).toBeGreaterThanOrEqual(1_000);
+    expect(times[2] - times[1]).toBeGreaterThanOrEqual(1_000);
+    expect(service.targets.to(url).map((post) => post.id)).toEqual(Array(3).fill(delivery.event_id));
+    // The next one is well again.
+    await happen();
+    await postTo(url, 4);
+  });
+
+  it('is given up after the last retry', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => answered(null);
+    await happen();
+    const delivery = await newest(id, 'failed');
+    expect(delivery).toMatchObject({ next_attempt_at: null });
+    expect(delivery.attempts).toHaveLength(3);
+    expect(delivery.attempts[2]).toMatchObject({ status_code: null, error: 'It failed.' });
+    expect((await admin.get(`${webhooks}/${id}`)).body).toMatchObject({ enabled: true, disabled_reason: '' });
+    expect(service.targets.to(url)).toHaveLength(3);
+  });
+
+  it('is posted no more where the target says 410, until the webhook is enabled', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => answered(410);
+    await happen({ n: 1 });
+    const delivery = await newest(id, 'failed');
+    expect(delivery.attempts).toHaveLength(1);
+    const path = `${webhooks}/${id}`;
+    const disabled = { enabled: false, disabled_reason: 'The target answered 410 Gone.' };
+    expect((await admin.get(path)).body).toMatchObject(disabled);
+    await happen({ n: 2 });
+    expect(await deliveriesOf(id)).toHaveLength(1);
+    const refused = await admin.post(`${path}/deliveries/${delivery.id}/redeliver`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'webhook_disabled']);
+    service.targets.answer = () => answered(200);
+    const enabled = await admin.patch(path, { enabled: true });
+    expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: '' });
+    await made(admin.post(`${path}/deliveries/${delivery.id}/redeliver`));
+    expect((await postTo(url, 2)).id).toBe(delivery.event_id);
+  });
+
+  it('that is given up since the webhook was disabled meanwhile has no attempt', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => answered(500);
+    await happen();
+    await postTo(url);
+    await made(admin.patch(`${webhooks}/${id}`, { enabled: false }));
+    expect((await newest(id, 'failed')).attempts).toHaveLength(1);
+    expect(service.targets.to(url)).toHaveLength(1);
+  });
+});
+
+describe('targets that hang', () => {
+  it('delay no other, though they are more than a process has places for', async () => {
+    const dead = newUrl();
+    const fine = await create();
+    const fineProject = project;
+    let letGo = (): void => undefined;
+    const gone = new Promise<void>((resolve) => (letGo = resolve));
+    service.targets.answer = async ({ url }) => {
+      if (url === dead) await gone;
+      return answered(200);
+    };
+    for (let n = 0; n < 3; n++) {
+      project = await made(admin.post('/projects', { name: 'Dead', slug: `dead-${count}-${n}` }));
+      webhooks = `/projects/${project.slug}/webhooks`;
+      await Promise.all(Array.from({ length: 100 }, () => create({ url: dead })));
+      await happen();
+    }
+    project = fineProject;
+    await happen();
+    try {
+      await eventually(() => service.targets.to(fine.url)[0], 20_000);
+    } finally {
+      letGo();
+    }
+    await eventually(() => (service.targets.to(dead).length === 300 ? true : undefined), 20_000);
+  }, 60_000);
+});
+
+describe('a redelivery', () => {
+  it('sends the same delivery again, with its earlier attempts kept', async () => {
+    const { id, url } = await create();
+    await happen();
+    const first = await newest(id, 'delivered');
+    service.targets.answer = () => answered(500);
+    const answer = await admin.post(`${webhooks}/${id}/deliveries/${first.id}/redeliver`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...first,
+      status: 'pending',
+      next_attempt_at: expect.stringMatching(/Z$/),
+    });
+    // Its schedule begins anew: an attempt and two retries.
+    const second = await newest(id, 'failed');
+    expect(second.attempts.map(({ status_code: code }: any) => code)).toEqual([200, 500, 500, 500]);
+    expect(second.attempts[0]).toEqual(first.attempts[0]);
+    expect(new Set(service.targets.to(url).map((post) => post.id)).size).toBe(1);
+    expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+});
+
+describe('a test', () => {
+  it.each([true, false])(
+    'is posted to this webhook alone, and is in no feed (enabled: %s)',
+    async (enabled) => {
+      const [tried, other] = [await create({ enabled }), await create({ event_types: [] })];
+      const answer = await admin.post(`${webhooks}/${tried.id}/test`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ event_type: 'webhook.test', status: 'pending', attempts: [] });
+      const post = await postTo(tried.url);
+      const me = await made(admin.get('/me'));
+      expect(post.body).toEqual({
+        id: answer.body.event_id,
+        type: 'webhook.test',
+        timestamp: expect.stringMatching(/Z$/),
+        project_id: project.id,
+        actor_id: me.user.id,
+        data: {},
+        previous: {},
+      });
+      expect(await newest(tried.id, 'delivered')).toMatchObject({ id: answer.body.id });
+      expect(service.targets.to(other.url).filter(({ body }) => body.type === 'webhook.test')).toEqual([]);
+      await happen();
+      await postTo(other.url);
+      const { body: feed } = await admin.get(`/projects/${project.slug}/events`);
+      expect(feed.map(({ type: each }: any) => each)).not.toContain('webhook.test');
+      const after = await admin.get(`/projects/${project.slug}/events?after=${answer.body.event_id}`);
+      expect(after.status).toBe(400);
+    },
+  );
+
+  it('that fails says so, and leaves a disabled webhook as it is', async () => {
+    const { id } = await create({ enabled: false });
+    service.targets.answer = () => answered(410);
+    await made(admin.post(`${webhooks}/${id}/test`));
+    expect((await newest(id, 'failed')).attempts).toMatchObject([{ status_code: 410 }]);
+    expect((await admin.get(`${webhooks}/${id}`)).body).toMatchObject({
+      enabled: false,
+      disabled_reason: '',
+    });
+  });
+});
+
+describe('a rotation', () => {
+  it('shows a new secret, and lets both sign', async () => {
+    const { secret, ...record } = await create();
+    const answer = await admin.post(`${webhooks}/${record.id}/rotate-secret`);
+    expect(answer.status).toBe(200);
+    const { secret: next, ...rest } = answer.body;
+    expect(rest).toEqual(record);
+    expect(next).toMatch(/^whsec_/);
+    expect(next).not.toBe(secret);
+    await happen();
+    expect((await postTo(record.url)).secrets).toEqual([next, secret]);
+  });
+
+  it('is no new version of the record', async () => {
+    const { id } = await create();
+    const { headers } = await admin.get(`${webhooks}/${id}`);
+    await made(admin.post(`${webhooks}/${id}/rotate-secret`));
+    const etag = headers.get('etag') ?? '';
+    expect((await admin.get(`${webhooks}/${id}`, { 'if-none-match': etag })).status).toBe(304);
+  });
+});
+
+describe('the deliveries of a webhook', () => {
+  it('are listed newest first, in pages', async () => {
+    const { id } = await create();
+    for (let n = 1; n <= 3; n++) {
+      await happen({ n });
+      await newest(id, 'delivered');
+    }
+    const all = await deliveriesOf(id);
+    expect(all).toHaveLength(3);
+    const times = all.map(({ created_at: at }) => at as string);
+    expect(times).toEqual([...times].sort().reverse());
+    const first = await admin.get(`${webhooks}/${id}/deliveries?limit=2&count=true`);
+    expect(first.headers.get('x-total-count')).toBe('3');
+    const [, next = ''] = /<([^>]+)>/.exec(first.headers.get('link') ?? '') ?? [];
+    const second = await admin.get(next.slice(`${service.url}/v1`.length));
+    expect([...first.body, ...second.body]).toEqual(all);
+  });
+});
+
+describe('a chat', () => {
+  const chat = 'https://chat.example.com/';
+
+  it('is told what it wants to know, once it is on', async () => {
+    const config = { integration_chat_webhook: `${chat}${randomUUID()}`, integration_chat_status: true };
+    await made(admin.patch(`/projects/${project.slug}/config`, config));
+    const { app } = service;
+    const event = {
+      type: 'feedback.created',
+      projectId: project.id,
+      actorId: randomUUID(),
+      data: { title: 'Dark mode' },
+    };
+    await app.get(UnitOfWork, { strict: false }).run(() => app.get(Events, { strict: false }).record(event));
+    await happen();
+    const post = await postTo(config.integration_chat_webhook);
+    expect(post.secrets).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(service.targets.to(config.integration_chat_webhook)).toHaveLength(1);
+  });
+});
