@@ -37,7 +37,6 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   configureApp(app, log);
   await app.init();
 
-  const onTerminal = process.stdout.isTTY;
   let firstToken: string | undefined;
   await app.get(FirstAccess).ensure(environment.bootstrapAccessToken, async (token) => {
     if (onTerminal) firstToken = token;
@@ -134,10 +133,11 @@ async function stop(app: NestExpressApplication, log: Logger, signal: NodeJS.Sig
   process.exit(0);
 }
 
-let log = createLog('info');
+const onTerminal = process.stdout.isTTY;
+let log = createLog('info', onTerminal);
 try {
   const environment = Environment.ofProcess();
-  log = createLog(environment.logLevel);
+  log = createLog(environment.logLevel, onTerminal);
   await start(environment, log);
 } catch (error) {
   if (error instanceof EnvironmentError) console.error(error.message);

@@ -1,11 +1,49 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { PinoPretty as pretty } from 'pino-pretty';
+
+/** What stands in a line of the log: those of requests have a method. */
+interface Line {
+  readonly msg: string;
+  readonly context?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly duration_ms?: number;
+  readonly request_id?: string;
+}
+
+/** Lines for people: the time of day, the level, and of a request what was asked and what became of it. */
+function linesForPeople(destination: DestinationStream, colorize: boolean): DestinationStream {
+  const write = pretty.prettyFactory({
+    colorize,
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'context,request_id,method,path,status,duration_ms,url',
+    messageFormat: (line) => {
+      const {
+        context,
+        method,
+        path,
+        status,
+        duration_ms: duration,
+        request_id: id,
+        msg,
+      } = line as unknown as Line;
+      if (method === undefined) return context === undefined ? msg : `${context}: ${msg}`;
+      return `${method} ${path} ${status} in ${duration} ms (${id})`;
+    },
+  });
+  return { write: (line) => destination.write(write(line)) };
+}
 
 /**
- * The service's log: JSON lines with ISO 8601 times. Headers, queries and bodies are never written, so no token or
- * secret gets in.
+ * The service's log: JSON lines with ISO 8601 times, or lines for people. Headers, queries and bodies are never written, so
+ * no token or secret gets in.
+ *
+ * @param forPeople where somebody reads along on a terminal
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, forPeople: boolean, destination?: DestinationStream): Logger {
+  const stream = destination ?? pino.destination({ dest: 1, sync: true });
   return pino(
     {
       level,
@@ -14,7 +52,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: withoutValues },
     },
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    forPeople ? linesForPeople(stream, destination === undefined && pretty.isColorSupported) : stream,
   );
 }
 

@@ -82,7 +82,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
   const logLines: string[] = [];
-  const log = createLog(settings.environment?.['LOG_LEVEL'] ?? 'silent', {
+  const log = createLog(settings.environment?.['LOG_LEVEL'] ?? 'silent', false, {
     write: (line: string) => logLines.push(line),
   });
   const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
