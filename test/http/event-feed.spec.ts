@@ -20,7 +20,7 @@ let unitOfWork: UnitOfWork;
 let project: { id: string; slug: string };
 
 beforeAll(async () => {
-  service = await startApp({ clock, environment: { EVENT_RETENTION_DAYS: '30' } });
+  service = await startApp({ clock, environment: { EVENT_RETENTION_DAYS: '30' }, documented: false });
   admin = service.admin;
   events = service.app.get(Events);
   queries = service.app.get(SqlEventQueries, { strict: false });

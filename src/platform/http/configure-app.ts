@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { Environment } from '../environment.js';
+import { OpenApiController } from './openapi.controller.js';
 import { requestId } from './request-id.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
 
@@ -43,6 +44,7 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
       maxAge: 600,
     });
   }
+  app.get(OpenApiController).describe(app);
   answerUnreadableRequests(app.getHttpServer(), log);
 }
 
