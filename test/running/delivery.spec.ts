@@ -198,6 +198,7 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     }
     goOn = false;
     await Promise.all(clients);
+    expect(service.hasEnded ? service.output.slice(-4000) : '').toBe('');
     expect(acknowledged.length).toBeGreaterThan(50);
     const stopped = Date.now();
     await until(() => acknowledged.every((title) => receiver.told.has(title)));

@@ -99,15 +99,20 @@ export class Jobs implements BeforeApplicationShutdown {
     this.background.every(heartbeatEvery, 'the heartbeat of jobs', () => this.beat());
   }
 
-  /** Works on a lane until the process stops; a worker that broke down is replaced. */
+  /** Works on a lane until the process stops; a worker that broke down is replaced, and its jobs go to others at once. */
   private async work(lane: Lane, pool: Pool): Promise<void> {
     while (!this.stopping) {
+      const worker = this.spawn(lane, pool);
+      this.workers.set(lane, worker);
       try {
-        const worker = this.spawn(lane, pool);
-        this.workers.set(lane, worker);
         await worker.promise;
       } catch (error) {
         this.logger.error(`The ${lane} lane of jobs broke down: ${(error as Error).message}`);
+      }
+      try {
+        await this.sql.rows('select graphile_worker.force_unlock_workers($1)', [[worker.id]]);
+      } catch {
+        // The database is away: they go to others once the worker is missed.
       }
       if (!this.stopping) await new Promise((resolve) => setTimeout(resolve, restartAfter).unref());
     }
@@ -135,7 +140,11 @@ export class Jobs implements BeforeApplicationShutdown {
         logger: new GraphileLogger(() => (level, message) => {
           if (String(level) === 'error' && !this.stopping) this.logger.warn(message);
         }),
-        preset: { worker: { localQueue: { size: concurrency }, completeJobBatchDelay: 0 } },
+        // With the delays it is in batches that jobs are finished. Without, it is in promises that nobody waits for: a
+        // connection that breaks would end the process.
+        preset: {
+          worker: { localQueue: { size: concurrency }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        },
       },
       Object.fromEntries(
         tasks.map(([name, { handler }]) => [
