@@ -43,7 +43,7 @@ const create = async (values: object = {}): Promise<any> =>
   made(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
 
 /** Records an event as a change does. */
-async function happen(data: object = { n: 1 }): Promise<void> {
+async function happen(data: object = { name: 'Bug', color: '#f00' }): Promise<void> {
   const { app } = service;
   await app
     .get(UnitOfWork, { strict: false })

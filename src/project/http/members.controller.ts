@@ -41,7 +41,7 @@ export class MembersController {
     description: 'The user is found by the e-mail address, or registered.',
     answer: memberShape,
     body: { email: 'grace@example.com', full_name: 'Grace Hopper', role: 'editor' },
-    problems: [alreadyMember],
+    problems: [alreadyMember, userNotFound],
   })
   @NeedsScope('admin')
   @NeedsRole('owner')
