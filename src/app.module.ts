@@ -1,21 +1,36 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { ActivityModule } from './activity/index.js';
-import { ChangelogModule } from './changelog/index.js';
-import { FeedbackModule } from './feedback/index.js';
-import { IdentityModule } from './identity/index.js';
+import { activityEvents, activityFaults, ActivityModule, eventShape } from './activity/index.js';
+import { changelogEvents, ChangelogModule } from './changelog/index.js';
+import { feedbackEvents, feedbackFaults, FeedbackModule } from './feedback/index.js';
+import * as guide from './guide.js';
+import { accessNote, identityFaults, IdentityModule } from './identity/index.js';
 import type { Persistence } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import type { Environment } from './platform/environment.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { ApiDescription } from './platform/http/openapi.js';
 import { UnknownRouteModule } from './platform/http/unknown-route.controller.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { ProjectModule } from './project/index.js';
+import { projectEvents, projectFaults, ProjectModule, projectNote } from './project/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
 
 /** What can happen in them. */
 const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule].flatMap((module) => module.eventTypes);
+
+/** The API's document, beside what the controllers tell. */
+const description = new ApiDescription({
+  title: 'Feedback & Changelog Service',
+  version: '1.0.0',
+  introduction: guide.introduction,
+  tags: guide.tags,
+  security: guide.tokens,
+  notes: [accessNote, projectNote],
+  event: eventShape,
+  events: { ...projectEvents, ...feedbackEvents, ...changelogEvents, ...activityEvents },
+  faults: { ...identityFaults, ...projectFaults, ...feedbackFaults, ...activityFaults },
+});
 
 /** What all modules store. */
 export const persistence: readonly Persistence[] = [
@@ -31,6 +46,7 @@ export class AppModule {
   static of(environment: Environment): DynamicModule {
     return {
       module: AppModule,
+      providers: [{ provide: ApiDescription, useValue: description }],
       imports: [
         PlatformModule.of(environment),
         DatabaseModule.of(persistence),

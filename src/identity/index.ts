@@ -12,6 +12,9 @@ export {
   NeedsScope,
   ReachedByBoundTokens,
 } from './http/access.decorators.js';
+export { accessNote } from './http/access.note.js';
+export { identityFaults, userNotFound } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
+export { userShape } from './http/identity.responses.js';
 export { IdentityModule } from './identity.module.js';
 export { userRecord, userVersion } from './persistence/user-record.js';

@@ -12,21 +12,33 @@ export interface Rule {
   /** Ends the sentence "The field …". */
   readonly detail: string;
   readonly holds: (value: unknown) => boolean;
+  /** What JSON Schema can say of it, for the API's document; nothing where it cannot. */
+  readonly schema?: JsonSchema;
 }
+
+/** Keywords of JSON Schema 2020-12. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The rules of a field in the order they are told; the first broken one is the field's fault. */
 export type Rules = readonly Rule[];
 
-const forText = (code: string, detail: string, holds: (text: string) => boolean): Rule => ({
+const forText = (
+  code: string,
+  detail: string,
+  holds: (text: string) => boolean,
+  schema: JsonSchema = {},
+): Rule => ({
   code,
   detail,
   holds: (value) => typeof value !== 'string' || holds(value),
+  schema,
 });
 
 const isString: Rule = {
   code: 'invalid_type',
   detail: 'must be a string.',
   holds: (value) => typeof value === 'string',
+  schema: { type: 'string' },
 };
 
 // PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form.
@@ -36,14 +48,19 @@ const isWellFormed = forText(
   (text) => !/\p{Surrogate}|\0/u.test(text),
 );
 
-const isNotBlank = forText('blank', 'must not be blank.', (text) => text.trim() !== '');
+const isNotBlank = forText('blank', 'must not be blank.', (text) => text.trim() !== '', {
+  pattern: String.raw`\S`,
+});
 
 /** In Unicode code points. */
 const isWithin = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
 
 const hasAtMost = (max: number): Rule =>
-  forText('too_long', `must have at most ${max} characters (Unicode code points).`, (text) =>
-    isWithin(text, max),
+  forText(
+    'too_long',
+    `must have at most ${max} characters (Unicode code points).`,
+    (text) => isWithin(text, max),
+    { maxLength: max },
   );
 
 /** A text of at most `max` code points; a required one may not be blank. */
@@ -51,7 +68,10 @@ export function text(options: { max: number; required?: boolean }): Rules {
   return [isString, isWellFormed, ...(options.required ? [isNotBlank] : []), hasAtMost(options.max)];
 }
 
-/** A text that has to match a pattern of its own; `''` passes where `mayBeEmpty` is set. */
+/**
+ * A text that has to match a pattern of its own; `''` passes where `mayBeEmpty` is set. The pattern stands in the API's
+ * document as well, where there are no flags but `u`.
+ */
 export function matching(
   pattern: RegExp,
   options: { code: string; detail: string; max: number; mayBeEmpty?: boolean },
@@ -66,6 +86,7 @@ export function matching(
       // Too long is told already, and a pattern may take a time that grows faster than the text.
       (value) =>
         (options.mayBeEmpty === true && value === '') || !isWithin(value, options.max) || pattern.test(value),
+      { pattern: options.mayBeEmpty ? `^$|${pattern.source}` : pattern.source },
     ),
   ];
 }
@@ -94,13 +115,20 @@ export function link(options: { max: number; picture?: boolean }): Rules {
 }
 
 export const trueOrFalse: Rules = [
-  { code: 'invalid_type', detail: 'must be true or false.', holds: (value) => typeof value === 'boolean' },
+  {
+    code: 'invalid_type',
+    detail: 'must be true or false.',
+    holds: (value) => typeof value === 'boolean',
+    schema: { type: 'boolean' },
+  },
 ];
 
 export function oneOf(values: readonly string[]): Rules {
   return [
     isString,
-    forText('invalid_choice', `must be one of: ${values.join(', ')}.`, (value) => values.includes(value)),
+    forText('invalid_choice', `must be one of: ${values.join(', ')}.`, (value) => values.includes(value), {
+      enum: values,
+    }),
   ];
 }
 
@@ -111,7 +139,7 @@ export function isUuid(value: string): boolean {
   return uuidPattern.test(value);
 }
 
-export const uuid: Rules = [isString, forText('invalid_uuid', 'must be a UUID.', isUuid)];
+export const uuid: Rules = [isString, forText('invalid_uuid', 'must be a UUID.', isUuid, { format: 'uuid' })];
 
 const timestampPattern =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/i;
@@ -140,8 +168,14 @@ export const timestamp: Rules = [
     'invalid_timestamp',
     'must be an ISO 8601 date-time with a zone designator, such as 2026-01-31T12:00:00Z.',
     (value) => parseTimestamp(value) !== null,
+    { format: 'date-time' },
   ),
 ];
+
+/** What JSON Schema can say of a value that follows all the rules. */
+export function schemaOf(rules: Rules): JsonSchema {
+  return Object.assign({}, ...rules.map(({ schema }) => schema)) as JsonSchema;
+}
 
 /** The first rule that the value breaks. */
 export function broken(rules: Rules, value: unknown): Rule | undefined {

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 async function startWith(...listeners: Listener[]): Promise<TestApp> {
   const providers = listeners.map((listener) => ({ provide: listener.name, useValue: listener }));
-  service = await startApp({ background: true, providers });
+  service = await startApp({ background: true, documented: false, providers });
   projectId = (await service.admin.post('/projects', { name: 'Project', slug: 'project' })).body.id as string;
   return service;
 }

@@ -20,7 +20,7 @@ let unitOfWork: UnitOfWork;
 let project: { id: string; slug: string };
 
 beforeAll(async () => {
-  service = await startApp({ clock, environment: { EVENT_RETENTION_DAYS: '30' } });
+  service = await startApp({ clock, environment: { EVENT_RETENTION_DAYS: '30' }, documented: false });
   admin = service.admin;
   events = service.app.get(Events);
   queries = service.app.get(SqlEventQueries, { strict: false });
@@ -244,7 +244,10 @@ describe('When the background runs', () => {
 
 describeOnServer('A follower (needs TEST_DATABASE_URL)', () => {
   it('ends with the events of six concurrent writers, each once and in one order for all followers', async () => {
-    const [one, other] = [await startApp({ database: service.database, background: true }), service];
+    const [one, other] = [
+      await startApp({ database: service.database, background: true, documented: false }),
+      service,
+    ];
     let isWriting = true;
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let n = 0; n < 50; n++) {

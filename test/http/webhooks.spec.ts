@@ -43,7 +43,7 @@ const create = async (values: object = {}): Promise<any> =>
   made(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
 
 /** Records an event as a change does. */
-async function happen(data: object = { n: 1 }): Promise<void> {
+async function happen(data: object = { name: 'Bug', color: '#f00' }): Promise<void> {
   const { app } = service;
   await app
     .get(UnitOfWork, { strict: false })
@@ -206,13 +206,13 @@ describe('what happens', () => {
       await create({ event_types: ['tag.created'] }),
       await create({ enabled: false }),
     ];
-    await happen({ name: 'Größe' });
+    await happen({ name: 'Größe', color: '#f00' });
     const post = await postTo(some.url);
     await postTo(all.url);
     expect(post).toMatchObject({
       secrets: [some.secret],
       id: post.body.id,
-      body: { type, project_id: project.id, data: { name: 'Größe' }, previous: {} },
+      body: { type, project_id: project.id, data: { name: 'Größe', color: '#f00' }, previous: {} },
     });
     const delivery = await newest(some.id, 'delivered');
     expect(Object.keys(delivery)).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import {
   broken,
@@ -9,10 +10,15 @@ import {
   matching,
   oneOf,
   type Rules,
+  schemaOf,
   text,
   trueOrFalse,
   uuid,
 } from '../../src/shared/rules.js';
+import { userRules } from '../../src/identity/domain/user.js';
+import { projectConfigRules } from '../../src/project/domain/project-config.js';
+import { tagRules } from '../../src/feedback/domain/tag.js';
+import { slugRules } from '../../src/shared/slug.js';
 import { faultsOf } from '../support/faults.js';
 
 const code = (rules: Rules, value: unknown) => broken(rules, value)?.code;
@@ -262,5 +268,58 @@ describe('caseFold', () => {
         expect(caseFold(value.toLowerCase())).toBe(caseFold(value));
       }),
     );
+  });
+});
+
+describe('the schemas of rules', () => {
+  const ajv = new Ajv2020({ strict: false, formats: { uuid: isUuid } });
+  const values = [
+    ...[
+      '',
+      ' ',
+      'a',
+      'A',
+      'ab',
+      'a-b',
+      'a'.repeat(5),
+      '🚀'.repeat(5),
+      'a'.repeat(201),
+      '\n',
+      'one',
+      'x@y',
+      'X@Y.Z',
+    ],
+    ...[
+      '#fff',
+      '#FFF',
+      '#0eA5e9',
+      '#12345',
+      'feedback.example.com',
+      'Feedback.Example.COM',
+      'localhost',
+      '-a.com',
+    ],
+    ...['https://example.com/a.png', 'javascript:alert(1)', '5F19581D-22b8-4e0c-8362-937bb5495780'],
+    ...[true, false, null, 5, {}, []],
+  ];
+
+  // A client that goes by the document must not be kept from sending what the service takes.
+  it.each<[string, Rules]>([
+    ['a text', text({ max: 5 })],
+    ['a required text', text({ max: 5, required: true })],
+    ['a link', link({ max: 200 })],
+    ['true or false', trueOrFalse],
+    ['a choice', oneOf(['one', 'a-b'])],
+    ['a UUID', uuid],
+    ['a slug', slugRules],
+    ['a colour', tagRules.color],
+    ['a host name', projectConfigRules.customDomain],
+    ['an e-mail address', userRules.email],
+  ])('let all pass that the rules let pass: %s', (_name, rules) => {
+    const taken = values.filter((value) => broken(rules, value) === undefined);
+    const validate = ajv.compile(schemaOf(rules));
+    expect(taken.length).toBeGreaterThan(0);
+    expect(taken.filter((value) => !validate(value))).toEqual([]);
+    expect(values.some((value) => !validate(value))).toBe(true);
   });
 });

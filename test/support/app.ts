@@ -9,10 +9,12 @@ import { Background } from '../../src/platform/background.js';
 import { Database } from '../../src/platform/database/database.js';
 import { Environment } from '../../src/platform/environment.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
+import { describeApi } from '../../src/platform/http/openapi.js';
 import { createLog, NestLog } from '../../src/platform/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
+import { DocumentedAnswers } from './documented.js';
 import { FakeTargetClient } from './fakes/fake-target-client.js';
 import { FakeTxtRecords } from './fakes/fake-txt-records.js';
 
@@ -54,7 +56,11 @@ export interface TestApp {
     email: string,
     options?: { scope?: string; project?: string },
   ): Promise<Client & { userId: string }>;
-  /** Sends one request as it is. */
+  /**
+   * Sends one request as it is.
+   *
+   * @throws Error where the answer is not what the API's document says
+   */
   send(
     method: string,
     path: string,
@@ -67,8 +73,10 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
 
 /**
  * @param settings `database`: that of another instance, which this one works on too; on a server only. `background`:
- * whether it does what no request asks for: placing events, delivering, publishing what was scheduled. `providers`: what
- * a larger application has beside the service. `realTargets`: whether it posts to webhooks and chats by HTTP
+ * whether it does what no request asks for: placing events, delivering, publishing what was scheduled. `documented`:
+ * false where a test plants what the service never makes, so that answers cannot be what the API's document says.
+ * `providers`: what a larger application has beside the service. `realTargets`: whether it posts to webhooks and chats
+ * by HTTP
  */
 export async function startApp(
   settings: {
@@ -76,6 +84,7 @@ export async function startApp(
     clock?: Clock;
     database?: TestDatabase;
     background?: boolean;
+    documented?: boolean;
     providers?: Provider[];
     realTargets?: boolean;
   } = {},
@@ -112,6 +121,7 @@ export async function startApp(
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
+  const documented = new DocumentedAnswers(describeApi(app));
   const send: TestApp['send'] = async (method, path, init = {}) => {
     const { body = null, headers = {} } = init;
     const response = await fetch(`${url}${path}`, {
@@ -121,9 +131,16 @@ export async function startApp(
       redirect: 'manual',
     });
     const text = await response.text();
+    const { status } = response;
+    const faults = documented.faultsOf({ method, path, status, headers: response.headers, text });
+    if (settings.documented !== false && faults.length > 0) {
+      throw new Error(
+        `${method} ${path} answers ${status}, which is not documented so:\n${faults.join('\n')}\n${text.slice(0, 1_000)}`,
+      );
+    }
     const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
     return {
-      status: response.status,
+      status,
       headers: response.headers,
       body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
       text,

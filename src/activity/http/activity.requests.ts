@@ -6,16 +6,22 @@ import {
   ReadOnlyField,
   RepeatableQueryParam,
 } from '../../platform/http/input.js';
-import { limitRules, type ListQuery, PageQuery, pageSize } from '../../platform/http/links.js';
+import { limitRules, limitSchema, type ListQuery, PageQuery, pageSize } from '../../platform/http/links.js';
 import type { PageRequest } from '../../shared/records.js';
 import { text } from '../../shared/rules.js';
 import { mostEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';
 
 /** The feed goes on from an event, not from a cursor, so that a reader can keep its place for ever. */
 export class EventFeedQuery implements ListQuery {
-  @QueryParam(limitRules) limit?: string;
-  @QueryParam(text({ max: 200, required: true })) after?: string;
-  @RepeatableQueryParam(text({ max: 200, required: true })) type?: string[];
+  @QueryParam(limitRules, limitSchema) limit?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description: 'Id of the event to go on from; the feed begins with the oldest one that is kept.',
+  })
+  after?: string;
+  @RepeatableQueryParam(text({ max: 200, required: true }), {
+    description: 'Events of any of these types.',
+  })
+  type?: string[];
 
   page(): PageRequest {
     return {

@@ -3,12 +3,16 @@ import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { EventQueries } from '../application/event.queries.js';
 import { EventTypes } from '../domain/event-types.js';
 import { EventFeedQuery } from './activity.requests.js';
+import { eventsGone } from './activity.problems.js';
+import { eventShape } from './activity.responses.js';
 
 @Controller('projects/:projectSlug/events')
+@Operations({ tag: 'Events' })
 @InProject()
 export class EventsController {
   constructor(
@@ -22,6 +26,14 @@ export class EventsController {
    * for now.
    */
   @Get()
+  @Operation({
+    id: 'listEvents',
+    summary: 'Read the event feed',
+    description:
+      'What happened in the project, oldest first. Every page that is not empty links to the next one; an empty one is the end for now: ask for it again later. Whoever follows the links misses nothing and sees nothing twice.',
+    list: eventShape,
+    problems: [eventsGone],
+  })
   @NeedsScope('read')
   @NeedsRole('editor')
   async list(

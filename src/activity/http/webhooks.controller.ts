@@ -5,6 +5,7 @@ import { Expected, versioned } from '../../platform/http/conditional.js';
 import { ShowsSecret } from '../../platform/http/idempotency.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';
@@ -16,9 +17,20 @@ import {
   UpdateWebhookRequest,
   WebhookListQuery,
 } from './activity.requests.js';
+import {
+  deliveryParameter,
+  tooManyWebhooks,
+  webhookDisabled,
+  webhookParameter,
+} from './activity.problems.js';
+import { deliveryShape, newWebhookShape, webhookShape } from './activity.responses.js';
 
 /** Reads take the role of an owner too: URLs and answers of targets may hold secrets. */
 @Controller('projects/:projectSlug/webhooks')
+@Operations({
+  tag: 'Webhooks',
+  parameters: { webhookId: webhookParameter, deliveryId: deliveryParameter },
+})
 @InProject()
 export class WebhooksController {
   constructor(
@@ -29,6 +41,18 @@ export class WebhooksController {
 
   /** Makes a webhook. Its `secret` is shown this once. */
   @Post()
+  @Operation({
+    id: 'createWebhook',
+    summary: 'Make a webhook',
+    description: 'Its `secret` is shown this once. From now on the events of the project are posted to it.',
+    answer: newWebhookShape,
+    body: {
+      url: 'https://hooks.example.com/feedback',
+      description: 'Tells the support desk.',
+      event_types: ['feedback.created', 'changelog.published'],
+    },
+    problems: [tooManyWebhooks],
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @ShowsSecret(true)
@@ -45,6 +69,12 @@ export class WebhooksController {
 
   /** Oldest first. */
   @Get()
+  @Operation({
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    description: 'Oldest first.',
+    list: webhookShape,
+  })
   @NeedsScope('read')
   @NeedsRole('owner')
   async list(
@@ -56,6 +86,7 @@ export class WebhooksController {
   }
 
   @Get(':webhookId')
+  @Operation({ id: 'getWebhook', summary: 'Read a webhook', answer: webhookShape })
   @NeedsScope('read')
   @NeedsRole('owner')
   async read(
@@ -68,6 +99,13 @@ export class WebhooksController {
 
   /** Changes the fields that are sent. `enabled: true` also forgets why it was disabled. */
   @Patch(':webhookId')
+  @Operation({
+    id: 'updateWebhook',
+    summary: 'Change a webhook',
+    description: 'Fields that are left out stay as they are.',
+    answer: webhookShape,
+    body: { event_types: [], enabled: true },
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   async update(
@@ -81,6 +119,11 @@ export class WebhooksController {
   }
 
   @Delete(':webhookId')
+  @Operation({
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'With its deliveries: what was still to be sent is not.',
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(204)
@@ -94,6 +137,12 @@ export class WebhooksController {
 
   /** Gives it a new `secret`, shown this once. For 24 hours the former one signs beside it. */
   @Post(':webhookId/rotate-secret')
+  @Operation({
+    id: 'rotateWebhookSecret',
+    summary: 'Give a webhook a new secret',
+    description: 'It is shown this once. For 24 hours the former one signs beside it.',
+    answer: newWebhookShape,
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(200)
@@ -108,6 +157,13 @@ export class WebhooksController {
 
   /** Sends a `webhook.test` to this webhook, even where it is disabled. Its deliveries show what came of it. */
   @Post(':webhookId/test')
+  @Operation({
+    id: 'testWebhook',
+    summary: 'Send a test',
+    description:
+      'Sends a `webhook.test` to this webhook, even where it is disabled. The delivery shows what came of it.',
+    answer: deliveryShape,
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(200)
@@ -117,6 +173,12 @@ export class WebhooksController {
 
   /** What was sent to it in the last 30 days, and what is still to be, newest first. */
   @Get(':webhookId/deliveries')
+  @Operation({
+    id: 'listDeliveries',
+    summary: 'List deliveries',
+    description: 'What was sent in the last 30 days, and what is still to be. Newest first.',
+    list: deliveryShape,
+  })
   @NeedsScope('read')
   @NeedsRole('owner')
   async deliveries(
@@ -131,6 +193,13 @@ export class WebhooksController {
 
   /** Sends the event of a delivery once more, at once; its schedule of retries begins anew. */
   @Post(':webhookId/deliveries/:deliveryId/redeliver')
+  @Operation({
+    id: 'redeliver',
+    summary: 'Send an event again',
+    description: 'Sends the event of a delivery once more, at once; its schedule of retries begins anew.',
+    answer: deliveryShape,
+    problems: [webhookDisabled],
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(200)

@@ -1,5 +1,5 @@
 import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/http/input.js';
-import { PageQuery } from '../../platform/http/links.js';
+import { PageQuery, queryFlag } from '../../platform/http/links.js';
 import { oneOf, parseTimestamp, text, timestamp } from '../../shared/rules.js';
 import type { ChangelogFilter } from '../application/changelog.queries.js';
 import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';
@@ -47,10 +47,18 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): Changel
 }
 
 export class ChangelogListQuery extends PageQuery {
-  @QueryParam(oneOf(['true', 'false'])) published?: string;
-  @QueryParam(text({ max: 200, required: true })) q?: string;
-  @QueryParam(timestamp) published_after?: string;
-  @QueryParam(timestamp) published_before?: string;
+  @QueryParam(oneOf(['true', 'false']), {
+    ...queryFlag,
+    description: 'Published entries, or drafts.',
+  })
+  published?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description:
+      'Entries with these words in title, summary or content, or with words that begin so. Case, accents and slips of a letter or two in longer words are forgiven.',
+  })
+  q?: string;
+  @QueryParam(timestamp, { description: 'Entries dated from this time on.' }) published_after?: string;
+  @QueryParam(timestamp, { description: 'Entries dated before this time.' }) published_before?: string;
 
   filter(): ChangelogFilter {
     return {

@@ -4,14 +4,26 @@ import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
+import { id } from '../../platform/http/shape.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
 import type { ChangelogRecord } from '../application/changelog.queries.js';
 import { ChangelogService } from '../application/changelog.service.js';
 import { ChangelogListQuery, CreateChangelogRequest, UpdateChangelogRequest } from './changelog.requests.js';
-import { withoutAuthor } from './changelog.responses.js';
+import { changelogShape, changelogUpdateShape, withoutAuthor } from './changelog.responses.js';
+import { changelogNotFound } from './changelog.problems.js';
 
 @Controller('projects/:projectSlug/changelogs')
+@Operations({
+  tag: 'Changelogs',
+  parameters: {
+    changelogId: {
+      schema: { ...id('Id of the entry.'), example: changelogShape.example.id },
+      problems: [changelogNotFound],
+    },
+  },
+})
 @InProject()
 export class ChangelogsController {
   constructor(
@@ -21,6 +33,21 @@ export class ChangelogsController {
 
   /** Writes an entry: a draft unless `published` says otherwise, dated now unless `publish_date` does. */
   @Post()
+  @Operation({
+    id: 'createChangelog',
+    summary: 'Write an entry',
+    description:
+      'It is a draft unless `published` is true, and dated now unless `publish_date` says otherwise. Published with a date ahead, it appears at that time.',
+    answer: changelogShape,
+    body: {
+      title: 'Dark mode is here',
+      summary: 'Easy on the eyes.',
+      content: '# Dark mode\n\nSwitch it on in the settings.',
+      image: 'https://example.com/dark.png',
+      publish_date: '2026-11-20T12:00:00Z',
+      published: true,
+    },
+  })
   @NeedsScope('write')
   @NeedsRole('editor')
   async create(
@@ -35,6 +62,13 @@ export class ChangelogsController {
 
   /** Newest `publish_date` first. Drafts, and entries whose date has not come, are seen by editors only. */
   @Get()
+  @Operation({
+    id: 'listChangelogs',
+    summary: 'List entries',
+    description:
+      'Newest `publish_date` first. Drafts, and entries whose date has not come, are seen by editors only.',
+    list: changelogShape,
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -46,14 +80,15 @@ export class ChangelogsController {
   }
 
   @Get(':changelogId')
+  @Operation({ id: 'getChangelog', summary: 'Read an entry', answer: changelogShape })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
     @Granted() grant: ProjectGrant,
-    @Param('changelogId') id: string,
+    @Param('changelogId') changelogId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChangelogRecord | undefined> {
-    return versioned(response, await this.changelogs.read(grant, id));
+    return versioned(response, await this.changelogs.read(grant, changelogId));
   }
 
   /**
@@ -61,26 +96,37 @@ export class ChangelogsController {
    * of the entry gives (RFC 9110 §9.3.4).
    */
   @Put(':changelogId')
+  @Operation({
+    id: 'updateChangelog',
+    summary: 'Replace or change an entry',
+    description:
+      'Fields that are left out stay as they are: all six of them replace the entry. The answer names the author by id alone, and has no `ETag`: it is not what a read of the entry gives.',
+    answer: changelogUpdateShape,
+    body: { title: 'Dark mode is here!', published: true },
+  })
   @NeedsScope('write')
   @NeedsRole('editor')
   async update(
     @Granted() grant: ProjectGrant,
-    @Param('changelogId') id: string,
+    @Param('changelogId') changelogId: string,
     @JsonBody() body: UpdateChangelogRequest,
     @Expected() precondition: Precondition,
   ): Promise<Omit<ChangelogRecord, 'author'>> {
-    return withoutAuthor((await this.changelogs.revise(grant, id, body.changes(), precondition)).record);
+    return withoutAuthor(
+      (await this.changelogs.revise(grant, changelogId, body.changes(), precondition)).record,
+    );
   }
 
   @Delete(':changelogId')
+  @Operation({ id: 'deleteChangelog', summary: 'Delete an entry' })
   @NeedsScope('write')
   @NeedsRole('editor')
   @HttpCode(204)
   async remove(
     @Granted() grant: ProjectGrant,
-    @Param('changelogId') id: string,
+    @Param('changelogId') changelogId: string,
     @Expected() precondition: Precondition,
   ): Promise<void> {
-    await this.changelogs.remove(grant, id, precondition);
+    await this.changelogs.remove(grant, changelogId, precondition);
   }
 }

@@ -2,7 +2,7 @@ import { caseFold, check, matching, text } from '../../shared/rules.js';
 
 export const tagRules = {
   name: text({ max: 200, required: true }),
-  color: matching(/^#([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, {
+  color: matching(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, {
     code: 'invalid_color',
     detail: 'must be a CSS hex colour, such as #0ea5e9.',
     max: 200,

@@ -4,6 +4,7 @@ import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { CommentService } from '../application/comment.service.js';
@@ -11,8 +12,11 @@ import { type CommentRecord, FeedbackQueries } from '../application/feedback.que
 import { FeedbackService } from '../application/feedback.service.js';
 import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
+import { commentParameter, feedbackParameter } from './feedback.problems.js';
+import { commentShape } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
+@Operations({ tag: 'Comments', parameters: { feedbackId: feedbackParameter, commentId: commentParameter } })
 @InProject()
 @UseInterceptors(RedirectMerged)
 export class CommentsController {
@@ -24,6 +28,14 @@ export class CommentsController {
   ) {}
 
   @Post()
+  @Operation({
+    id: 'createComment',
+    summary: 'Write a comment',
+    description:
+      'Editors may write for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.',
+    answer: commentShape,
+    body: { content: 'On a schedule, please.' },
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   async write(
@@ -39,6 +51,12 @@ export class CommentsController {
 
   /** Oldest first, with those on feedback that is merged into this one. */
   @Get()
+  @Operation({
+    id: 'listComments',
+    summary: 'List comments',
+    description: 'Oldest first, with those on feedback that is merged into this one.',
+    list: commentShape,
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -52,6 +70,7 @@ export class CommentsController {
   }
 
   @Get(':commentId')
+  @Operation({ id: 'getComment', summary: 'Read a comment', answer: commentShape })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -64,6 +83,13 @@ export class CommentsController {
   }
 
   @Patch(':commentId')
+  @Operation({
+    id: 'updateComment',
+    summary: 'Edit a comment',
+    description: 'Contributors edit their own, editors all.',
+    answer: commentShape,
+    body: { content: 'On a schedule, please: from dusk till dawn.' },
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   async edit(
@@ -78,6 +104,11 @@ export class CommentsController {
   }
 
   @Delete(':commentId')
+  @Operation({
+    id: 'deleteComment',
+    summary: 'Delete a comment',
+    description: 'Contributors delete their own, editors all.',
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   @HttpCode(204)

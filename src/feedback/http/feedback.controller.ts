@@ -4,6 +4,7 @@ import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { FeedbackQueries, type FeedbackRecord } from '../application/feedback.queries.js';
@@ -16,8 +17,11 @@ import {
   UpdateFeedbackRequest,
 } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
+import { feedbackNotMerged, feedbackParameter, mergeRefused } from './feedback.problems.js';
+import { feedbackShape } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
+@Operations({ tag: 'Feedback', parameters: { feedbackId: feedbackParameter } })
 @InProject()
 @UseInterceptors(RedirectMerged)
 export class FeedbackController {
@@ -28,6 +32,14 @@ export class FeedbackController {
   ) {}
 
   @Post()
+  @Operation({
+    id: 'createFeedback',
+    summary: 'Submit feedback',
+    description:
+      'Editors may also set `status`, `tags` and `created_at`, and submit for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.',
+    answer: feedbackShape,
+    body: { title: 'Dark mode', description: 'My eyes hurt at night.', tags: ['Mobile'] },
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   async submit(
@@ -42,6 +54,13 @@ export class FeedbackController {
 
   /** Newest first, unless `sort` says otherwise. What is merged into other feedback is left out. */
   @Get()
+  @Operation({
+    id: 'listFeedback',
+    summary: 'List feedback',
+    description:
+      'Newest first, unless `sort` says otherwise. What is merged into other feedback is left out.',
+    list: feedbackShape,
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -57,6 +76,13 @@ export class FeedbackController {
 
   /** Feedback whose title is like one that is being typed, the most similar first; 20 at most. */
   @Get('similar')
+  @Operation({
+    id: 'findSimilarFeedback',
+    summary: 'Find similar feedback',
+    description:
+      'For a title that is being typed: at most 20 records whose titles share words with it, the most similar first. The last word may be unfinished, and slips are forgiven.',
+    array: feedbackShape,
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async similar(
@@ -67,6 +93,7 @@ export class FeedbackController {
   }
 
   @Get(':feedbackId')
+  @Operation({ id: 'getFeedback', summary: 'Read feedback', answer: feedbackShape })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -79,6 +106,14 @@ export class FeedbackController {
 
   /** Changes the fields that are sent; status and tags take an editor. */
   @Patch(':feedbackId')
+  @Operation({
+    id: 'updateFeedback',
+    summary: 'Change feedback',
+    description:
+      'Fields that are left out stay as they are. Contributors change their own, editors all; to change `status` and `tags` takes an editor.',
+    answer: feedbackShape,
+    body: { title: 'Dark mode for the app', status: 'planned', tags: ['Mobile'] },
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   async update(
@@ -92,6 +127,11 @@ export class FeedbackController {
   }
 
   @Delete(':feedbackId')
+  @Operation({
+    id: 'deleteFeedback',
+    summary: 'Delete feedback',
+    description: 'With its votes and comments. Contributors delete their own, editors all.',
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   @HttpCode(204)
@@ -105,6 +145,15 @@ export class FeedbackController {
 
   /** Merges the feedback into other: answers with that, which shows and counts the votes and comments of both. */
   @Post(':feedbackId/merge')
+  @Operation({
+    id: 'mergeFeedback',
+    summary: 'Merge feedback into other',
+    description:
+      'Answers with the target, which from now on counts and shows the votes (each user once) and comments of both. Nothing is moved, so it can be undone.',
+    answer: feedbackShape,
+    body: { into: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
+    problems: [mergeRefused],
+  })
   @NeedsScope('write')
   @NeedsRole('editor')
   @HttpCode(200)
@@ -118,6 +167,14 @@ export class FeedbackController {
 
   /** Undoes a merge: answers with the feedback that is on its own again. */
   @Delete(':feedbackId/merge')
+  @Operation({
+    id: 'unmergeFeedback',
+    summary: 'Undo a merge',
+    description:
+      'Answers with the feedback that is on its own again, with all that it had and what came in between.',
+    answer: feedbackShape,
+    problems: [feedbackNotMerged],
+  })
   @NeedsScope('write')
   @NeedsRole('editor')
   async unmerge(@Granted() grant: ProjectGrant, @Param('feedbackId') id: string): Promise<FeedbackRecord> {

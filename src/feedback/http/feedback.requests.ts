@@ -10,7 +10,15 @@ import {
   RepeatableQueryParam,
 } from '../../platform/http/input.js';
 import { PageQuery } from '../../platform/http/links.js';
-import { oneOf, parseTimestamp, type Rules, text, timestamp, uuid } from '../../shared/rules.js';
+import {
+  type JsonSchema,
+  oneOf,
+  parseTimestamp,
+  type Rules,
+  text,
+  timestamp,
+  uuid,
+} from '../../shared/rules.js';
 import type { ActingFor } from '../application/acting-users.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
@@ -32,14 +40,30 @@ const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, holds }) => 
   holds: (reference) => holds(nameOf(reference)),
 }));
 
+/** What the API's document says of tags in a body. */
+const tagReferences: JsonSchema = {
+  description:
+    'Names of tags, or tags as they were read, of which only the name counts. Setting them takes an editor.',
+  items: {
+    anyOf: [
+      { type: 'string', maxLength: 200 },
+      { type: 'object', properties: { name: { type: 'string', maxLength: 200 } }, required: ['name'] },
+    ],
+  },
+};
+
 function tagNames(references: readonly TagReference[] | undefined): string[] | undefined {
   return references?.map((reference) => nameOf(reference) as string);
 }
 
 /** For whom editors act, where that is not themselves. */
 class ActingForRequest {
-  @OptionalField(uuid) user_id?: string;
-  @OptionalObjectField(() => UserReference) user?: UserReference;
+  @OptionalField(uuid, { description: 'For whom: the caller, unless an editor names another user.' })
+  user_id?: string;
+  @OptionalObjectField(() => UserReference, {
+    description: 'For whom, in place of `user_id`: a user by e-mail address, found or registered.',
+  })
+  user?: UserReference;
 
   /** @throws Problem 400 where both are given: they may be two users */
   protected actingFor(): ActingFor {
@@ -59,9 +83,11 @@ class ActingForRequest {
 export class SubmitFeedbackRequest extends ActingForRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }) tags?: TagReference[];
+  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }, tagReferences)
+  tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
-  @OptionalField(timestamp) created_at?: string;
+  @OptionalField(timestamp, { description: 'When it was submitted: now, unless an editor says otherwise.' })
+  created_at?: string;
 
   /** @throws Problem 400 where the user is named twice */
   submission(): Submission {
@@ -79,7 +105,8 @@ export class SubmitFeedbackRequest extends ActingForRequest {
 export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.title) title?: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }) tags?: TagReference[];
+  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }, tagReferences)
+  tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() project_id?: unknown;
@@ -100,13 +127,22 @@ export class UpdateFeedbackRequest {
 }
 
 export class FeedbackListQuery extends PageQuery {
-  @RepeatableQueryParam(feedbackRules.status) status?: Status[];
-  @RepeatableQueryParam(text({ max: 200 })) tag?: string[];
-  @QueryParam(uuid) user_id?: string;
-  @QueryParam(timestamp) created_after?: string;
-  @QueryParam(timestamp) created_before?: string;
-  @QueryParam(text({ max: 200, required: true })) q?: string;
-  @QueryParam(oneOf(sorts)) sort?: Sort;
+  @RepeatableQueryParam(feedbackRules.status, { description: 'Feedback with any of these statuses.' })
+  status?: Status[];
+  @RepeatableQueryParam(text({ max: 200 }), {
+    description: 'Feedback with all of these tags, without regard to case.',
+  })
+  tag?: string[];
+  @QueryParam(uuid, { description: 'Feedback that this user submitted.' }) user_id?: string;
+  @QueryParam(timestamp, { description: 'Feedback from this time on.' }) created_after?: string;
+  @QueryParam(timestamp, { description: 'Feedback from before this time.' }) created_before?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description:
+      'Feedback with these words in title or description, or with words that begin so. Case, accents and slips of a letter or two in longer words are forgiven.',
+  })
+  q?: string;
+  @QueryParam(oneOf(sorts), { description: 'The order. `relevance` needs `q`.', default: 'newest' })
+  sort?: Sort;
 
   /** @throws Problem 400 where relevance to nothing is asked for */
   order(): Sort {
@@ -135,11 +171,12 @@ export class FeedbackListQuery extends PageQuery {
 }
 
 export class SimilarFeedbackQuery {
-  @Field(feedbackRules.title) title!: string;
+  @Field(feedbackRules.title, { description: 'The title that is being typed.', example: 'Dark mo' })
+  title!: string;
 }
 
 export class MergeFeedbackRequest {
-  @Field(uuid) into!: string;
+  @Field(uuid, { description: 'Id of the feedback to merge into, of the same project.' }) into!: string;
 }
 
 export class WriteCommentRequest extends ActingForRequest {

@@ -22,10 +22,13 @@ export class RedirectMerged implements NestInterceptor {
           /^(\/v1\/projects\/[^/]+\/feedback\/)[^/?]+/i,
           `$1${error.into}`,
         );
-        throw new Problem(308, error.code, error.message, {
-          headers: { Location: this.links.absolute(request, path) },
-        });
+        throw mergedElsewhere(error, this.links.absolute(request, path));
       }),
     );
   }
+}
+
+/** @param location where what was asked for is shown */
+export function mergedElsewhere({ code, message }: FeedbackMerged, location: string): Problem {
+  return new Problem(308, code, message, { headers: { Location: location } });
 }

@@ -3,14 +3,24 @@ import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { invalidInput, JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
+import { string } from '../../platform/http/shape.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { broken } from '../../shared/rules.js';
 import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
 import { PutTagRequest, TagListQuery } from './feedback.requests.js';
+import { tagNameTaken, tagNotFound } from './feedback.problems.js';
+import { tagShape } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/tags')
+@Operations({
+  tag: 'Tags',
+  parameters: {
+    name: { schema: string('Name of the tag, without regard to case.', { example: tagShape.example.name }) },
+  },
+})
 @InProject()
 export class TagsController {
   constructor(
@@ -21,6 +31,7 @@ export class TagsController {
 
   /** By name. */
   @Get()
+  @Operation({ id: 'listTags', summary: 'List tags', description: 'By name.', list: tagShape })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -33,6 +44,16 @@ export class TagsController {
 
   /** Changes or renames a tag (200), or makes it (201). */
   @Put(':name')
+  @Operation({
+    id: 'putTag',
+    summary: 'Make, change or rename a tag',
+    description:
+      'A new tag needs a `color`. Another `name` in the body renames the tag, on all feedback that has it.',
+    answer: tagShape,
+    statuses: { 200: 'The tag is changed.', 201: 'The tag is made.' },
+    body: { color: '#0ea5e9' },
+    problems: [tagNameTaken],
+  })
   @NeedsScope('write')
   @NeedsRole('editor')
   async put(
@@ -50,6 +71,12 @@ export class TagsController {
 
   /** Removes a tag, also from all feedback. */
   @Delete(':name')
+  @Operation({
+    id: 'deleteTag',
+    summary: 'Delete a tag',
+    description: 'Also from all feedback that has it.',
+    problems: [tagNotFound],
+  })
   @NeedsScope('write')
   @NeedsRole('editor')
   @HttpCode(204)

@@ -1,17 +1,33 @@
 import { Controller, Delete, Get, Param, Put, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { NeedsScope, userNotFound } from '../../identity/index.js';
 import { QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
+import { string } from '../../platform/http/shape.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { FeedbackQueries, type FeedbackRecord } from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { VoteService } from '../application/vote.service.js';
 import { UpvoteListQuery } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
+import { feedbackParameter } from './feedback.problems.js';
+import { feedbackShape, upvoteShape } from './feedback.responses.js';
 
 /** In the paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
+@Operations({
+  tag: 'Votes',
+  parameters: {
+    feedbackId: feedbackParameter,
+    userId: {
+      schema: string('Id of the user; `me` is the caller. To vote for another user takes an editor.', {
+        example: 'me',
+      }),
+      problems: [userNotFound],
+    },
+  },
+})
 @InProject()
 @UseInterceptors(RedirectMerged)
 export class UpvotesController {
@@ -24,6 +40,12 @@ export class UpvotesController {
 
   /** Oldest first. */
   @Get()
+  @Operation({
+    id: 'listUpvotes',
+    summary: 'List votes',
+    description: 'Oldest first, with those for feedback that is merged into this one: each user once.',
+    list: upvoteShape,
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -38,6 +60,12 @@ export class UpvotesController {
 
   /** Votes for the feedback, once. */
   @Put(':userId')
+  @Operation({
+    id: 'castVote',
+    summary: 'Vote',
+    description: 'A user votes once: to vote again changes nothing. Answers with the feedback.',
+    answer: feedbackShape,
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   async cast(
@@ -50,6 +78,12 @@ export class UpvotesController {
 
   /** Takes the vote back. */
   @Delete(':userId')
+  @Operation({
+    id: 'withdrawVote',
+    summary: 'Take a vote back',
+    description: 'To take back a vote that there is not changes nothing. Answers with the feedback.',
+    answer: feedbackShape,
+  })
   @NeedsScope('write')
   @NeedsRole('contributor')
   async withdraw(

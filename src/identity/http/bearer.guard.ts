@@ -50,7 +50,7 @@ export class BearerGuard extends AuthGuard() implements OnApplicationShutdown {
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
     if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {
-      throw new Problem(403, 'token_bound_to_project', 'This token reaches nothing but its project and /me.');
+      throw tokenBoundToProject();
     }
     if (this.reflector.getAllAndOverride(NeedsInstanceAdmin, marks) && !caller.instanceAdmin) {
       throw new InstanceAdminNeeded();
@@ -61,26 +61,37 @@ export class BearerGuard extends AuthGuard() implements OnApplicationShutdown {
   override handleRequest<TUser>(error: unknown, caller: TUser | false, challenge: unknown): TUser {
     if (error) throw error as Error;
     if (caller) return caller;
-    if (typeof challenge !== 'string') {
-      throw new Problem(
-        400,
-        'invalid_request',
-        'The Authorization header must be given once, as Bearer and a token.',
-        {
-          headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` },
-        },
-      );
-    }
-    const headers = { 'WWW-Authenticate': challenge };
-    throw challenge.includes('error="invalid_token"')
-      ? new Problem(401, 'invalid_token', 'The access token is unknown, expired or revoked.', { headers })
-      : new Problem(401, 'token_required', 'An access token is needed: Authorization: Bearer <token>.', {
-          headers,
-        });
+    if (typeof challenge !== 'string') throw invalidRequest();
+    throw challenge.includes('error="invalid_token"') ? invalidToken(challenge) : tokenRequired(challenge);
   }
 }
 
-function insufficientScope(needed: Scope): Problem {
+export function invalidRequest(): Problem {
+  return new Problem(
+    400,
+    'invalid_request',
+    'The Authorization header must be given once, as Bearer and a token.',
+    { headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` } },
+  );
+}
+
+export function invalidToken(challenge: string): Problem {
+  return new Problem(401, 'invalid_token', 'The access token is unknown, expired or revoked.', {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+export function tokenRequired(challenge: string): Problem {
+  return new Problem(401, 'token_required', 'An access token is needed: Authorization: Bearer <token>.', {
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+export function tokenBoundToProject(): Problem {
+  return new Problem(403, 'token_bound_to_project', 'This token reaches nothing but its project and /me.');
+}
+
+export function insufficientScope(needed: Scope): Problem {
   return new Problem(403, 'insufficient_scope', `This needs an access token with the scope ${needed}.`, {
     headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"` },
   });

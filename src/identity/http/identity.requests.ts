@@ -11,7 +11,8 @@ export class CreateTokenRequest {
   @Field(accessTokenRules.scope) scope!: Scope;
   @OptionalField(accessTokenRules.project) project?: string;
   @OptionalField(accessTokenRules.expiresAt) expires_at?: string;
-  @OptionalField(uuid) user_id?: string;
+  @OptionalField(uuid, { description: 'For whom: the caller, unless an instance admin names another user.' })
+  user_id?: string;
 
   order(): TokenOrder {
     return {
@@ -27,7 +28,8 @@ export class CreateTokenRequest {
 export class UserListQuery extends PageQuery {}
 
 export class TokenListQuery extends PageQuery {
-  @QueryParam(uuid) user_id?: string;
+  @QueryParam(uuid, { description: 'Whose tokens; those of others are for instance admins.' })
+  user_id?: string;
 }
 
 export class CreateUserRequest {
@@ -66,9 +68,11 @@ export class UpdateUserRequest {
 
 /** A user by e-mail address, found or made: whom an editor acts for. */
 export class UserReference {
-  @Field(userRules.email) email!: string;
-  @OptionalField(userRules.fullName) full_name?: string;
-  @OptionalField(userRules.avatarUrl) avatar_url?: string;
+  @Field(userRules.email, { description: 'The user is found by it, without regard to case, or registered.' })
+  email!: string;
+  @OptionalField(userRules.fullName, { description: 'For a new user.' }) full_name?: string;
+  @OptionalField(userRules.avatarUrl, { description: 'For a new user: where the picture is.' })
+  avatar_url?: string;
 
   profile(): UserChanges & { email: string } {
     return { email: this.email, fullName: this.full_name, avatarUrl: this.avatar_url };

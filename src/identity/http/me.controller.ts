@@ -1,18 +1,29 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { versioned } from '../../platform/http/conditional.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
 import { IdentityQueries, type MeRecord } from '../application/identity.queries.js';
 import type { Caller } from '../domain/caller.js';
 import { TokenNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
+import { tokenNotFound } from './identity.problems.js';
+import { meShape } from './identity.responses.js';
 
 @Controller('me')
+@Operations({ tag: 'Tokens and users' })
 @ReachedByBoundTokens(true)
 export class MeController {
   constructor(private readonly queries: IdentityQueries) {}
 
   /** The caller, and the token in hand. */
   @Get()
+  @Operation({
+    id: 'getMe',
+    summary: 'Who calls',
+    description: 'The caller, and the token in hand: a good first call.',
+    answer: meShape,
+    problems: [tokenNotFound],
+  })
   @NeedsScope('read')
   async read(
     @CurrentCaller() caller: Caller,

@@ -4,6 +4,8 @@ import { Expected, versioned } from '../../platform/http/conditional.js';
 import { ShowsSecret } from '../../platform/http/idempotency.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
+import { id } from '../../platform/http/shape.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';
@@ -11,8 +13,19 @@ import type { Caller } from '../domain/caller.js';
 import { InstanceAdminNeeded, TokenNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, NeedsScope } from './access.decorators.js';
 import { CreateTokenRequest, TokenListQuery } from './identity.requests.js';
+import { instanceAdminNeeded, tokenNotFound, tokenTooPowerful } from './identity.problems.js';
+import { newTokenShape, tokenShape } from './identity.responses.js';
 
 @Controller('tokens')
+@Operations({
+  tag: 'Tokens and users',
+  parameters: {
+    tokenId: {
+      schema: { ...id('Id of the token.'), example: tokenShape.example.id },
+      problems: [tokenNotFound],
+    },
+  },
+})
 @NeedsScope('read')
 export class TokensController {
   constructor(
@@ -23,6 +36,15 @@ export class TokensController {
 
   /** Makes a token. Its text, `token`, is shown this once. */
   @Post()
+  @Operation({
+    id: 'createToken',
+    summary: 'Make a token',
+    description:
+      'Its text is shown this once. Nobody makes a token that allows more than the one in hand; an instance admin may name a `user_id`.',
+    answer: newTokenShape,
+    body: { name: 'Website', scope: 'write', project: 'acme', expires_at: '2099-12-31T00:00:00Z' },
+    problems: [tokenTooPowerful],
+  })
   @ShowsSecret(true)
   async create(
     @CurrentCaller() caller: Caller,
@@ -31,12 +53,21 @@ export class TokensController {
   ): Promise<TokenRecord & { token: string }> {
     const { id, text } = await this.tokens.mint(caller, body.order());
     this.links.created(response, id);
-    const { record } = await this.find(id);
-    return { ...record, token: text };
+    const token = await this.find(id);
+    // That of the token as a read gives it, as for everything that is made (RFC 9110 §15.3.2).
+    versioned(response, token);
+    return { ...token.record, token: text };
   }
 
   /** The caller's tokens; for an instance admin those of any user. Oldest first. */
   @Get()
+  @Operation({
+    id: 'listTokens',
+    summary: 'List tokens',
+    description: 'Those of the caller, or of the user that an instance admin names. Oldest first.',
+    list: tokenShape,
+    problems: [instanceAdminNeeded],
+  })
   async list(
     @CurrentCaller() caller: Caller,
     @QueryParams() query: TokenListQuery,
@@ -48,6 +79,7 @@ export class TokensController {
   }
 
   @Get(':tokenId')
+  @Operation({ id: 'getToken', summary: 'Read a token', answer: tokenShape })
   async read(
     @CurrentCaller() caller: Caller,
     @Param('tokenId') tokenId: string,
@@ -60,6 +92,12 @@ export class TokensController {
 
   /** Ends a token at once, also the one in hand. */
   @Delete(':tokenId')
+  @Operation({
+    id: 'revokeToken',
+    summary: 'Revoke a token',
+    description:
+      'It ends at once, also where it is the one in hand. Every token, even one with the scope `read`, can end itself.',
+  })
   @HttpCode(204)
   async revoke(
     @CurrentCaller() caller: Caller,

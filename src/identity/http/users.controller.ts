@@ -3,6 +3,8 @@ import type { Response } from 'express';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
+import { id } from '../../platform/http/shape.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';
@@ -10,8 +12,19 @@ import type { Caller } from '../domain/caller.js';
 import { UserNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './identity.requests.js';
+import { emailTaken, lastInstanceAdmin, userNotFound } from './identity.problems.js';
+import { accountShape } from './identity.responses.js';
 
 @Controller('users')
+@Operations({
+  tag: 'Tokens and users',
+  parameters: {
+    userId: {
+      schema: { ...id('Id of the user.'), example: accountShape.example.id },
+      problems: [userNotFound],
+    },
+  },
+})
 @NeedsInstanceAdmin(true)
 export class UsersController {
   constructor(
@@ -22,6 +35,17 @@ export class UsersController {
 
   /** The user with this e-mail address, unchanged (200), or a new one (201). */
   @Post()
+  @Operation({
+    id: 'createUser',
+    summary: 'Find or register a user',
+    description: 'A user who has this e-mail address, without regard to case, is left as they are.',
+    answer: accountShape,
+    statuses: {
+      200: 'There is a user with this e-mail address: nothing was changed.',
+      201: 'The user is registered.',
+    },
+    body: { email: 'ada@example.com', full_name: 'Ada Lovelace', avatar_url: 'https://example.com/ada.png' },
+  })
   @NeedsScope('admin')
   async create(
     @JsonBody() body: CreateUserRequest,
@@ -35,6 +59,12 @@ export class UsersController {
 
   /** Oldest first. */
   @Get()
+  @Operation({
+    id: 'listUsers',
+    summary: 'List users',
+    description: 'Oldest first. Those who were made anonymous are left out.',
+    list: accountShape,
+  })
   @NeedsScope('read')
   async list(
     @QueryParams() query: UserListQuery,
@@ -44,6 +74,7 @@ export class UsersController {
   }
 
   @Get(':userId')
+  @Operation({ id: 'getUser', summary: 'Read a user', answer: accountShape })
   @NeedsScope('read')
   async read(
     @Param('userId') userId: string,
@@ -53,6 +84,14 @@ export class UsersController {
   }
 
   @Patch(':userId')
+  @Operation({
+    id: 'updateUser',
+    summary: 'Change a user',
+    description: 'Fields that are left out stay as they are.',
+    answer: accountShape,
+    body: { full_name: 'Ada King' },
+    problems: [emailTaken, lastInstanceAdmin],
+  })
   @NeedsScope('admin')
   async update(
     @Param('userId') userId: string,
@@ -66,6 +105,12 @@ export class UsersController {
 
   /** Makes the user anonymous: what they submitted stays, name, e-mail address, picture, memberships and tokens go. */
   @Delete(':userId')
+  @Operation({
+    id: 'deleteUser',
+    summary: 'Make a user anonymous',
+    description: 'What the user submitted stays; name, e-mail address, picture, memberships and tokens go.',
+    problems: [lastInstanceAdmin],
+  })
   @NeedsScope('admin')
   @HttpCode(204)
   async remove(

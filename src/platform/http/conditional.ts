@@ -1,16 +1,24 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/records.js';
+import { annotate } from './input.js';
+
+/** Marks writes that honour preconditions. */
+export const HonoursPreconditions = Reflector.createDecorator<boolean>();
 
 /** What the request expects of the resource that it changes: its `If-Match` and `If-None-Match` (RFC 9110 §13.1). */
-export const Expected = createParamDecorator((_data: undefined, context: ExecutionContext): Precondition => {
-  const { headers } = context.switchToHttp().getRequest<Request>();
-  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  if (match === undefined && noneMatch === undefined) return null;
-  return (version) =>
-    (match === undefined || names(match, version)) &&
-    (noneMatch === undefined || !names(noneMatch, version, true));
-});
+export const Expected = createParamDecorator(
+  (_data: undefined, context: ExecutionContext): Precondition => {
+    const { headers } = context.switchToHttp().getRequest<Request>();
+    const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+    if (match === undefined && noneMatch === undefined) return null;
+    return (version) =>
+      (match === undefined || names(match, version)) &&
+      (noneMatch === undefined || !names(noneMatch, version, true));
+  },
+  [(target, key) => annotate(HonoursPreconditions(true), target, key)],
+);
 
 /** Sends a record with its version as a strong `ETag` (RFC 9110 §8.8.3); nothing but 304 to a reader who has it. */
 export function versioned<T>(response: Response, { record, version }: Versioned<T>): T | undefined {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parse } from 'node:querystring';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -5,7 +6,9 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import viewerPath from 'swagger-ui-dist/absolute-path.js';
 import { Environment } from '../environment.js';
+import { OpenApiController } from './openapi.controller.js';
 import { requestId } from './request-id.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
 
@@ -22,6 +25,22 @@ const exposedHeaders = [
   'X-Total-Count',
 ];
 
+/** For the page at /docs: all comes from here, and nothing runs that is not in a file. Other answers are no pages. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    // The viewer's icons.
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
 /**
  * All that a request meets before its route. The service and every test of it go through this same function. To be
  * called before the application is initialised; the application is made with `bodyParser: false`.
@@ -35,7 +54,7 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     // As Express's simple parser does, but without overlooking what comes after the thousandth parameter.
     .set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
     .set('trust proxy', trustProxy);
-  app.use(originForm, requestLog(log), helmet(), headersOfTheApi, literalPath);
+  app.use(originForm, requestLog(log), helmet({ contentSecurityPolicy }), headersOfTheApi, literalPath);
   if (corsOrigins.length > 0) {
     app.enableCors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -43,6 +62,9 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
       maxAge: 600,
     });
   }
+  app.get(OpenApiController).describe(app);
+  app.useStaticAssets(viewerPath(), { prefix: '/docs/viewer', index: false });
+  app.useStaticAssets(join(import.meta.dirname, 'docs'), { prefix: '/docs' });
   answerUnreadableRequests(app.getHttpServer(), log);
 }
 

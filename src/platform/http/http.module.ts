@@ -11,6 +11,7 @@ import { IdempotencyInterceptor } from './idempotency.js';
 import { InputInterceptor, InputPipe } from './input.js';
 import { Links } from './links.js';
 import { MemoryThrottlerStorage } from './memory-throttler-storage.js';
+import { OpenApiController } from './openapi.controller.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -27,7 +28,7 @@ import { RateLimiter } from './rate-limiter.js';
       }),
     }),
   ],
-  controllers: [HealthController],
+  controllers: [HealthController, OpenApiController],
   providers: [
     Links,
     RateLimiter,

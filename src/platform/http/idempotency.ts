@@ -20,7 +20,8 @@ export const AsksOutside = Reflector.createDecorator<true>();
 /** The guard that authenticates leaves here whose idempotency keys the request may use: the id of a user. */
 export type KeyedRequest = Request & { keyOwner?: string };
 
-const longestKey = 255;
+/** In characters. */
+export const longestKey = 255;
 
 /**
  * Lets a POST with an `Idempotency-Key` be sent again safely: whoever repeats key, path and body within 24 hours gets
@@ -42,11 +43,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const sent = request.headersDistinct['idempotency-key'];
     if (!sent) return next.handle();
     if (this.reflector.get(ShowsSecret, context.getHandler())) {
-      throw new Problem(
-        400,
-        'idempotency_key_not_allowed',
-        'The answer shows a secret and is not kept, so this operation takes no Idempotency-Key.',
-      );
+      throw keyNotAllowed();
     }
     const path = request.originalUrl.split('?', 1)[0];
     const id = digest(JSON.stringify([request.keyOwner, request.method, path, keyOf(sent)]));
@@ -86,16 +83,28 @@ export class IdempotencyInterceptor implements NestInterceptor {
 function keyOf(sent: readonly string[]): string {
   const [key = '', ...others] = sent;
   if (others.length > 0 || key.length < 1 || key.length > longestKey) {
-    throw new Problem(
-      400,
-      'invalid_idempotency_key',
-      `The Idempotency-Key must be given once and have 1 to ${longestKey} characters.`,
-    );
+    throw invalidKey();
   }
   return key;
 }
 
-function keyInUse(): Problem {
+export function invalidKey(): Problem {
+  return new Problem(
+    400,
+    'invalid_idempotency_key',
+    `The Idempotency-Key must be given once and have 1 to ${longestKey} characters.`,
+  );
+}
+
+export function keyNotAllowed(): Problem {
+  return new Problem(
+    400,
+    'idempotency_key_not_allowed',
+    'The answer shows a secret and is not kept, so this operation takes no Idempotency-Key.',
+  );
+}
+
+export function keyInUse(): Problem {
   return new Problem(
     409,
     'idempotency_key_in_use',
@@ -104,7 +113,7 @@ function keyInUse(): Problem {
   );
 }
 
-function keyReused(): Problem {
+export function keyReused(): Problem {
   return new Problem(
     409,
     'idempotency_key_reused',

@@ -9,6 +9,7 @@ import {
   Query,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiProperty } from '@nestjs/swagger';
 import { plainToInstance, Transform } from 'class-transformer';
 import {
   Allow,
@@ -21,13 +22,14 @@ import {
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { Fault } from '../../shared/domain-error.js';
-import { broken, type Rule, type Rules } from '../../shared/rules.js';
+import { broken, type JsonSchema, type Rule, type Rules, schemaOf } from '../../shared/rules.js';
 import { Environment } from '../environment.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 import { Problem } from './problem.js';
 
-const takesBody = Reflector.createDecorator<new () => object>();
-const takesQuery = Reflector.createDecorator<boolean>();
+/** The class of an operation's body; absent where it takes none. */
+export const TakesBody = Reflector.createDecorator<new () => object>();
+const TakesQuery = Reflector.createDecorator<boolean>();
 
 /** The request's JSON body, checked by the decorators of the parameter's class. */
 export function JsonBody(): ParameterDecorator {
@@ -35,7 +37,7 @@ export function JsonBody(): ParameterDecorator {
     Body()(target, key, index);
     if (key === undefined) return;
     const parameters = Reflect.getMetadata('design:paramtypes', target, key) as (new () => object)[];
-    annotate(takesBody(parameters[index]), target, key);
+    annotate(TakesBody(parameters[index]), target, key);
   };
 }
 
@@ -43,11 +45,12 @@ export function JsonBody(): ParameterDecorator {
 export function QueryParams(): ParameterDecorator {
   return (target, key, index) => {
     Query()(target, key, index);
-    annotate(takesQuery(true), target, key);
+    annotate(TakesQuery(true), target, key);
   };
 }
 
-function annotate(decorate: MethodDecorator, target: object, key: string | symbol | undefined): void {
+/** Lets a parameter's decorator mark the method. */
+export function annotate(decorate: MethodDecorator, target: object, key: string | symbol | undefined): void {
   if (key === undefined) return;
   const descriptor = Object.getOwnPropertyDescriptor(target, key);
   if (descriptor) decorate(target, key, descriptor);
@@ -138,27 +141,45 @@ function instantiate(
   return Object.assign(new type(), Object.fromEntries(fields));
 }
 
+/** Adds the property to the class in the API's document; `about` is what its rules do not say, or say otherwise. */
+function documented(schema: JsonSchema, about: JsonSchema, required = false): PropertyDecorator {
+  return ApiProperty({ ...schema, ...about, required });
+}
+
 const optional = ValidateIf((_, value) => value !== undefined);
 
-/** A field that has to be there. */
-export function Field(rules: Rules): PropertyDecorator {
-  return all(...follows([required, ...rules]));
+/**
+ * A field that has to be there. All of these decorators take what the API's document shall say of the field beside its
+ * rules; what the answer says of a field of that name need not be repeated.
+ */
+export function Field(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return all(...follows([required, ...rules]), documented(schemaOf(rules), about, true));
 }
 
 /** A field that may be left out, though not be `null`. */
-export function OptionalField(rules: Rules): PropertyDecorator {
-  return all(optional, ...follows(rules));
+export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return all(optional, ...follows(rules), documented(schemaOf(rules), about));
 }
 
 /** An array that may be left out; `rules` are those of its items. */
-export function OptionalItemsField(rules: Rules, options: { maxItems: number }): PropertyDecorator {
+export function OptionalItemsField(
+  rules: Rules,
+  { maxItems }: { maxItems: number },
+  about: JsonSchema = {},
+): PropertyDecorator {
   const isArray = { code: 'invalid_type', detail: 'must be an array.', holds: Array.isArray };
-  return all(optional, ...follows([isArray, hasAtMostItems(options.maxItems)]), itemsFollow(rules));
+  return all(
+    optional,
+    ...follows([isArray, hasAtMostItems(maxItems)]),
+    itemsFollow(rules),
+    documented({ type: 'array', items: schemaOf(rules), maxItems }, about),
+  );
 }
 
 /** An object that may be left out, checked by the decorators of its own class. */
-export function OptionalObjectField(type: () => new () => object): PropertyDecorator {
+export function OptionalObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
   return all(
+    documented({ type: () => type() }, about),
     optional,
     ...follows([isObject]),
     ValidateNested(),
@@ -173,20 +194,22 @@ export function ReadOnlyField(): PropertyDecorator {
   return all(
     Allow(),
     Convert(() => undefined),
+    documented({ readOnly: true }, {}),
   );
 }
 
 /** A query parameter. */
-export function QueryParam(rules: Rules): PropertyDecorator {
-  return all(optional, ...follows([givenOnce, ...rules]));
+export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return all(optional, ...follows([givenOnce, ...rules]), documented(schemaOf(rules), about));
 }
 
 /** More values of a parameter than anybody asks for, and few enough for one statement. */
 const mostValues = 100;
 
 /** A query parameter that may be given several times; the property is an array. */
-export function RepeatableQueryParam(rules: Rules): PropertyDecorator {
+export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
   return all(
+    documented({ type: 'array', items: schemaOf(rules), maxItems: mostValues }, about),
     optional,
     ...follows([hasAtMostItems(mostValues)]),
     itemsFollow(rules),
@@ -258,6 +281,10 @@ export function invalidInput(errors: readonly Fault[]): Problem {
   return new Problem(400, 'invalid_input', 'The request has values that are not allowed.', { errors });
 }
 
+export function bodyNotTaken(): Problem {
+  return new Problem(400, 'body_not_taken', 'This operation takes no body.');
+}
+
 /**
  * Reads and checks the body of operations that take one, once the guards have let the request pass, and refuses a query
  * where none is taken.
@@ -277,11 +304,11 @@ export class InputInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const handler = context.getHandler();
-    const bodyClass = this.reflector.get(takesBody, handler) as (new () => object) | undefined;
+    const bodyClass = this.reflector.get(TakesBody, handler) as (new () => object) | undefined;
     if (bodyClass) {
       request.body = await this.bodies.read(request, context.switchToHttp().getResponse<Response>());
     }
-    if (!this.reflector.get(takesQuery, handler)) {
+    if (!this.reflector.get(TakesQuery, handler)) {
       const names = Object.keys(request.query);
       if (names.length > 0) {
         throw invalidInput(
@@ -294,7 +321,7 @@ export class InputInterceptor implements NestInterceptor {
       }
     }
     if (!bodyClass && ['POST', 'PUT'].includes(request.method) && hasBody(request)) {
-      throw new Problem(400, 'body_not_taken', 'This operation takes no body.');
+      throw bodyNotTaken();
     }
     if (bodyClass) request.body = this.checks.transform(request.body, { type: 'body', metatype: bodyClass });
     return next.handle();

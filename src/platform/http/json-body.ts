@@ -23,14 +23,7 @@ export class JsonBodyReader {
       request.headers['content-type']?.trim() ?? '',
     ) ?? [null, null];
     if (charset === null || (charset !== undefined && !/^utf-?8$/i.test(charset))) {
-      throw new Problem(
-        415,
-        'unsupported_media_type',
-        'The body must be sent as application/json in UTF-8.',
-        {
-          headers: { Accept: 'application/json' },
-        },
-      );
+      throw unsupportedMediaType();
     }
     const bytes = await this.bytes(request, response);
     if (bytes.length === 0) throw emptyBody();
@@ -38,11 +31,9 @@ export class JsonBodyReader {
     try {
       body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
-      throw new Problem(400, 'malformed_json', 'The body is not a JSON text in UTF-8.');
+      throw malformedJson();
     }
-    if (isTooDeep(body)) {
-      throw new Problem(400, 'too_deep', `The body is nested deeper than ${deepest} levels.`);
-    }
+    if (isTooDeep(body)) throw tooDeep();
     return body;
   }
 
@@ -56,26 +47,48 @@ export class JsonBodyReader {
       });
     } catch (error) {
       const status = (error as { status?: number }).status;
-      if (status === 413) {
-        throw new Problem(413, 'body_too_large', `The body may have at most ${this.maxBytes} bytes.`, {
-          headers: { Connection: 'close' },
-        });
-      }
-      if (status === 415) {
-        throw new Problem(
-          415,
-          'unsupported_content_encoding',
-          'The content encoding must be gzip, deflate, br or none.',
-          { headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
-        );
-      }
-      throw new Problem(400, 'incomplete_body', 'The body could not be read to its end.');
+      if (status === 413) throw bodyTooLarge(this.maxBytes);
+      if (status === 415) throw unsupportedContentEncoding();
+      throw incompleteBody();
     }
     return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   }
 }
 
-function emptyBody(): Problem {
+export function unsupportedMediaType(): Problem {
+  return new Problem(415, 'unsupported_media_type', 'The body must be sent as application/json in UTF-8.', {
+    headers: { Accept: 'application/json' },
+  });
+}
+
+export function unsupportedContentEncoding(): Problem {
+  return new Problem(
+    415,
+    'unsupported_content_encoding',
+    'The content encoding must be gzip, deflate, br or none.',
+    { headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
+  );
+}
+
+export function bodyTooLarge(maxBytes: number): Problem {
+  return new Problem(413, 'body_too_large', `The body may have at most ${maxBytes} bytes.`, {
+    headers: { Connection: 'close' },
+  });
+}
+
+export function malformedJson(): Problem {
+  return new Problem(400, 'malformed_json', 'The body is not a JSON text in UTF-8.');
+}
+
+export function tooDeep(): Problem {
+  return new Problem(400, 'too_deep', `The body is nested deeper than ${deepest} levels.`);
+}
+
+export function incompleteBody(): Problem {
+  return new Problem(400, 'incomplete_body', 'The body could not be read to its end.');
+}
+
+export function emptyBody(): Problem {
   return new Problem(400, 'empty_body', 'A JSON object is needed as the body; {} changes nothing.');
 }
 

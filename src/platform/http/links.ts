@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Page, PageRequest } from '../../shared/records.js';
-import { matching, oneOf, text } from '../../shared/rules.js';
+import { type JsonSchema, matching, oneOf, text } from '../../shared/rules.js';
 import { Environment } from '../environment.js';
 import { unlessKnown } from './conditional.js';
 import { invalidInput, QueryParam } from './input.js';
@@ -20,6 +20,20 @@ export const limitRules = matching(/^([1-9]\d?|100)$/, {
   detail: `must be a whole number from 1 to ${largestPage}.`,
   max: 200,
 });
+
+/** What the API's document says of `limit`. */
+export const limitSchema: JsonSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: largestPage,
+  default: largestPage,
+  pattern: undefined,
+  maxLength: undefined,
+  description: 'Records in a page, at most.',
+};
+
+/** What the API's document says of a parameter that is `true` or `false`. */
+export const queryFlag: JsonSchema = { type: 'boolean', enum: undefined };
 
 /** Records in a page for this `limit`. */
 export function pageSize(limit: string | undefined): number {
@@ -39,9 +53,18 @@ export interface ListQuery {
  * cursors from other lists.
  */
 export class PageQuery implements ListQuery {
-  @QueryParam(limitRules) limit?: string;
-  @QueryParam(text({ max: 2_000, required: true })) cursor?: string;
-  @QueryParam(oneOf(['true', 'false'])) count?: string;
+  @QueryParam(limitRules, limitSchema) limit?: string;
+  @QueryParam(text({ max: 2_000, required: true }), {
+    description:
+      'Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque.',
+  })
+  cursor?: string;
+  @QueryParam(oneOf(['true', 'false']), {
+    ...queryFlag,
+    description:
+      'Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself.',
+  })
+  count?: string;
 
   /** @throws Problem 400 where the cursor was not made for this list with these filters */
   page(): PageRequest {

@@ -1,17 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError, type ErrorKind } from '../../shared/domain-error.js';
+import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
-import { Problem, problemDetails } from './problem.js';
-
-const statuses: Record<ErrorKind, number> = {
-  invalid: 400,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  gone: 410,
-  stale: 412,
-};
+import { Problem, problemDetails, problemOf } from './problem.js';
 
 /** Answers every error, the framework's own included, as problem details; what is unexpected is logged, not shown. */
 @Catch()
@@ -25,6 +16,8 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    // What was set for the success that did not come: it tells of no problem, and may name what there is not.
+    for (const name of ['ETag', 'Link', 'Location', 'X-Total-Count']) response.removeHeader(name);
     response
       .status(problem.status)
       .set(problem.options.headers ?? {})
@@ -34,16 +27,19 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 function toProblem(error: unknown, request: Request): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof DomainError) {
-    return new Problem(statuses[error.kind], error.code, error.message, { errors: error.faults });
-  }
-  if (isDatabaseUnavailable(error)) {
-    return new Problem(503, 'database_unavailable', 'The database cannot be reached just now. Try again.', {
-      headers: { 'Retry-After': '2' },
-    });
-  }
+  if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
+  if (isDatabaseUnavailable(error)) return databaseUnavailable();
   if (error instanceof NotFoundException) return unknownRoute(request);
+  return internalError();
+}
+
+export function databaseUnavailable(): Problem {
+  return new Problem(503, 'database_unavailable', 'The database cannot be reached just now. Try again.', {
+    headers: { 'Retry-After': '2' },
+  });
+}
+
+export function internalError(): Problem {
   return new Problem(
     500,
     'internal_error',
@@ -63,11 +59,18 @@ function unknownRoute(request: Request): Problem {
   const methods = stack
     .filter((layer) => layer.route && layer.route.path !== catchAll && layer.match(request.path))
     .flatMap(({ route }) => Object.keys(route?.methods ?? {}).map((method) => method.toUpperCase()));
-  if (methods.length === 0) {
-    return new Problem(404, 'route_not_found', `There is nothing at ${request.path}.`);
-  }
+  if (methods.length === 0) return routeNotFound(request.path);
   const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
-  return new Problem(405, 'method_not_allowed', `Only ${allow} can be used at ${request.path}.`, {
+  return methodNotAllowed(request.path, allow);
+}
+
+export function routeNotFound(path: string): Problem {
+  return new Problem(404, 'route_not_found', `There is nothing at ${path}.`);
+}
+
+/** @param allow the methods that there are */
+export function methodNotAllowed(path: string, allow: string): Problem {
+  return new Problem(405, 'method_not_allowed', `Only ${allow} can be used at ${path}.`, {
     headers: { Allow: allow },
   });
 }

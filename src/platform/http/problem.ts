@@ -1,5 +1,14 @@
 import { STATUS_CODES } from 'node:http';
-import type { Fault } from '../../shared/domain-error.js';
+import { DomainError, type ErrorKind, type Fault } from '../../shared/domain-error.js';
+
+const statuses: Record<ErrorKind, number> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  stale: 412,
+};
 
 /** An answer other than 2xx that the HTTP edge itself decides on. */
 export class Problem extends Error {
@@ -19,6 +28,12 @@ export class Problem extends Error {
   ) {
     super(detail);
   }
+}
+
+/** What the API makes of an error of the domain. */
+export function problemOf(error: DomainError | Problem): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem(statuses[error.kind], error.code, error.message, { errors: error.faults });
 }
 
 /** Problem details (RFC 9457) as they are sent. */

@@ -69,13 +69,18 @@ export class RateLimiter extends ThrottlerGuard {
     const left = Math.max(0, limit - hits.totalHits);
     this.setResponseHeader(res, 'RateLimit', `"${name}";r=${left};t=${seconds}`);
     if (!hits.isBlocked) return true;
-    throw new Problem(
-      429,
-      'rate_limited',
-      `Each access token may send ${limit} requests a minute, as may each address without a valid one.`,
-      { headers: { 'Retry-After': String(seconds) } },
-    );
+    throw rateLimited(limit, seconds);
   }
+}
+
+/** @param seconds until there is a budget again */
+export function rateLimited(limit: number, seconds: number): Problem {
+  return new Problem(
+    429,
+    'rate_limited',
+    `Each access token may send ${limit} requests a minute, as may each address without a valid one.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
 }
 
 /** Digest of the bearer token; undefined where there is none. */

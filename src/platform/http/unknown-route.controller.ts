@@ -7,6 +7,7 @@ import {
   NotFoundException,
   UseGuards,
 } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 
 /** Refuses before body and query are looked at: a route that does not exist takes neither. */
 @Injectable()
@@ -21,6 +22,7 @@ class UnknownRoute implements CanActivate {
  * filter makes a 404 or 405 of it.
  */
 @Controller()
+@ApiExcludeController()
 @UseGuards(UnknownRoute)
 export class UnknownRouteController {
   @All(['', '*path'])

@@ -4,12 +4,13 @@ import type { Logger } from 'pino';
 import { Problem, problemDetails } from './problem.js';
 import { requestId } from './request-id.js';
 
-const problems: Readonly<Record<string, Problem>> = {
+/** By the code of Node's error. */
+export const unreadableProblems: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The request line and headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: new Problem(408, 'request_timeout', 'The request did not arrive in time.'),
 };
 
-const malformed = new Problem(400, 'malformed_request', 'This is not a well-formed HTTP/1.1 request.');
+export const malformed = new Problem(400, 'malformed_request', 'This is not a well-formed HTTP/1.1 request.');
 
 /** What is no HTTP request at all never meets the application; it too is answered with problem details. */
 export function answerUnreadableRequests(server: Server, log: Logger): void {
@@ -18,7 +19,7 @@ export function answerUnreadableRequests(server: Server, log: Logger): void {
       socket.destroy();
       return;
     }
-    const problem = problems[error.code ?? ''] ?? malformed;
+    const problem = unreadableProblems[error.code ?? ''] ?? malformed;
     const details = problemDetails(problem, requestId());
     const body = JSON.stringify(details);
     log.info(

@@ -10,7 +10,7 @@ export const projectConfigRules = {
   changelogPreviewStyle: text({ max: 200 }),
   changelogSocialHandle: text({ max: 200 }),
   customDomain: matching(
-    /^(?=.*[a-z][^.]*$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i,
+    /^(?=.*[a-zA-Z][^.]*$)([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/,
     {
       code: 'invalid_host_name',
       detail: 'must be a host name, such as feedback.example.com, or empty.',

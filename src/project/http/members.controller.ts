@@ -1,18 +1,30 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { NeedsScope, userNotFound } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
+import { string } from '../../platform/http/shape.js';
 import type { Precondition } from '../../shared/records.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { type MemberRecord, ProjectQueries } from '../application/project.queries.js';
 import { Granted, InProject, NeedsRole } from './project.guard.js';
 import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './project.requests.js';
+import { alreadyMember, lastOwner, memberNotFound } from './project.problems.js';
+import { memberShape } from './project.responses.js';
 
 /** In the paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/members')
+@Operations({
+  tag: 'Members',
+  parameters: {
+    userId: {
+      schema: string('Id of the user; `me` is the caller.', { example: memberShape.example.user.id }),
+    },
+  },
+})
 @InProject()
 export class MembersController {
   constructor(
@@ -23,6 +35,14 @@ export class MembersController {
 
   /** Makes a user a member, found by e-mail address or registered. */
   @Post()
+  @Operation({
+    id: 'addMember',
+    summary: 'Add a member',
+    description: 'The user is found by the e-mail address, or registered.',
+    answer: memberShape,
+    body: { email: 'grace@example.com', full_name: 'Grace Hopper', role: 'editor' },
+    problems: [alreadyMember, userNotFound],
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   async add(
@@ -37,6 +57,7 @@ export class MembersController {
 
   /** Oldest first. */
   @Get()
+  @Operation({ id: 'listMembers', summary: 'List members', description: 'Oldest first.', list: memberShape })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -48,6 +69,7 @@ export class MembersController {
   }
 
   @Get(':userId')
+  @Operation({ id: 'getMember', summary: 'Read a member', answer: memberShape, problems: [memberNotFound] })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -60,6 +82,14 @@ export class MembersController {
 
   /** Gives a member another role (200), or makes a user a member (201). */
   @Put(':userId')
+  @Operation({
+    id: 'setMemberRole',
+    summary: 'Give a user a role',
+    answer: memberShape,
+    statuses: { 200: 'The member has the role now.', 201: 'The user became a member.' },
+    body: { role: 'editor' },
+    problems: [userNotFound, lastOwner],
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   async setRole(
@@ -74,6 +104,12 @@ export class MembersController {
   }
 
   @Delete(':userId')
+  @Operation({
+    id: 'removeMember',
+    summary: 'Remove a member',
+    description: 'What they submitted stays.',
+    problems: [memberNotFound, lastOwner],
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(204)

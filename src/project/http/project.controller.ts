@@ -4,20 +4,24 @@ import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
 import { AsksOutside } from '../../platform/http/idempotency.js';
 import { JsonBody } from '../../platform/http/input.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
 import type { Precondition } from '../../shared/records.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { ProjectConfigRecord, ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import { Granted, InProject, NeedsRole } from './project.guard.js';
 import { UpdateProjectConfigRequest, UpdateProjectRequest } from './project.requests.js';
-import { configFor } from './project.responses.js';
+import { configFor, projectConfigShape, projectShape } from './project.responses.js';
+import { domainMissing, domainTaken, domainUnverified, slugTaken } from './project.problems.js';
 
 @Controller('projects/:projectSlug')
+@Operations({ tag: 'Projects' })
 @InProject()
 export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 
   @Get()
+  @Operation({ id: 'getProject', summary: 'Read a project', answer: projectShape })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -29,6 +33,14 @@ export class ProjectController {
 
   /** Changes the fields that are sent. */
   @Patch()
+  @Operation({
+    id: 'updateProject',
+    summary: 'Change a project',
+    description: 'Fields that are left out stay as they are.',
+    answer: projectShape,
+    body: { name: 'Acme Corp.', icon: '🚀' },
+    problems: [slugTaken],
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   async update(
@@ -42,6 +54,7 @@ export class ProjectController {
 
   /** Removes the project with everything under it. */
   @Delete()
+  @Operation({ id: 'deleteProject', summary: 'Delete a project', description: 'With everything under it.' })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(204)
@@ -51,6 +64,7 @@ export class ProjectController {
 
   /** The configuration; its secrets are hidden from all but owners with the scope admin. */
   @Get('config')
+  @Operation({ id: 'getProjectConfig', summary: 'Read the configuration', answer: projectConfigShape })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async readConfig(
@@ -62,6 +76,14 @@ export class ProjectController {
 
   /** Changes the fields that are sent. */
   @Patch('config')
+  @Operation({
+    id: 'updateProjectConfig',
+    summary: 'Change the configuration',
+    description:
+      'Fields that are left out stay as they are. Another `custom_domain` has to be verified anew.',
+    answer: projectConfigShape,
+    body: { changelog_social_handle: '@acme', custom_domain: 'feedback.example.com' },
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   async updateConfig(
@@ -76,6 +98,14 @@ export class ProjectController {
 
   /** Verifies the custom domain by a DNS TXT record, which the error names until it is found. */
   @Post('config/custom-domain/verify')
+  @Operation({
+    id: 'verifyCustomDomain',
+    summary: 'Verify the custom domain',
+    description:
+      'Looks for a DNS TXT record, whose name and text the problem `custom_domain_unverified` tells until it is found.',
+    answer: projectConfigShape,
+    problems: [domainMissing, domainUnverified, domainTaken],
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(200)

@@ -47,12 +47,16 @@ export class ProjectGuard implements CanActivate {
     } catch (error) {
       if (!(error instanceof ProjectRenamed)) throw error;
       const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
-      throw new Problem(308, error.code, error.message, {
-        headers: { Location: this.links.absolute(request, path) },
-      });
+      throw projectRenamed(error.slug, this.links.absolute(request, path));
     }
     return true;
   }
+}
+
+/** @param location where the request should go */
+export function projectRenamed(slug: string, location: string): Problem {
+  const { code, message } = new ProjectRenamed(slug);
+  return new Problem(308, code, message, { headers: { Location: location } });
 }
 
 /** Marks a controller whose routes lie under `projects/:projectSlug`. */

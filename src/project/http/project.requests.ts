@@ -72,8 +72,9 @@ export class UpdateProjectConfigRequest {
 }
 
 export class AddMemberRequest {
-  @Field(userRules.email) email!: string;
-  @OptionalField(userRules.fullName) full_name?: string;
+  @Field(userRules.email, { description: 'The user is found by it, without regard to case, or registered.' })
+  email!: string;
+  @OptionalField(userRules.fullName, { description: 'For a new user.' }) full_name?: string;
   @Field(roleRules) role!: Role;
 }
 

@@ -4,11 +4,15 @@ import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js'
 import { versioned } from '../../platform/http/conditional.js';
 import { JsonBody, QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
+import { Operation, Operations } from '../../platform/http/operation.js';
 import { ProjectQueries, type ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';
+import { slugTaken } from './project.problems.js';
+import { projectShape } from './project.responses.js';
 
 @Controller('projects')
+@Operations({ tag: 'Projects' })
 export class ProjectsController {
   constructor(
     private readonly projects: ProjectService,
@@ -18,6 +22,14 @@ export class ProjectsController {
 
   /** Makes a project; the caller becomes its owner. */
   @Post()
+  @Operation({
+    id: 'createProject',
+    summary: 'Make a project',
+    description: 'The caller becomes its owner.',
+    answer: projectShape,
+    body: { name: 'Acme', slug: 'acme', icon: '🚀' },
+    problems: [slugTaken],
+  })
   @NeedsScope('admin')
   async create(
     @CurrentCaller() caller: Caller,
@@ -31,6 +43,12 @@ export class ProjectsController {
 
   /** The caller's projects, for an instance admin all; newest first. */
   @Get()
+  @Operation({
+    id: 'listProjects',
+    summary: 'List projects',
+    description: 'Those that the caller is a member of; for an instance admin all. Newest first.',
+    list: projectShape,
+  })
   @NeedsScope('read')
   async list(
     @CurrentCaller() caller: Caller,

@@ -1,0 +1,55 @@
+import { explained } from '../../platform/http/operation.js';
+import type { PathParameter } from '../../platform/http/operation.js';
+import { id } from '../../platform/http/shape.js';
+import {
+  DeliveryNotFound,
+  EventsGone,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookNotFound,
+} from '../domain/activity.errors.js';
+import { mostWebhooks } from '../domain/webhook.js';
+import { deliveryShape, webhookShape } from './activity.responses.js';
+
+export const eventsGone = explained(
+  new EventsGone(90),
+  'Events after this one may be gone as well. Read the records anew, and go on with the feed from its start.',
+);
+
+/** `{webhookId}`. */
+export const webhookParameter: PathParameter = {
+  schema: { ...id('Id of the webhook.'), example: webhookShape.example.id },
+  problems: [
+    explained(
+      new WebhookNotFound(),
+      'The id is wrong, or the webhook was deleted, or it is of another project.',
+    ),
+  ],
+};
+
+/** `{deliveryId}`. */
+export const deliveryParameter: PathParameter = {
+  schema: { ...id('Id of the delivery.'), example: deliveryShape.example.id },
+  problems: [
+    explained(
+      new DeliveryNotFound(),
+      'The id is wrong, or the delivery is kept no more: they are for 30 days.',
+    ),
+  ],
+};
+
+export const tooManyWebhooks = explained(
+  new TooManyWebhooks(mostWebhooks),
+  'Delete webhooks that are not needed any more.',
+);
+
+export const webhookDisabled = explained(
+  new WebhookDisabled(),
+  'Look at `disabled_reason`, mend what it says, and set `enabled` to `true`.',
+);
+
+/** Codes of faults, and what they mean. */
+export const activityFaults: Readonly<Record<string, string>> = {
+  private_target: 'is a URL of a private address, which the service does not post to',
+  unknown_event: 'is the id of no event of the project',
+};

@@ -1,0 +1,7 @@
+import { explained } from '../../platform/http/operation.js';
+import { ChangelogNotFound } from '../domain/changelog.errors.js';
+
+export const changelogNotFound = explained(
+  new ChangelogNotFound(),
+  'The id is wrong, or it belongs to another project, or only editors can see it yet.',
+);

@@ -1,0 +1,26 @@
+import type { Reflector } from '@nestjs/core';
+import type { Marked, OperationNote } from '../../platform/http/openapi.js';
+import { WithoutToken } from '../../platform/http/without-token.js';
+import { NeedsInstanceAdmin, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
+import { instanceAdminNeeded, scopeTooSmall, tokenIsBound, tokenProblems } from './identity.problems.js';
+
+/** What the API's document says of the token that an operation needs. */
+export function accessNote(reflector: Reflector, marked: Marked): OperationNote {
+  if (reflector.getAllAndOverride(WithoutToken, marked)) return { sentence: 'Takes no token.' };
+  const scope = reflector.getAllAndOverride(NeedsScope, marked) ?? 'read';
+  const isForAdmins = reflector.getAllAndOverride(NeedsInstanceAdmin, marked) === true;
+  const isReached = reflector.getAllAndOverride(ReachedByBoundTokens, marked) === true;
+  return {
+    scope,
+    sentence: [
+      `Needs a token with the scope \`${scope}\`${isForAdmins ? ' of an instance admin' : ''}.`,
+      ...(isReached ? [] : ['A token that is bound to a project cannot be used here.']),
+    ].join(' '),
+    problems: [
+      ...tokenProblems,
+      ...(scope === 'read' ? [] : [scopeTooSmall]),
+      ...(isReached ? [] : [tokenIsBound]),
+      ...(isForAdmins ? [instanceAdminNeeded] : []),
+    ],
+  };
+}

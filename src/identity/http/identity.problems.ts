@@ -1,0 +1,73 @@
+import { explained } from '../../platform/http/operation.js';
+import {
+  EmailTaken,
+  InstanceAdminNeeded,
+  LastInstanceAdmin,
+  TokenNotFound,
+  TokenTooPowerful,
+  UserNotFound,
+} from '../domain/identity.errors.js';
+import {
+  insufficientScope,
+  invalidRequest,
+  invalidToken,
+  tokenBoundToProject,
+  tokenRequired,
+} from './bearer.guard.js';
+import { realm } from './bearer.strategy.js';
+
+/** Problems of all operations that take a token. */
+export const tokenProblems = [
+  explained(invalidRequest(), 'Send the header once, as `Authorization: Bearer` and one token.'),
+  explained(
+    tokenRequired(`Bearer realm="${realm}"`),
+    'Send a token as `Authorization: Bearer …`. One in the query or in the body is not looked at.',
+  ),
+  explained(
+    invalidToken(`Bearer realm="${realm}", error="invalid_token"`),
+    'The token is mistyped, has expired or was revoked: ask whoever gave it to you for another.',
+  ),
+];
+
+export const scopeTooSmall = explained(
+  insufficientScope('write'),
+  'Use a token with the scope that `WWW-Authenticate` names.',
+);
+
+export const tokenIsBound = explained(
+  tokenBoundToProject(),
+  'The token is bound to a project: use one that is not.',
+);
+
+export const instanceAdminNeeded = explained(new InstanceAdminNeeded(), 'Ask an instance admin.');
+
+export const userNotFound = explained(new UserNotFound(), 'The id is wrong, or the user was made anonymous.');
+
+export const emailTaken = explained(
+  new EmailTaken(),
+  'Each user has an e-mail address of their own, without regard to case: look the other one up.',
+);
+
+export const lastInstanceAdmin = explained(
+  new LastInstanceAdmin(),
+  'Make another user an instance admin first.',
+);
+
+export const tokenNotFound = explained(
+  new TokenNotFound(),
+  'The id is wrong, the token was revoked, or it belongs to somebody else.',
+);
+
+export const tokenTooPowerful = explained(
+  new TokenTooPowerful('scope', 'Its scope would be larger.'),
+  'Ask for no larger scope, no other project and no later expiry than the token in hand has. Only an instance admin makes tokens for others.',
+);
+
+/** Codes of faults, and what they mean. */
+export const identityFaults: Readonly<Record<string, string>> = {
+  invalid_email: 'is no e-mail address',
+  email_taken: 'is the e-mail address of another user',
+  in_the_past: 'has to lie in the future',
+  token_too_powerful: 'would allow more than the token in hand',
+  not_found: 'names something that there is not',
+};

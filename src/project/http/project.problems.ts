@@ -1,0 +1,71 @@
+import { explained } from '../../platform/http/operation.js';
+import {
+  AlreadyMember,
+  CustomDomainMissing,
+  CustomDomainTaken,
+  CustomDomainUnverified,
+  InsufficientRole,
+  LastOwner,
+  MemberNotFound,
+  ProjectNotFound,
+  SlugTaken,
+} from '../domain/project.errors.js';
+import { projectRenamed } from './project.guard.js';
+
+export const projectNotFound = explained(
+  new ProjectNotFound(),
+  'The slug is wrong, or you are no member of the project, or your token is bound to another one: which of these is told to nobody.',
+);
+
+export const projectMoved = explained(
+  projectRenamed('acme-corp', 'https://feedback.example.com/v1/projects/acme-corp'),
+  'Send the request, with its method and body, to `Location`, and use the new slug from now on.',
+);
+
+export const roleTooSmall = explained(
+  new InsufficientRole('editor', 'This'),
+  'Ask an owner of the project for the role that `detail` names, or leave out the field that `errors` names.',
+);
+
+export const slugTaken = explained(new SlugTaken(), 'Choose another slug.');
+
+export const domainMissing = explained(
+  new CustomDomainMissing(),
+  'Set `custom_domain` in the configuration first.',
+);
+
+export const domainUnverified = explained(
+  new CustomDomainUnverified(
+    '_feedback-changelog.feedback.example.com',
+    'feedback-changelog=01a1f99e-4f7b-7c23-9428-406938e29263',
+  ),
+  'Add that record to the DNS, wait until name servers tell it, and ask again.',
+);
+
+export const domainTaken = explained(
+  new CustomDomainTaken(),
+  'A domain belongs to one project: take it away from the other one first.',
+);
+
+export const memberNotFound = explained(
+  new MemberNotFound(),
+  'The id is wrong, or the user is no member of the project.',
+);
+
+export const alreadyMember = explained(
+  new AlreadyMember(),
+  'To give the member another role, PUT it to `…/members/{userId}`.',
+);
+
+export const lastOwner = explained(new LastOwner(), 'Make another member an owner first.');
+
+/** Codes of faults, and what they mean. */
+export const projectFaults: Readonly<Record<string, string>> = {
+  invalid_slug: 'is no slug: 1 to 63 lower-case letters and digits, with single hyphens inside',
+  slug_taken: 'is the slug of another project',
+  invalid_host_name: 'is no host name',
+  invalid_url: 'is no https URL',
+  chat_without_webhook: 'would turn the chat on without an address to post to',
+  insufficient_role: 'may be set by those with a larger role only',
+  already_member: 'is the e-mail address of a member',
+};

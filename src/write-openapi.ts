@@ -1,0 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { Environment } from './platform/environment.js';
+import { describeApi } from './platform/http/openapi.js';
+
+// npm run openapi: writes the API's document, which no setting and no stored record changes.
+const DATA_DIR = await mkdtemp(join(tmpdir(), 'openapi-'));
+try {
+  const app = await NestFactory.create(AppModule.of(new Environment({ DATA_DIR })), { logger: false });
+  await writeFile('openapi.json', `${JSON.stringify(describeApi(app), null, 2)}\n`);
+  await app.close();
+} finally {
+  await rm(DATA_DIR, { recursive: true });
+}

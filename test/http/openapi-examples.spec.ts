@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeApi } from '../../src/platform/http/openapi.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { DocumentedAnswers } from '../support/documented.js';
+
+/** An example of the document, and where it stands. */
+interface Example {
+  readonly place: string;
+  readonly value: any;
+  /** Where its schema stands. */
+  readonly schema: readonly string[];
+}
+
+let service: TestApp;
+let admin: Client;
+let ada: Client;
+let document: any;
+let checked: DocumentedAnswers;
+
+beforeAll(async () => {
+  service = await startApp({ background: true });
+  admin = service.admin;
+  document = describeApi(service.app);
+  checked = new DocumentedAnswers(document);
+});
+
+afterAll(() => service.close());
+
+/** All operations with their ids, those of webhooks too. */
+function operations(): { at: string[]; operation: any }[] {
+  return ['paths', 'webhooks'].flatMap((section) =>
+    Object.entries<any>(document[section]).flatMap(([path, methods]) =>
+      Object.entries<any>(methods).map(([method, operation]) => ({ at: [section, path, method], operation })),
+    ),
+  );
+}
+
+function examplesOf(content: any, at: readonly string[], place: string): Example[] {
+  return Object.entries<any>(content ?? {}).flatMap(([type, { example, examples }]) => {
+    const schema = [...at, 'content', type, 'schema'];
+    const named = Object.values<any>(examples ?? {}).map(
+      ({ $ref }) => document.components.examples[$ref.split('/').at(-1)].value,
+    );
+    return [...(example === undefined ? [] : [example]), ...named].map((value) => ({ place, value, schema }));
+  });
+}
+
+it('has examples that are what their schemas say, for every body and every answer that has one', () => {
+  const examples = operations().flatMap(({ at, operation }) => [
+    ...examplesOf(operation.requestBody?.content, [...at, 'requestBody'], `${operation.operationId} body`),
+    ...Object.entries<any>(operation.responses).flatMap(([status, response]) => {
+      const place = `${operation.operationId} ${status}`;
+      if (!response.$ref) return examplesOf(response.content, [...at, 'responses', status], place);
+      const [, ...referred] = response.$ref.split('/');
+      return examplesOf(document.components.responses[referred[2]].content, referred, place);
+    }),
+  ]);
+  expect(examples.length).toBeGreaterThan(500);
+  expect(
+    examples.flatMap(({ place, value, schema }) =>
+      checked.faultsOfValue(value, schema).map((fault) => `${place}: ${fault}`),
+    ),
+  ).toEqual([]);
+  for (const { at, operation } of operations()) {
+    if (operation.requestBody) {
+      expect([at, operation.requestBody.content['application/json'].example]).toEqual([
+        at,
+        expect.any(Object),
+      ]);
+    }
+  }
+});
+
+it('has examples of parameters and headers that are what their schemas say', () => {
+  const { headers, parameters } = document.components;
+  const all = [
+    ...Object.entries<any>(headers).map(([name, each]) => [each, ['components', 'headers', name, 'schema']]),
+    ...Object.entries<any>(parameters).map(([name, each]) => [
+      each,
+      ['components', 'parameters', name, 'schema'],
+    ]),
+    ...operations().flatMap(({ at, operation }) =>
+      operation.parameters.map((each: any, index: number) => [
+        each,
+        [...at, 'parameters', String(index), 'schema'],
+      ]),
+    ),
+  ].filter(([{ example }]) => example !== undefined);
+  expect(all.length).toBeGreaterThan(50);
+  expect(all.flatMap(([{ example }, schema]) => checked.faultsOfValue(example, schema))).toEqual([]);
+});
+
+/** What the document says of the operation: an example of its body, and of its answer. */
+function documented(id: string, status = 200): { body: any; answer: any } {
+  const { operation } = operations().find((each) => each.operation.operationId === id)!;
+  return {
+    body: operation.requestBody?.content['application/json'].example,
+    answer: operation.responses[status].content?.['application/json'].example,
+  };
+}
+
+/** Ids, times and secrets differ from run to run. */
+function withoutAccidents(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+    .replaceAll(/(fcs|whsec)_[A-Za-z0-9+/=]+/g, '<secret>');
+  return JSON.parse(text);
+}
+
+function expectExample({ status, body }: Answer, id: string, of = 200): void {
+  expect([id, status, withoutAccidents(body)]).toEqual([id, of, withoutAccidents(documented(id, of).answer)]);
+}
+
+// One story, in its order: what is made in a test is there in those after it.
+describe('the examples are answers to one another', () => {
+  const project = '/projects/acme';
+  const made: Record<string, string> = {};
+
+  it('of users and tokens', async () => {
+    const user = await admin.post('/users', documented('createUser', 201).body);
+    expectExample(user, 'createUser', 201);
+    expectExample(await admin.post('/users', documented('createUser', 201).body), 'createUser', 200);
+    expectExample(await admin.get(`/users/${user.body.id}`), 'getUser');
+    const { body } = await admin.post('/tokens', { name: 'Ada', scope: 'admin', user_id: user.body.id });
+    ada = service.client(body.token);
+  });
+
+  it('of projects, configurations and members', async () => {
+    expectExample(await ada.post('/projects', documented('createProject', 201).body), 'createProject', 201);
+    expectExample(await ada.get(project), 'getProject');
+    expectExample(await ada.get('/projects'), 'listProjects');
+    const config = await ada.patch(`${project}/config`, documented('updateProjectConfig').body);
+    expectExample(config, 'updateProjectConfig');
+    expectExample(await ada.get(`${project}/config`), 'getProjectConfig');
+    expectExample(await ada.get(`${project}/members`), 'listMembers');
+    expectExample(await ada.get(`${project}/members/me`), 'getMember');
+  });
+
+  it('of a token that is bound to the project', async () => {
+    const token = await ada.post('/tokens', documented('createToken', 201).body);
+    expectExample(token, 'createToken', 201);
+    expectExample(await ada.get(`/tokens/${token.body.id}`), 'getToken');
+    expectExample(await service.client(token.body.token).get('/me'), 'getMe');
+  });
+
+  it('of tags, feedback, votes and comments', async () => {
+    expectExample(await ada.put(`${project}/tags/Mobile`, documented('putTag').body), 'putTag', 201);
+    expectExample(await ada.get(`${project}/tags`), 'listTags');
+    const { body: feedback } = await ada.post(`${project}/feedback`, documented('createFeedback', 201).body);
+    made['feedback'] = `${project}/feedback/${feedback.id}`;
+    await ada.put(`${made['feedback']}/upvotes/me`);
+    const comment = await ada.post(`${made['feedback']}/comments`, documented('createComment', 201).body);
+    expectExample(comment, 'createComment', 201);
+    made['comment'] = `${made['feedback']}/comments/${comment.body.id}`;
+    expectExample(await ada.get(made['feedback']), 'getFeedback');
+    expectExample(await ada.get(`${project}/feedback`), 'listFeedback');
+    expectExample(await ada.get(`${project}/feedback/similar?title=Dark%20mo`), 'findSimilarFeedback');
+    expectExample(await ada.put(`${made['feedback']}/upvotes/me`), 'castVote');
+    expectExample(await ada.get(`${made['feedback']}/upvotes`), 'listUpvotes');
+    expectExample(await ada.get(`${made['feedback']}/comments`), 'listComments');
+  });
+
+  it('of changelogs', async () => {
+    const entry = await ada.post(`${project}/changelogs`, documented('createChangelog', 201).body);
+    expectExample(entry, 'createChangelog', 201);
+    made['changelog'] = `${project}/changelogs/${entry.body.id}`;
+    expectExample(await ada.get(`${project}/changelogs`), 'listChangelogs');
+  });
+
+  it('of webhooks and deliveries', async () => {
+    const webhook = await ada.post(`${project}/webhooks`, documented('createWebhook', 201).body);
+    expectExample(webhook, 'createWebhook', 201);
+    made['webhook'] = `${project}/webhooks/${webhook.body.id}`;
+    expectExample(await ada.get(made['webhook']), 'getWebhook');
+    expectExample(await ada.post(`${made['webhook']}/rotate-secret`), 'rotateWebhookSecret');
+  });
+
+  it('of what changes them', async () => {
+    const calls: [string, () => Promise<Answer>][] = [
+      ['updateFeedback', () => ada.patch(made['feedback']!, documented('updateFeedback').body)],
+      ['updateComment', () => ada.patch(made['comment']!, documented('updateComment').body)],
+      ['updateChangelog', () => ada.put(made['changelog']!, documented('updateChangelog').body)],
+      ['updateWebhook', () => ada.patch(made['webhook']!, documented('updateWebhook').body)],
+      ['addMember', () => ada.post(`${project}/members`, documented('addMember', 201).body)],
+      [
+        'setMemberRole',
+        () => ada.put(`${project}/members/${made['user']}`, documented('setMemberRole').body),
+      ],
+      ['updateUser', () => admin.patch(`/users/${made['user']}`, documented('updateUser').body)],
+      ['updateProject', () => ada.patch(project, documented('updateProject').body)],
+    ];
+    for (const [id, call] of calls) {
+      const { status, body } = await call();
+      expect([id, status, body]).toEqual([id, id === 'addMember' ? 201 : 200, expect.any(Object)]);
+      if (id === 'addMember') made['user'] = body.user.id;
+    }
+  });
+
+  it('of a merge', async () => {
+    const { body: target } = await ada.post(`${project}/feedback`, { title: 'Target' });
+    const { body } = documented('mergeFeedback');
+    expect(Object.keys(body)).toEqual(['into']);
+    const merged = await ada.post(`${made['feedback']}/merge`, { into: target.id });
+    expect([merged.status, merged.body.id]).toEqual([200, target.id]);
+  });
+
+  it('of events: each that happened here is what the document says of its type', async () => {
+    let events: any[] = [];
+    for (let tries = 0; tries < 50 && !events.some(({ type }) => type === 'feedback.merged'); tries++) {
+      events = (await ada.get(`${project}/events`)).body;
+    }
+    expect(events.length).toBeGreaterThan(10);
+    expect(
+      events.flatMap((event) =>
+        checked.faultsOfValue(event, [
+          'webhooks',
+          event.type,
+          'post',
+          'requestBody',
+          'content',
+          'application/json',
+          'schema',
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  it('of every body that the document has', () => {
+    const shown = operations()
+      .filter(({ at, operation }) => at[0] === 'paths' && operation.requestBody)
+      .map(({ operation }) => operation.operationId as string);
+    const sent =
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createComment createChangelog createWebhook updateFeedback updateComment updateChangelog updateWebhook addMember setMemberRole updateUser updateProject mergeFeedback';
+    expect(shown.sort()).toEqual(sent.split(' ').sort());
+  });
+});
+
+describe('problems', () => {
+  it('each have an example, a page, and a title that is their status in words', () => {
+    const codes: string[] = document.components.schemas.Problem.properties.code.enum;
+    for (const code of codes) expect(document.info.description).toContain(`### \`${code}\` (`);
+    for (const [name, { value }] of Object.entries<any>(document.components.examples)) {
+      expect([name, checked.faultsOfValue(value, ['components', 'schemas', 'Problem'])]).toEqual([name, []]);
+    }
+    expect(document.info.description).not.toMatch(/” *\n/);
+  });
+
+  it('are examples of what is really answered', async () => {
+    const real: [string, Answer][] = [
+      ['token_required', await service.send('GET', '/v1/me')],
+      ['invalid_token', await service.client('wrong').get('/me')],
+      ['project_not_found', await ada.get('/projects/nothing')],
+      ['slug_taken', await ada.post('/projects', { name: 'Acme', slug: 'acme' })],
+      ['empty_body', await ada.post('/projects')],
+      ['invalid_input', await ada.get('/projects?staus=planned')],
+      ['invalid_body', await ada.post('/projects/acme/feedback', { title: 'x'.repeat(301), colour: '' })],
+    ];
+    for (const [name, { body }] of real) {
+      const { value } = document.components.examples[name];
+      const { errors = [], ...sent } = body;
+      const { errors: shown = [], ...problem } = value;
+      expect(sent).toEqual({ ...problem, request_id: sent.request_id });
+      expect(errors).toEqual(expect.arrayContaining(shown));
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+type Json = Record<string, any>;
+
+/** An answer as it came, and what it answers. */
+export interface Exchange {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Headers that say nothing of the operation: those of the connection, of browsers' protection and of the format. */
+const general =
+  /^(date|connection|keep-alive|transfer-encoding|content-(type|length|security-policy)|vary|access-control-.*|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
+
+/** Problems of what is no operation. */
+const problemsOfNoOperation = [
+  'invalid_request',
+  'token_required',
+  'invalid_token',
+  'token_bound_to_project',
+  'rate_limited',
+  'database_unavailable',
+  'route_not_found',
+  'method_not_allowed',
+];
+
+/** Checks answers against an OpenAPI 3.1 document: what it does not tell must not be sent. */
+export class DocumentedAnswers {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly operations: { pattern: RegExp; path: string; methods: Json }[];
+
+  constructor(private readonly document: Json) {
+    (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
+    this.ajv.addSchema({ ...document, $id: 'api:' });
+    this.operations = Object.entries<Json>(document['paths'])
+      .map(([path, methods]) => ({
+        path,
+        methods,
+        pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+      }))
+      // `…/feedback/similar` before `…/feedback/{feedbackId}`.
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  }
+
+  /** What is wrong with the answer; empty where all of it is documented. */
+  faultsOf(exchange: Exchange): string[] {
+    const [path = ''] = exchange.path.split('?');
+    const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
+    if (method === 'options') return [];
+    const known = this.operations.find(({ pattern }) => pattern.test(path));
+    const operation = known?.methods[method] as Json | undefined;
+    if (!known || !operation) return this.isDocumentPage(path) ? [] : this.faultsOfNoOperation(exchange);
+    const pointer = ['paths', known.path, method, 'responses', String(exchange.status)];
+    const response = this.at(pointer);
+    if (!response) return [`the status ${exchange.status} is not documented`];
+    return [
+      ...this.faultsOfHeaders(exchange, response.value),
+      ...this.faultsOfBody(exchange, response.value, response.pointer),
+    ];
+  }
+
+  /** What is wrong with a value, by the schema at that place of the document. */
+  faultsOfValue(value: unknown, pointer: readonly string[]): string[] {
+    const place = `api:#/${pointer.map(escaped).join('/')}`;
+    const validate = this.validators.get(place) ?? this.ajv.compile({ $ref: place });
+    this.validators.set(place, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  private isDocumentPage(path: string): boolean {
+    return /^\/(openapi\.json|docs(\/.*)?)$/.test(path);
+  }
+
+  private faultsOfNoOperation({ path, text, headers }: Exchange): string[] {
+    const type = headers.get('content-type') ?? '';
+    if (!type.startsWith('application/problem+json')) return [`${path} is not documented`];
+    if (text === '') return [];
+    const problem = JSON.parse(text) as Json;
+    return [
+      ...this.faultsOfValue(problem, ['components', 'schemas', 'Problem']),
+      ...(problemsOfNoOperation.includes(problem['code'])
+        ? []
+        : [`${problem['code']} is a problem of something that is not documented`]),
+    ];
+  }
+
+  private faultsOfHeaders({ headers }: Exchange, response: Json): string[] {
+    const documented = (response['headers'] ?? {}) as Json;
+    const names = Object.keys(documented).map((name) => name.toLowerCase());
+    return [
+      ...[...headers.keys()]
+        .filter((name) => !general.test(name) && !names.includes(name))
+        .map((name) => `the header ${name} is not documented`),
+      ...Object.keys(documented).flatMap((name) => {
+        const { value: header, pointer } = this.at(documented[name]['$ref'].slice(2).split('/'))!;
+        const value = headers.get(name);
+        if (value === null) return header['required'] ? [`the header ${name} is missing`] : [];
+        return this.faultsOfValue(value, [...pointer, 'schema']).map(
+          (fault) => `the header ${name} ${fault}`,
+        );
+      }),
+    ];
+  }
+
+  private faultsOfBody(exchange: Exchange, response: Json, pointer: readonly string[]): string[] {
+    const { text, headers, method } = exchange;
+    const [type = ''] = (headers.get('content-type') ?? '').split(';');
+    const content = (response['content'] ?? {}) as Json;
+    if (method === 'HEAD' || (text === '' && Object.keys(content).length === 0)) return [];
+    if (!content[type]) return [`the media type ${type} is not documented`];
+    if (type === 'application/x-ndjson') {
+      const items = [...pointer, 'content', 'application/json', 'schema', 'items'];
+      return text
+        .split('\n')
+        .slice(0, -1)
+        .flatMap((line) => this.faultsOfValue(JSON.parse(line), items));
+    }
+    return this.faultsOfValue(JSON.parse(text), [...pointer, 'content', type, 'schema']);
+  }
+
+  /** What stands at a place of the document, and where that really is. */
+  private at(pointer: readonly string[]): { value: Json; pointer: readonly string[] } | undefined {
+    const value = pointer.reduce<any>((node, name) => node?.[name], this.document);
+    if (!value) return undefined;
+    if (typeof value['$ref'] !== 'string') return { value, pointer };
+    return this.at(value['$ref'].slice(2).split('/'));
+  }
+}
+
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
