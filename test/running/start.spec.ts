@@ -6,7 +6,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../support/database.js';
 import {
@@ -106,15 +106,15 @@ const script = (() => {
         process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), 'SIGKILL');
       await ended;
     });
-    const lines = () => shown.replaceAll('\r', '');
+    const lines = () => stripVTControlCharacters(shown).replaceAll('\r', '');
     while (!text.test(lines()) && terminal.exitCode === null) await sleep(10);
     return lines();
   }
 
-  it('shows the address, the token and a line to try it, which works', async () => {
+  it('shows lines for people: the address, the token and one to try it, which works', async () => {
     const folder = await emptyFolder();
     const shown = await show(folder, await emptyDatabase(), /\n *curl .*\n/);
-    const [, url = ''] = /"Listening on ([^"]+)"/.exec(shown) ?? [];
+    const [, url = ''] = /^\[\d{2}:\d{2}:\d{2}\.\d{3}\] INFO: Listening on (\S+)$/m.exec(shown) ?? [];
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(shown).toContain(`\nThe service runs at ${url}/v1\n`);
     expect(shown).toMatch(/^ +fcs_[0-9a-f]{48}$/m);
