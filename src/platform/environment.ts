@@ -12,7 +12,7 @@ export class Environment {
   readonly host: string;
   /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Connections that this process opens to the database at most. */
+  /** Connections to the database on which this process answers requests at most; jobs take 6 more. */
   readonly databasePoolSize: number;
   /** Folder of the embedded database and of the first access token. */
   readonly dataDir: string;
