@@ -803,8 +803,10 @@ describe('every operation', () => {
         insert into feedback (id, project_id, user_id, title, description, status, created_at)
           select gen_random_uuid(), project, '${otherId}', 'T', '', 'in_review', timestamptz '2026-01-01Z' + n * interval '1 s'
           from generate_series(1, 20000) n, unnest(array['${projectId}', '${otherId}']::uuid[]) project;
-        insert into changelogs select gen_random_uuid(), project, '${otherId}', 'T', 's-' || n, '', '', '',
-            timestamptz '2026-01-01Z' + n * interval '1 s', true
+        insert into changelogs (id, project_id, author_id, title, slug, summary, content, image, publish_date, published,
+            announced, publisher_id)
+          select gen_random_uuid(), project, '${otherId}', 'T', 's-' || n, '', '', '',
+            timestamptz '2026-01-01Z' + n * interval '1 s', true, true, '${otherId}'
           from generate_series(1, 20000) n, unnest(array['${projectId}', '${otherId}']::uuid[]) project;
         analyze;
       `);
