@@ -27,4 +27,6 @@ export default {
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
   testTimeout: 30_000,
+  // The modules of a test file stay in memory after it: a process that has run many is replaced.
+  workerIdleMemoryLimit: '2GB',
 };
