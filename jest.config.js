@@ -25,7 +25,7 @@ export default {
     '^@nestjs/throttler$': '<rootDir>/test/support/throttler.ts',
   },
   coverageProvider: 'v8',
-  collectCoverageFrom: ['src/**/*.ts'],
+  collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts'],
   testTimeout: 30_000,
   // The modules of a test file stay in memory after it: a process that has run many is replaced.
   workerIdleMemoryLimit: '2GB',

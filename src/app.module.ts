@@ -9,9 +9,11 @@ import type { Persistence } from './platform/database/database.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import type { Environment } from './platform/environment.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { replicaReads } from './platform/http/replica-reads.js';
 import { ApiDescription } from './platform/http/openapi.js';
 import { UnknownRouteModule } from './platform/http/unknown-route.controller.js';
 import { PlatformModule } from './platform/platform.module.js';
+import type { SupervisorLink } from './platform/workers/supervisor-link.js';
 import { projectEvents, projectFaults, ProjectModule, projectNote } from './project/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
@@ -43,13 +45,15 @@ export const persistence: readonly Persistence[] = [
 /** The whole service. */
 @Module({})
 export class AppModule {
-  static of(environment: Environment): DynamicModule {
+  /** @param supervisor of this process, where it is one of several workers */
+  static of(environment: Environment, supervisor?: SupervisorLink): DynamicModule {
     return {
       module: AppModule,
       providers: [{ provide: ApiDescription, useValue: description }],
       imports: [
-        PlatformModule.of(environment),
+        PlatformModule.of(environment, supervisor),
         DatabaseModule.of(persistence),
+        ...replicaReads(environment.databaseReplicaUrls),
         HttpModule,
         ...modules,
         ActivityModule.of(eventTypes),

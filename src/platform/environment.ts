@@ -10,9 +10,18 @@ export class Environment {
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
+  /** Processes that listen, on this machine. */
+  readonly webConcurrency: number;
   /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Connections to the database on which this process answers requests at most; jobs take 6 more. */
+  /**
+   * The same server, where `databaseUrl` leads through a pooler that has sessions for the length of a transaction only;
+   * absent: it does not.
+   */
+  readonly databaseDirectUrl: string | undefined;
+  /** Streaming replicas of it that reads may go to. */
+  readonly databaseReplicaUrls: readonly string[];
+  /** Connections to the database, and to each replica, on which this process does what may take long, at most. */
   readonly databasePoolSize: number;
   /** Folder of the embedded database and of the first access token. */
   readonly dataDir: string;
@@ -53,18 +62,40 @@ export class Environment {
       if (text === 'true' || text === 'false') return text === 'true';
       throw new EnvironmentError(`${name} must be true or false.`);
     };
+    const isOf = (text: string, protocols: readonly string[]) =>
+      protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)) && isUrl(text);
     const url = (name: string, protocols: readonly string[]) => {
       const text = value(name);
-      if (text === undefined) return undefined;
-      if (protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)) && isUrl(text))
-        return text;
+      if (text === undefined || isOf(text, protocols)) return text;
       const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ');
       throw new EnvironmentError(`${name} must be a URL of the form ${forms}.`);
     };
+    const postgres = ['postgres:', 'postgresql:'];
 
     this.port = integer('PORT', 3000, 0, 65_535);
     this.host = value('HOST') ?? '127.0.0.1';
-    this.databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+    this.databaseUrl = url('DATABASE_URL', postgres);
+    this.databaseDirectUrl = url('DATABASE_DIRECT_URL', postgres);
+    if (this.databaseDirectUrl !== undefined && this.databaseUrl === undefined) {
+      throw new EnvironmentError('DATABASE_DIRECT_URL must not be set without DATABASE_URL.');
+    }
+    const replicas = value('DATABASE_REPLICA_URLS')?.split(',') ?? [];
+    this.databaseReplicaUrls = replicas.map((replica) => replica.trim());
+    const hosts = this.databaseReplicaUrls.map((replica) => isOf(replica, postgres) && new URL(replica).host);
+    if (!hosts.every((host) => host) || new Set(hosts).size < hosts.length) {
+      throw new EnvironmentError(
+        'DATABASE_REPLICA_URLS must be URLs of the form postgres://… with commas between, each of another server.',
+      );
+    }
+    if (hosts.length > 0 && this.databaseUrl === undefined) {
+      throw new EnvironmentError('DATABASE_REPLICA_URLS must not be set without DATABASE_URL.');
+    }
+    this.webConcurrency = integer('WEB_CONCURRENCY', 1, 1, 256);
+    if (this.webConcurrency > 1 && this.databaseUrl === undefined) {
+      throw new EnvironmentError(
+        'WEB_CONCURRENCY must be 1 without DATABASE_URL: the embedded database is of one process.',
+      );
+    }
     this.databasePoolSize = integer('DATABASE_POOL_SIZE', 10, 1, 1000);
     this.dataDir = value('DATA_DIR') ?? './data';
     this.bootstrapAccessToken = value('BOOTSTRAP_ACCESS_TOKEN');

@@ -36,14 +36,57 @@ function linesForPeople(destination: DestinationStream, colorize: boolean): Dest
   return { write: (line) => destination.write(write(line)) };
 }
 
+/** As many characters are written at once, and this many milliseconds after a line it is written whatever there is. */
+const enough = 4_096;
+const longest = 100;
+
+/** Writes many lines at a time: with each alone, the log would cost more than what it tells of. */
+class ManyLines implements DestinationStream {
+  private lines = '';
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly destination: DestinationStream) {
+    process.on('exit', () => this.flushSync());
+  }
+
+  write(line: string): void {
+    // More than that at once, and lines of other workers on the same pipe could come in between.
+    if (this.lines.length + line.length > enough) this.flushSync();
+    this.lines += line;
+    if (this.lines.length >= enough) this.flushSync();
+    else this.timer ??= setTimeout(() => this.flushSync(), longest).unref();
+  }
+
+  /** Pino calls it after a fatal line. */
+  flushSync(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const { lines } = this;
+    this.lines = '';
+    if (lines !== '') this.destination.write(lines);
+  }
+
+  /** As {@link flushSync}: for `flush` of the log. */
+  flush(): void {
+    this.flushSync();
+  }
+}
+
+/** Whoever reads along sees each line at once. */
+function standardOutput(forPeople: boolean): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: true });
+  return forPeople ? stream : new ManyLines(stream);
+}
+
 /**
  * The service's log: JSON lines with ISO 8601 times, or lines for people. Headers, queries and bodies are never written, so
- * no token or secret gets in.
+ * no token or secret gets in. Lines for programs come out within a tenth of a second, and all of them before the process
+ * exits; after `flush()` they are out.
  *
  * @param forPeople where somebody reads along on a terminal
  */
 export function createLog(level: string, forPeople: boolean, destination?: DestinationStream): Logger {
-  const stream = destination ?? pino.destination({ dest: 1, sync: true });
+  const stream = destination ?? standardOutput(forPeople);
   return pino(
     {
       level,

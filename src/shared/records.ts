@@ -4,6 +4,8 @@ import { DomainError } from './domain-error.js';
 export interface Versioned<T> {
   readonly record: T;
   readonly version: string;
+  /** The record as JSON text, where it was read as such. */
+  readonly json?: string;
 }
 
 /** What a write expects of the version that it replaces; null expects nothing. */
@@ -39,8 +41,37 @@ export interface PageRequest {
 /** A part of a list, in the list's order. */
 export interface Page<T> {
   readonly records: T[];
+  /** The records as JSON texts, where they were read as such. */
+  readonly json?: readonly string[];
   /** Position to go on from; absent where this was the end. */
   readonly next?: readonly string[];
   /** Records in the whole list, where it was asked for. */
   readonly total?: number;
+}
+
+/** A record that was read as JSON text, which is parsed for those only who look into it. */
+export function versionedJson<T>(json: string, version: string): Versioned<T> {
+  let record: T | undefined;
+  return withJson(json, {
+    get record() {
+      return (record ??= JSON.parse(json) as T);
+    },
+    version,
+  });
+}
+
+/** A page that was read as JSON texts, which are parsed for those only who look into them. */
+export function pageOfJson<T>(json: readonly string[], page: Omit<Page<T>, 'records' | 'json'>): Page<T> {
+  let records: T[] | undefined;
+  return withJson(json, {
+    get records() {
+      return (records ??= json.map((text) => JSON.parse(text) as T));
+    },
+    ...page,
+  });
+}
+
+/** The text is not enumerable, so that a copy with other records does not take it along. */
+function withJson<Json, Holder extends object>(json: Json, holder: Holder): Holder & { readonly json: Json } {
+  return Object.defineProperty(holder, 'json', { value: json }) as Holder & { readonly json: Json };
 }

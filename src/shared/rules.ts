@@ -142,7 +142,7 @@ export function isUuid(value: string): boolean {
 export const uuid: Rules = [isString, forText('invalid_uuid', 'must be a UUID.', isUuid, { format: 'uuid' })];
 
 const timestampPattern =
-  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/i;
+  /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /**
  * Reads an ISO 8601 date-time with a zone designator, cut to milliseconds. `null` for anything else: no zone, a date
@@ -168,7 +168,8 @@ export const timestamp: Rules = [
     'invalid_timestamp',
     'must be an ISO 8601 date-time with a zone designator, such as 2026-01-31T12:00:00Z.',
     (value) => parseTimestamp(value) !== null,
-    { format: 'date-time' },
+    // Not the format date-time, which is RFC 3339: that knows no times without seconds, and no comma before their fraction.
+    { pattern: timestampPattern.source },
   ),
 ];
 

@@ -152,13 +152,10 @@ describe('a list as application/x-ndjson', () => {
   });
 });
 
-/** Counts the statements on feedback that the pool of the service runs from now on. */
+/** Counts the reads of feedback that the service sends from now on. */
 function countStatements(): () => number {
-  const { master } = service.database.database.dataSource.driver as unknown as {
-    master: { query: (text: string) => unknown };
-  };
-  const query = jest.spyOn(master, 'query');
-  return () => query.mock.calls.filter(([text]) => /from feedback f/.test(text)).length;
+  const query = jest.spyOn(service.database.database.reading, 'query');
+  return () => query.mock.calls.filter(([{ text }]) => /from feedback f/.test(text)).length;
 }
 
 /** Waits until the number has not changed for a while, and gives it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeApi } from '../../src/platform/http/openapi.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { DocumentedAnswers } from '../support/documented.js';
+import { DocumentedExchanges } from '../support/documented.js';
 
 /** An example of the document, and where it stands. */
 interface Example {
@@ -15,13 +15,13 @@ let service: TestApp;
 let admin: Client;
 let ada: Client;
 let document: any;
-let checked: DocumentedAnswers;
+let checked: DocumentedExchanges;
 
 beforeAll(async () => {
   service = await startApp({ background: true });
   admin = service.admin;
   document = describeApi(service.app);
-  checked = new DocumentedAnswers(document);
+  checked = new DocumentedExchanges(document);
 });
 
 afterAll(() => service.close());

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
-import { DocumentedAnswers, type Exchange } from '../support/documented.js';
+import { DocumentedExchanges, type Exchange, type SentRequest } from '../support/documented.js';
 import { operations } from '../support/operations.js';
 
 let service: TestApp;
@@ -89,14 +90,14 @@ describe('the scopes and roles of the operations', () => {
 // Without these a check that finds nothing would look like a document that tells everything.
 describe('the check of all answers', () => {
   let real: Exchange;
-  let check: DocumentedAnswers;
+  let check: DocumentedExchanges;
 
   beforeAll(async () => {
     const path = '/v1/projects/acme';
     await service.admin.post('/projects', { name: 'Acme', slug: 'acme' });
     const { status, headers, text } = await service.admin.get('/projects/acme');
     real = { method: 'GET', path, status, headers, text };
-    check = new DocumentedAnswers(document);
+    check = new DocumentedExchanges(document);
   });
 
   it('finds nothing in what is answered', () => {
@@ -148,6 +149,78 @@ describe('the check of all answers', () => {
     const faults = check.faultsOf({ ...real, ...change(real) });
     expect(faults.join('\n')).toMatch(told);
     expect(faults).toHaveLength(1);
+  });
+});
+
+// Without these a request that is taken would always look like one that is documented.
+describe('the check of all requests that were taken', () => {
+  let real: Exchange;
+  let check: DocumentedExchanges;
+
+  beforeAll(async () => {
+    await service.admin.post('/projects', { name: 'Requests', slug: 'requests' });
+    const { status, headers, text } = await service.admin.post('/projects/requests/feedback', {
+      title: 'Wish',
+    });
+    const path = '/v1/projects/requests/feedback';
+    const request = sent({ title: 'Wish' });
+    real = { method: 'POST', path, status, headers, text, request };
+    check = new DocumentedExchanges(document);
+  });
+
+  function sent(body: unknown, headers: Record<string, string> = {}): SentRequest {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return { headers: new Headers({ 'content-type': 'application/json', ...headers }), body: text };
+  }
+
+  it('finds nothing in what may be sent', () => {
+    expect(check.faultsOf(real)).toEqual([]);
+    const bytes = gzipSync('{"title":"Wish","created_at":"2026-01-31T12:00+01"}');
+    const headers = new Headers({
+      'content-type': 'application/json; charset=utf-8',
+      'content-encoding': 'gzip',
+    });
+    expect(check.faultsOf({ ...real, request: { headers, body: bytes } })).toEqual([]);
+  });
+
+  it.each<[string, () => Partial<Exchange>, RegExp]>([
+    ['a field', () => ({ request: sent({ title: 'Wish', colour: 'red' }) }), /colour/],
+    ['a field that is missing', () => ({ request: sent({}) }), /title/],
+    ['a value', () => ({ request: sent({ title: 'Wish', created_at: 'now' }) }), /created_at/],
+    ['a body that is missing', () => ({ request: sent(undefined) }), /has no body/],
+    [
+      'a media type',
+      () => ({ request: sent({ title: 'Wish' }, { 'content-type': 'text/plain' }) }),
+      /text\/plain/,
+    ],
+    [
+      'a header',
+      () => ({ request: sent({ title: 'Wish' }, { 'idempotency-key': 'k'.repeat(256) }) }),
+      /Idempotency/,
+    ],
+    ['a parameter', () => ({ path: `${real.path}?colour=red` }), /colour/],
+  ])('finds %s that the document does not allow', (_what, change, told) => {
+    const faults = check.faultsOf({ ...real, ...change() });
+    expect(faults.join('\n')).toMatch(told);
+    expect(faults).toHaveLength(1);
+    // It may well be refused.
+    expect(check.faultsOf({ ...real, ...change(), status: 400 }).join()).not.toMatch(told);
+  });
+
+  it.each([
+    ['limit=0', /limit/],
+    ['limit=ten', /limit/],
+    ['count=yes', /count/],
+    ['status=planned&status=done', /status/],
+    ['q=a&q=b', /repeated/],
+  ])('finds a query that the document does not allow: %s', async (query, told) => {
+    const { status, headers, text } = await service.admin.get('/projects/requests/feedback');
+    const list = { method: 'GET', path: real.path, status, headers, text, request: sent(undefined) };
+    expect(
+      check.faultsOf({ ...list, path: `${list.path}?limit=5&count=true&status=planned&status=rejected&q=a` }),
+    ).toEqual([]);
+    const faults = check.faultsOf({ ...list, path: `${list.path}?${query}` });
+    expect(faults.join('\n')).toMatch(told);
   });
 });
 

@@ -507,11 +507,13 @@ describe('when the database fails', () => {
   });
 
   it('asks to try again later when it is away', async () => {
-    const { driver } = service.database.database.dataSource as unknown as {
+    const { dataSource, reading } = service.database.database;
+    const { driver } = dataSource as unknown as {
       driver: { master: { query: (...given: unknown[]) => Promise<unknown> } };
     };
     const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
-    const failing = jest.spyOn(driver.master, 'query').mockRejectedValue(error);
+    const failing = [jest.spyOn(driver.master, 'query'), jest.spyOn(reading, 'query')];
+    for (const query of failing) query.mockRejectedValue(error);
     const answers = await Promise.all([
       service.admin.get('/me'),
       service.admin.get(`/projects/${world.slug}/feedback`),
@@ -521,7 +523,7 @@ describe('when the database fails', () => {
       service.send('GET', '/v1/me'),
       service.send('GET', '/health/live'),
     ]);
-    failing.mockRestore();
+    for (const query of failing) query.mockRestore();
     for (const answer of answers) {
       expectProblem(answer, 503, 'database_unavailable');
       expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);

@@ -16,7 +16,10 @@ it('needs no variable at all', () => {
   expect({ ...new Environment({}) }).toEqual({
     port: 3000,
     host: '127.0.0.1',
+    webConcurrency: 1,
     databaseUrl: undefined,
+    databaseDirectUrl: undefined,
+    databaseReplicaUrls: [],
     databasePoolSize: 10,
     dataDir: './data',
     bootstrapAccessToken: undefined,
@@ -57,6 +60,27 @@ describe.each([
   );
 });
 
+describe('WEB_CONCURRENCY', () => {
+  const server = { DATABASE_URL: 'postgres://127.0.0.1/feedback' };
+
+  it.each([1, 256])('can be %d', (value) => {
+    expect(new Environment({ ...server, WEB_CONCURRENCY: String(value) }).webConcurrency).toBe(value);
+  });
+
+  it.each(['0', '257', 'auto', '1.5'])('cannot be %s', (value) => {
+    expect(refusal({ ...server, WEB_CONCURRENCY: value })).toBe(
+      'WEB_CONCURRENCY must be a whole number from 1 to 256.',
+    );
+  });
+
+  it('cannot be more than 1 on the embedded database', () => {
+    expect(new Environment({ WEB_CONCURRENCY: '1' }).webConcurrency).toBe(1);
+    expect(refusal({ WEB_CONCURRENCY: '2' })).toBe(
+      'WEB_CONCURRENCY must be 1 without DATABASE_URL: the embedded database is of one process.',
+    );
+  });
+});
+
 describe('DATABASE_URL', () => {
   it.each([
     'postgres://127.0.0.1/feedback',
@@ -80,6 +104,54 @@ describe('DATABASE_URL', () => {
     const sentence = refusal({ DATABASE_URL: value });
     expect(sentence).toMatch(/^DATABASE_URL must be a URL of the form postgres:\/\/… or postgresql:\/\/…/);
     expect(sentence).not.toContain('hunter2');
+  });
+});
+
+describe('DATABASE_DIRECT_URL', () => {
+  const server = { DATABASE_URL: 'postgres://127.0.0.1:6432/feedback' };
+
+  it('can be a URL beside that of a pooler', () => {
+    const direct = 'postgres://127.0.0.1/feedback';
+    expect(new Environment({ ...server, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
+  });
+
+  it('cannot be anything else, which is not shown', () => {
+    const sentence = refusal({ ...server, DATABASE_DIRECT_URL: 'user:hunter2@127.0.0.1' });
+    expect(sentence).toMatch(/^DATABASE_DIRECT_URL must be a URL of the form postgres:/);
+    expect(sentence).not.toContain('hunter2');
+  });
+
+  it('cannot be there alone', () => {
+    expect(refusal({ DATABASE_DIRECT_URL: 'postgres://127.0.0.1/feedback' })).toBe(
+      'DATABASE_DIRECT_URL must not be set without DATABASE_URL.',
+    );
+  });
+});
+
+describe('DATABASE_REPLICA_URLS', () => {
+  const server = { DATABASE_URL: 'postgres://127.0.0.1/feedback' };
+  const urls = ['postgres://u:hunter2@10.0.0.1/feedback', 'postgresql://10.0.0.2:5433/feedback'];
+
+  it('can be one URL, or several', () => {
+    const of = (value: string) =>
+      new Environment({ ...server, DATABASE_REPLICA_URLS: value }).databaseReplicaUrls;
+    expect(of(urls[0] ?? '')).toEqual([urls[0]]);
+    expect(of(urls.join(' , '))).toEqual(urls);
+  });
+
+  it.each(['replica', `${urls[0]},`, `${urls[0]},mysql://10.0.0.2/x`, `${urls[0]},${urls[0]}`])(
+    'cannot be %s, which is not shown',
+    (value) => {
+      const sentence = refusal({ ...server, DATABASE_REPLICA_URLS: value });
+      expect(sentence).toMatch(/^DATABASE_REPLICA_URLS must be URLs of the form postgres:\/\/… with commas/);
+      expect(sentence).not.toContain('hunter2');
+    },
+  );
+
+  it('cannot be there alone', () => {
+    expect(refusal({ DATABASE_REPLICA_URLS: urls.join() })).toBe(
+      'DATABASE_REPLICA_URLS must not be set without DATABASE_URL.',
+    );
   });
 });
 

@@ -1,9 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
@@ -104,9 +107,13 @@ export async function cleanUp(): Promise<void> {
 /** Settings for an empty database: one on the server of the tests, until `cleanUp`; without a server the embedded one. */
 export async function emptyDatabase(): Promise<Record<string, string>> {
   if (serverUrl === undefined) return {};
-  const { url, drop } = await createEmptyDatabase(serverUrl);
+  const { url, direct, drop } = await createEmptyDatabase(serverUrl);
   inTheEnd(drop);
-  return { DATABASE_URL: url, DATABASE_POOL_SIZE: '4' };
+  return {
+    DATABASE_URL: url,
+    ...(direct === undefined ? {} : { DATABASE_DIRECT_URL: direct }),
+    DATABASE_POOL_SIZE: '4',
+  };
 }
 
 /**
@@ -125,7 +132,21 @@ export async function copyPreparedData(folder: string): Promise<void> {
   await cp(join(await buildService(), '../data'), join(folder, 'data'), { recursive: true });
 }
 
-const listening = /"msg":"Listening on ([^"]+)"/;
+const listening = /"msg":"Listening on ([^" ]+)/;
+
+/** The processes that run, with their parents; not those that have ended and that nobody has asked about yet. */
+function processes(): { pid: number; parent: number }[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
+  return lines
+    .map((line) => line.trim().split(/ +/))
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+}
+
+/** Whether the process runs. */
+export function isRunning(pid: number): boolean {
+  return processes().some((each) => each.pid === pid);
+}
 
 /** The service as a process of its own, with its working directory in a folder. */
 export class ServiceProcess {
@@ -143,7 +164,7 @@ export class ServiceProcess {
     this.pid = child.pid ?? 0;
     running.add(this);
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+      stream?.setEncoding('utf8').on('data', (piece: string) => (this.output += piece));
     }
     this.ended = new Promise((done) => {
       child.once('close', () => {
@@ -171,17 +192,22 @@ export class ServiceProcess {
     return service;
   }
 
+  /** The processes that it has started and that still run. */
+  get workers(): number[] {
+    return processes().flatMap(({ pid, parent }) => (parent === this.pid ? pid : []));
+  }
+
   get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   /** Waits until it has written such a text. */
-  async says(text: RegExp): Promise<void> {
-    while (!text.test(this.output)) {
+  async says(what: RegExp): Promise<void> {
+    while (!what.test(this.output)) {
       if (this.hasEnded) {
         await this.ended;
-        if (text.test(this.output)) return;
-        throw new Error(`The service ended before it said ${String(text)}:\n${this.output}`);
+        if (what.test(this.output)) return;
+        throw new Error(`The service ended before it said ${String(what)}:\n${this.output}`);
       }
       await sleep(5);
     }
@@ -213,4 +239,27 @@ export class ServiceProcess {
       body: body === undefined ? null : JSON.stringify(body),
     });
   }
+}
+
+/** A POST whose body is sent later: `finish` sends it, and gives the answer. */
+export async function begin(service: ServiceProcess, path: string, body: object) {
+  const json = JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${bootstrapToken}`,
+    'content-type': 'application/json',
+    'content-length': json.length,
+  };
+  const request: ClientRequest = httpRequest(`${service.url}/v1${path}`, { method: 'POST', headers });
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  // Whoever waits for the answer learns of an error; nobody else needs to.
+  answered.catch(() => undefined);
+  request.flushHeaders();
+  request.write(json.slice(0, 5));
+  return {
+    finish: async () => {
+      request.end(json.slice(5));
+      const [response] = await answered;
+      return { status: response.statusCode, body: JSON.parse(await text(response)) as { id: string } };
+    },
+  };
 }

@@ -111,9 +111,9 @@ const script = (() => {
     return lines();
   }
 
-  it('shows lines for people: the address, the token and one to try it, which works', async () => {
+  it('shows lines for people: the address, the token and what to do next, which works', async () => {
     const folder = await emptyFolder();
-    const shown = await show(folder, await emptyDatabase(), /\n *curl .*\n/);
+    const shown = await show(folder, await emptyDatabase(), /\/docs\n/);
     const [, url = ''] = /^\[\d{2}:\d{2}:\d{2}\.\d{3}\] INFO: Listening on (\S+)$/m.exec(shown) ?? [];
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(shown).toContain(`\nThe service runs at ${url}/v1\n`);
@@ -122,6 +122,9 @@ const script = (() => {
     const [line = ''] = /^ *curl .*$/m.exec(shown) ?? [];
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ instance_admin: true });
+    const [, token = ''] = /^ +(fcs_[0-9a-f]{48})$/m.exec(shown) ?? [];
+    expect(shown).toMatch(new RegExp(`^ +API=${url} TOKEN=${token} npm run demo$`, 'm'));
+    expect(shown).toMatch(new RegExp(` ${url}/docs$`, 'm'));
   });
 
   it('shows the token even if it then cannot listen: it could be found nowhere else', async () => {

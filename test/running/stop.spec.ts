@@ -1,33 +1,19 @@
-import { request as httpRequest, Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, Agent, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it } from '@jest/globals';
-import { bootstrapToken, buildService, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+import {
+  begin,
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
 
 beforeAll(buildService);
 afterEach(cleanUp);
-
-const authorization = `Bearer ${bootstrapToken}`;
-
-/** A POST whose body is sent later: `finish` sends it, and gives the answer. */
-async function begin(service: ServiceProcess, path: string, body: object) {
-  const json = JSON.stringify(body);
-  const headers = { authorization, 'content-type': 'application/json', 'content-length': json.length };
-  const request: ClientRequest = httpRequest(`${service.url}/v1${path}`, { method: 'POST', headers });
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
-  // Whoever waits for the answer learns of an error; nobody else needs to.
-  answered.catch(() => undefined);
-  request.flushHeaders();
-  request.write(json.slice(0, 5));
-  return {
-    finish: async () => {
-      request.end(json.slice(5));
-      const [response] = await answered;
-      return { status: response.statusCode, body: JSON.parse(await text(response)) as { id: string } };
-    },
-  };
-}
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
   '%s: readiness turns to 503, requests in flight end, and the process ends with 0',

@@ -14,7 +14,7 @@ import { createLog, NestLog } from '../../src/platform/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
-import { DocumentedAnswers } from './documented.js';
+import { DocumentedExchanges } from './documented.js';
 import { FakeTargetClient } from './fakes/fake-target-client.js';
 import { FakeTxtRecords } from './fakes/fake-txt-records.js';
 
@@ -59,7 +59,7 @@ export interface TestApp {
   /**
    * Sends one request as it is.
    *
-   * @throws Error where the answer is not what the API's document says
+   * @throws Error where the answer is not what the API's document says, or the request was taken although it is not
    */
   send(
     method: string,
@@ -121,7 +121,7 @@ export async function startApp(
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
-  const documented = new DocumentedAnswers(describeApi(app));
+  const documented = new DocumentedExchanges(describeApi(app));
   const send: TestApp['send'] = async (method, path, init = {}) => {
     const { body = null, headers = {} } = init;
     const response = await fetch(`${url}${path}`, {
@@ -132,7 +132,8 @@ export async function startApp(
     });
     const text = await response.text();
     const { status } = response;
-    const faults = documented.faultsOf({ method, path, status, headers: response.headers, text });
+    const request = { headers: new Headers(headers), body: init.body };
+    const faults = documented.faultsOf({ method, path, status, headers: response.headers, text, request });
     if (settings.documented !== false && faults.length > 0) {
       throw new Error(
         `${method} ${path} answers ${status}, which is not documented so:\n${faults.join('\n')}\n${text.slice(0, 1_000)}`,

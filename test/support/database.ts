@@ -9,11 +9,16 @@ import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-
 /** The PostgreSQL server that the tests run on; undefined: the embedded database. */
 export const serverUrl: string | undefined = process.env['TEST_DATABASE_URL'];
 
+/** The same server, where the other URL is that of a pooler in transaction mode. */
+const directUrl: string | undefined = process.env['TEST_DATABASE_DIRECT_URL'];
+
 /** A migrated database of a test's own. */
 export interface TestDatabase {
   readonly database: Database;
   /** Absent for the embedded database: nothing else can connect to it. */
   readonly url?: string;
+  /** The same without the pooler, where there is one. */
+  readonly direct?: string | undefined;
   /** Closes the connections, and drops the database. */
   drop(): Promise<void>;
 }
@@ -30,29 +35,38 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Another set of connections to a test's database, as another instance of the service has them. */
-export async function connectAgain({ url }: TestDatabase): Promise<TestDatabase> {
+export async function connectAgain({ url, direct }: TestDatabase): Promise<TestDatabase> {
   if (url === undefined) throw new Error('Only a server takes several instances: see TEST_DATABASE_URL.');
-  const database = await Database.open({ ...options, poolSize: 10, server: url });
+  const database = await Database.open({ ...options, poolSize: 10, server: url, direct });
   return { database, url, drop: () => database.close() };
 }
 
 /** An empty database on the server, and what drops it. */
 export async function createEmptyDatabase(
   server: string,
-): Promise<{ url: string; drop: () => Promise<void> }> {
+  direct = directUrl,
+): Promise<{ url: string; direct: string | undefined; drop: () => Promise<void> }> {
   const name = `fcs_test_${randomBytes(8).toString('hex')}`;
-  await onServer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+  await onServer(direct ?? server, `create database ${name}`);
+  const on = (base: string) => {
+    const url = new URL(base);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return {
+    url: on(server),
+    direct: direct && on(direct),
+    drop: () => onServer(direct ?? server, `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function createOnServer(server: string): Promise<TestDatabase> {
-  const { url, drop } = await createEmptyDatabase(server);
-  const database = await Database.open({ ...options, server: url });
+  const { url, direct, drop } = await createEmptyDatabase(server);
+  const database = await Database.open({ ...options, server: url, direct });
   return {
     database,
     url,
+    direct,
     drop: async () => {
       await database.close();
       await drop();

@@ -1,7 +1,14 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 type Json = Record<string, any>;
+
+/** A request as it was sent. */
+export interface SentRequest {
+  readonly headers: Headers;
+  readonly body: string | Uint8Array | undefined;
+}
 
 /** An answer as it came, and what it answers. */
 export interface Exchange {
@@ -11,6 +18,8 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** What was asked, where that is to be checked too. */
+  readonly request?: SentRequest;
 }
 
 /** Headers that say nothing of the operation: those of the connection, of browsers' protection and of the format. */
@@ -29,8 +38,11 @@ const problemsOfNoOperation = [
   'method_not_allowed',
 ];
 
-/** Checks answers against an OpenAPI 3.1 document: what it does not tell must not be sent. */
-export class DocumentedAnswers {
+/**
+ * Checks requests and answers against an OpenAPI 3.1 document: what it does not tell must not be answered, and what it
+ * does not allow must not be taken.
+ */
+export class DocumentedExchanges {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly operations: { pattern: RegExp; path: string; methods: Json }[];
@@ -42,13 +54,13 @@ export class DocumentedAnswers {
       .map(([path, methods]) => ({
         path,
         methods,
-        pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+        pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`, 'i'),
       }))
       // `…/feedback/similar` before `…/feedback/{feedbackId}`.
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   }
 
-  /** What is wrong with the answer; empty where all of it is documented. */
+  /** What is wrong with the answer, and with a request that was taken; empty where all of it is documented. */
   faultsOf(exchange: Exchange): string[] {
     const [path = ''] = exchange.path.split('?');
     const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
@@ -62,7 +74,64 @@ export class DocumentedAnswers {
     return [
       ...this.faultsOfHeaders(exchange, response.value),
       ...this.faultsOfBody(exchange, response.value, response.pointer),
+      ...this.faultsOfRequest(exchange, known.pattern, ['paths', known.path, method]),
     ];
+  }
+
+  /** What is wrong with a request that was taken: an error may well be the answer to one that is not documented. */
+  private faultsOfRequest(exchange: Exchange, pattern: RegExp, pointer: readonly string[]): string[] {
+    const { path, request, status } = exchange;
+    if (!request || status < 200 || status > 299) return [];
+    const [place = '', query = ''] = path.split('?');
+    const given: Given = {
+      path: pattern.exec(place)?.groups ?? {},
+      query: new URLSearchParams(query),
+      headers: request.headers,
+    };
+    const parameters = Object.keys(this.at([...pointer, 'parameters'])?.value ?? {}).map((index) =>
+      this.at([...pointer, 'parameters', index])!,
+    );
+    const names = parameters.filter(({ value }) => value['in'] === 'query').map(({ value }) => value['name']);
+    return [
+      ...[...given.query.keys()]
+        .filter((name) => !names.includes(name))
+        .map((name) => `the request's parameter ${name} is not documented`),
+      ...parameters.flatMap((parameter) => this.faultsOfParameter(parameter.value, parameter.pointer, given)),
+      ...this.faultsOfRequestBody(request, [...pointer, 'requestBody']),
+    ];
+  }
+
+  private faultsOfParameter(parameter: Json, pointer: readonly string[], given: Given): string[] {
+    const { name, schema, required } = parameter;
+    const texts = textsOf(parameter, given);
+    if (texts.length === 0) return required ? [`the request's parameter ${name} is missing`] : [];
+    const values = texts.map((text) => valueOf(text, schema.type === 'array' ? schema.items : schema));
+    const value: unknown = schema.type === 'array' ? values : values[0];
+    return [
+      ...(values.length > 1 && schema.type !== 'array'
+        ? [`the request's parameter ${name} is repeated`]
+        : []),
+      ...this.faultsOfValue(value, [...pointer, 'schema']).map((fault) => `the request's ${name} ${fault}`),
+    ];
+  }
+
+  private faultsOfRequestBody({ headers, body }: SentRequest, pointer: readonly string[]): string[] {
+    const documented = this.at(pointer);
+    const isEmpty = body === undefined || body.length === 0;
+    // What a DELETE has as its body means nothing (RFC 9110, section 9.3.5), and is not looked at.
+    if (!documented) return isEmpty || pointer.includes('delete') ? [] : ['the operation takes no body'];
+    if (isEmpty) return documented.value['required'] ? ['the request has no body'] : [];
+    const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+    const content = documented.value['content'][type.trim()];
+    if (!content) return [`the request's media type ${type} is not documented`];
+    const text = decompressed(body, headers.get('content-encoding') ?? '').replace(/^\uFEFF/, '');
+    const place = content.schema.$ref.slice(2).split('/');
+    const { properties } = this.at(place)!.value;
+    // What cannot be written is ignored, whatever it says.
+    const written = Object.entries(JSON.parse(text)).filter(([name]) => !properties[name]?.readOnly);
+    return this.faultsOfValue(Object.fromEntries(written), place).map(
+      (fault) => `the request's body ${fault}`,
+    );
   }
 
   /** What is wrong with a value, by the schema at that place of the document. */
@@ -134,6 +203,38 @@ export class DocumentedAnswers {
     if (typeof value['$ref'] !== 'string') return { value, pointer };
     return this.at(value['$ref'].slice(2).split('/'));
   }
+}
+
+/** Where the parameters of a request stand. */
+interface Given {
+  readonly path: Record<string, string>;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+}
+
+function textsOf({ in: place, name }: Json, { path, query, headers }: Given): string[] {
+  if (place === 'query') return query.getAll(name);
+  const text = place === 'path' ? path[name] : headers.get(name);
+  if (text === undefined || text === null) return [];
+  return [place === 'path' ? decodeURIComponent(text) : text];
+}
+
+/** What a text in a path, query or header stands for; the text itself where it is nothing of that kind. */
+function valueOf(text: string, { type }: Json): unknown {
+  if (type === 'integer' && /^\d+$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+const decoders: Record<string, (bytes: Uint8Array) => Buffer> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+function decompressed(body: string | Uint8Array, encoding: string): string {
+  if (typeof body === 'string') return body;
+  return Buffer.from(decoders[encoding.toLowerCase()]?.(body) ?? body).toString();
 }
 
 function escaped(name: string): string {

@@ -26,6 +26,7 @@ import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typ
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
 import { Background } from '../../src/platform/background.js';
 import { Jobs } from '../../src/platform/database/jobs.js';
+import { Caches } from '../../src/platform/database/caches.js';
 import { Sql } from '../../src/platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../src/platform/database/typeorm-unit-of-work.js';
 import { Environment } from '../../src/platform/environment.js';
@@ -112,13 +113,16 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
 async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: () => Promise<void> }> {
   const { database, drop } = await createTestDatabase();
   const { dataSource } = database;
+  const opened: Caches[] = [];
   const empty = async (): Promise<Ports> => {
     await dataSource.query('truncate users, projects cascade');
     const unitOfWork = new TypeormUnitOfWork(dataSource);
-    const sql = new Sql(dataSource, unitOfWork);
+    const sql = new Sql(database, unitOfWork);
     const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
-    const queries = new SqlProjectQueries(sql, secrets);
     const clock = new FakeClock();
+    const caches = new Caches(database, sql, unitOfWork, clock);
+    opened.push(caches);
+    const queries = new SqlProjectQueries(sql, secrets, caches);
     const ids = new FakeIds();
     const eventQueries = new SqlEventQueries(sql, unitOfWork, clock, new Environment({}));
     const jobs = new Jobs(database, sql, unitOfWork, clock, new Background());
@@ -126,17 +130,17 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       clock,
       ids,
       unitOfWork,
-      users: new TypeormUserRepository(unitOfWork),
-      tokens: new TypeormAccessTokenRepository(unitOfWork),
-      verifier: new StoredAccessTokenVerifier(sql, clock),
+      users: new TypeormUserRepository(unitOfWork, sql, caches),
+      tokens: new TypeormAccessTokenRepository(unitOfWork, caches),
+      verifier: new StoredAccessTokenVerifier(sql, clock, caches),
       directory: new SqlProjectDirectory(sql, queries),
-      projects: new TypeormProjectRepository(unitOfWork, secrets),
-      feedback: new TypeormFeedbackRepository(unitOfWork),
+      projects: new TypeormProjectRepository(unitOfWork, sql, dataSource, secrets, caches),
+      feedback: new TypeormFeedbackRepository(unitOfWork, sql, dataSource),
       votes: new SqlVoteRepository(sql),
       comments: new TypeormCommentRepository(unitOfWork),
-      tags: new TypeormTagRepository(unitOfWork),
-      changelogs: new TypeormChangelogRepository(unitOfWork),
-      events: new SqlEvents(sql, jobs, new Subscribers(eventQueries), ids, clock),
+      tags: new TypeormTagRepository(unitOfWork, sql, dataSource),
+      changelogs: new TypeormChangelogRepository(unitOfWork, sql, dataSource),
+      events: new SqlEvents(jobs, new Subscribers(eventQueries), ids, clock),
       webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
       findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
       told: async (projectId) => {
@@ -152,7 +156,13 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       },
     };
   };
-  return { empty, drop };
+  return {
+    empty,
+    drop: async () => {
+      await Promise.all(opened.map((caches) => caches.beforeApplicationShutdown()));
+      await drop();
+    },
+  };
 }
 
 /** Describes what a port guarantees, once for its fake and once for its adapter. Each test starts with nothing stored. */

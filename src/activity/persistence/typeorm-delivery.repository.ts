@@ -6,7 +6,7 @@ import type { EventRecord } from '../../shared/events.js';
 import { isUuid } from '../../shared/rules.js';
 import { DeliveryRepository, type DueDelivery } from '../domain/delivery.repository.js';
 import { Delivery } from '../domain/delivery.js';
-import { eventRecord } from './sql-event.queries.js';
+import { eventRecord, insertEvent } from './sql-event.queries.js';
 
 /** Deliveries that are removed in one transaction. */
 const batch = 1_000;
@@ -22,19 +22,16 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
   }
 
   override async addWithEvent(delivery: Delivery, event: EventRecord): Promise<void> {
-    await this.sql.rows(
-      `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
-       values ($1, $2, $3, $4, $5, $6, $7, false)`,
-      [
-        event.id,
-        event.project_id,
-        event.type,
-        event.timestamp,
-        event.actor_id,
-        JSON.stringify(event.data),
-        JSON.stringify(event.previous),
-      ],
-    );
+    await this.sql.rows(insertEvent, [
+      event.id,
+      event.project_id,
+      event.type,
+      event.timestamp,
+      event.actor_id,
+      JSON.stringify(event.data),
+      JSON.stringify(event.previous),
+      false,
+    ]);
     await this.manager.insert(Delivery, { ...delivery });
   }
 

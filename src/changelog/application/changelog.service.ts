@@ -70,17 +70,17 @@ export class ChangelogService {
     id: string,
     changes: ChangelogChanges,
     precondition: Precondition = null,
-  ): Promise<Versioned<ChangelogRecord>> {
+  ): Promise<ChangelogRecord> {
     return this.unitOfWork.run(async () => {
       const { changelog, before } = await this.loadForChange(grant, id, precondition);
       const outcome = changelog.revise(changes, grant.caller.userId, this.clock.now());
       await this.changelogs.save(changelog);
-      const after = await this.read(grant, id);
-      const updated = previousOf(before, after.record, outcome ? fields : [...fields, 'published']);
-      if (updated) await this.events.record(grant.event('changelog.updated', after.record, updated));
+      const after = recordAfter(before, changelog);
+      const updated = previousOf(before, after, outcome ? fields : [...fields, 'published']);
+      if (updated) await this.events.record(grant.event('changelog.updated', after, updated));
       if (outcome) {
-        const previous = previousOf(before, after.record, ['published']) ?? {};
-        await this.events.record(grant.event(`changelog.${outcome}`, after.record, previous));
+        const previous = previousOf(before, after, ['published']) ?? {};
+        await this.events.record(grant.event(`changelog.${outcome}`, after, previous));
       }
       return after;
     });
@@ -155,11 +155,19 @@ export class ChangelogService {
     id: string,
     precondition: Precondition,
   ): Promise<{ changelog: Changelog; before: ChangelogRecord }> {
-    const changelog = await this.changelogs.load(grant.projectId, id);
+    const [changelog, before] = await Promise.all([
+      this.changelogs.load(grant.projectId, id),
+      this.read(grant, id),
+    ]);
     if (!changelog) throw new ChangelogNotFound();
-    const before = await this.read(grant, id);
     expectVersion(precondition, before);
     await this.announceIfDue(changelog, this.clock.now());
     return { changelog, before: before.record };
   }
+}
+
+/** The record of an entry that was changed, without reading it again. */
+function recordAfter(before: ChangelogRecord, changelog: Changelog): ChangelogRecord {
+  const { title, summary, content, image, publishDate, published } = changelog;
+  return { ...before, title, summary, content, image, publish_date: publishDate.toISOString(), published };
 }

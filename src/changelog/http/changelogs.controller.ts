@@ -112,9 +112,7 @@ export class ChangelogsController {
     @JsonBody() body: UpdateChangelogRequest,
     @Expected() precondition: Precondition,
   ): Promise<Omit<ChangelogRecord, 'author'>> {
-    return withoutAuthor(
-      (await this.changelogs.revise(grant, changelogId, body.changes(), precondition)).record,
-    );
+    return withoutAuthor(await this.changelogs.revise(grant, changelogId, body.changes(), precondition));
   }
 
   @Delete(':changelogId')

@@ -32,10 +32,10 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.publish_date < ?', filter.publishedBefore?.toISOString())
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
     if (filter.text !== undefined) {
-      const query = await SearchQuery.of(this.sql.run, changelogWords, filter.text);
+      const query = await SearchQuery.of(this.sql.planned, changelogWords, filter.text);
       requireMatch(conditions, query.whole);
     }
-    return this.sql.page<ChangelogRecord>(
+    return this.sql.jsonPage<ChangelogRecord>(
       {
         select: changelog,
         from: `changelogs c${filter.text === undefined ? '' : ' join changelog_search s on s.changelog_id = c.id'}`,
@@ -46,6 +46,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
           { sql: 'c.id', type: 'uuid', of: (record) => record.id },
         ],
         descending: true,
+        planned: filter.text !== undefined,
       },
       page,
     );
@@ -57,10 +58,13 @@ export class SqlChangelogQueries extends ChangelogQueries {
     visibleAt?: Date,
   ): Promise<Versioned<ChangelogRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versioned(
-      `select ${changelog}, concat_ws('-', c.version, ${userVersion('c.author_id')}) as "$version"
-       from changelogs c where c.project_id = $1 and c.id = $2
-       and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`,
+    return this.sql.versionedJson(
+      {
+        columns: changelog,
+        version: `concat_ws('-', c.version, ${userVersion('c.author_id')})`,
+        from: `changelogs c where c.project_id = $1 and c.id = $2
+          and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`,
+      },
       [projectId, id, visibleAt?.toISOString() ?? null],
     );
   }

@@ -1,26 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ProjectNotFound } from '../../project/index.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { MappedTable } from '../../platform/database/mapped-table.js';
+import { Words } from '../../platform/database/search.js';
+import { Sql } from '../../platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
 import { isUuid } from '../../shared/rules.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, numberedSlug } from '../domain/changelog.js';
-import { indexChangelog } from './changelog-search.js';
+import { changelogLexemes, changelogWords, indexChangelog } from './changelog-search.js';
 
 @Injectable()
 export class TypeormChangelogRepository extends ChangelogRepository {
-  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+  private readonly changelogs: MappedTable<Changelog>;
+  private readonly words: Words;
+
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+    dataSource: DataSource,
+  ) {
     super();
+    this.changelogs = new MappedTable<Changelog>(sql, dataSource, Changelog);
+    this.words = new Words(sql, unitOfWork, changelogWords);
   }
 
   override async freeSlug(projectId: string, slug: string): Promise<string> {
     // Those who may be given the same slug take turns, so that none of them is refused: `fixes` may become `fixes-2`.
     const stem = slug.replace(/(-[0-9]+)+$/, '');
-    await this.manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `${projectId}/${stem}`,
-    ]);
-    const rows: { slug: string }[] = await this.manager.query(
+    await this.sql.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId}/${stem}`]);
+    const rows = await this.sql.rows<{ slug: string }>(
       `select slug from changelogs where project_id = $1 and (slug = $2 or slug ~ ('^' || $2 || '-[0-9]+$'))`,
       [projectId, slug],
     );
@@ -31,41 +41,41 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   }
 
   override async add(changelog: Changelog): Promise<void> {
-    try {
-      await this.manager.insert(Changelog, { ...changelog });
-    } catch (error) {
-      throw brokenConstraint(error) === 'changelogs_project_id_fkey' ? new ProjectNotFound() : error;
-    }
+    await this.changelogs.insert(changelog, (error) =>
+      brokenConstraint(error) === 'changelogs_project_id_fkey' ? new ProjectNotFound() : error,
+    );
     await this.index(changelog);
   }
 
   override async load(projectId: string, id: string): Promise<Changelog | null> {
     if (!isUuid(id)) return null;
-    return this.manager.findOne(Changelog, { where: { projectId, id }, lock: { mode: 'pessimistic_write' } });
+    return this.changelogs.load('t.project_id = $1 and t.id = $2', [projectId, id]);
   }
 
   override async loadDue(now: Date): Promise<Changelog | null> {
-    return this.manager.findOne(Changelog, {
-      where: { published: true, announced: false, publishDate: LessThanOrEqual(now) },
-      order: { publishDate: 'asc' },
-      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
-    });
+    const [due = null] = await this.changelogs.loadAll(
+      't.published and not t.announced and t.publish_date <= $1 order by t.publish_date limit 1',
+      [now.toISOString()],
+      'for update of t skip locked',
+    );
+    return due;
   }
 
   override async save(changelog: Changelog): Promise<void> {
-    await this.manager.update(Changelog, changelog.id, { ...changelog });
-    await this.index(changelog);
+    const isIndexed = (['title', 'summary', 'content'] as const).every(
+      (text) => this.changelogs.stored(changelog, text) === changelog[text],
+    );
+    await this.changelogs.update(changelog);
+    if (!isIndexed) await this.index(changelog);
   }
 
   override async remove(changelog: Changelog): Promise<void> {
-    await this.manager.delete(Changelog, changelog.id);
+    await this.unitOfWork.manager.delete(Changelog, changelog.id);
   }
 
   private async index(changelog: Changelog): Promise<void> {
-    await indexChangelog((text, values) => this.manager.query(text, [...values]), changelog);
-  }
-
-  private get manager() {
-    return this.unitOfWork.manager;
+    const lexemes = changelogLexemes(changelog);
+    await this.sql.send(indexChangelog, [changelog.id, lexemes]);
+    await this.words.learn(lexemes);
   }
 }

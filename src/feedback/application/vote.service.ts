@@ -28,10 +28,17 @@ export class VoteService {
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<FeedbackRecord> {
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
-      const feedback = await this.feedback.load(grant, feedbackId);
-      if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      const isNew = await this.votes.cast(feedback, userId, this.clock.now());
-      return this.tell(grant, feedback.id, userId, isNew ? 'feedback.upvoted' : null);
+      const [feedback, isKnown] = await Promise.all([
+        this.feedback.load(grant, feedbackId),
+        this.users.isKnown(userId),
+      ]);
+      if (!isKnown) throw new UserNotFound();
+      const [isNew, { record }] = await Promise.all([
+        this.votes.cast(feedback, userId, this.clock.now()),
+        this.feedback.read(grant, feedback.id),
+      ]);
+      if (isNew) await this.tell(grant, record, userId, 'feedback.upvoted');
+      return record;
     });
   }
 
@@ -46,23 +53,21 @@ export class VoteService {
       const feedback = await this.feedback.load(grant, feedbackId);
       const withdrawn = await this.votes.withdraw(feedback, userId);
       if (!withdrawn && !(await this.users.isKnown(userId))) throw new UserNotFound();
-      return this.tell(grant, feedback.id, userId, withdrawn ? 'feedback.upvote_removed' : null);
+      const { record } = await this.feedback.read(grant, feedback.id);
+      if (withdrawn) await this.tell(grant, record, userId, 'feedback.upvote_removed');
+      return record;
     });
   }
 
   /** Votes are many, so their events are small. */
   private async tell(
     grant: ProjectGrant,
-    feedbackId: string,
+    { id, upvotes }: FeedbackRecord,
     userId: string,
-    type: 'feedback.upvoted' | 'feedback.upvote_removed' | null,
-  ): Promise<FeedbackRecord> {
-    const { record } = await this.feedback.read(grant, feedbackId);
-    if (type) {
-      const vote = { feedback_id: record.id, user_id: userId.toLowerCase(), upvotes: record.upvotes };
-      await this.events.record(grant.event(type, vote));
-    }
-    return record;
+    type: 'feedback.upvoted' | 'feedback.upvote_removed',
+  ): Promise<void> {
+    const vote = { feedback_id: id, user_id: userId.toLowerCase(), upvotes };
+    await this.events.record(grant.event(type, vote));
   }
 }
 

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
@@ -18,7 +18,7 @@ import { commentShape } from './feedback.responses.js';
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
 @Operations({ tag: 'Comments', parameters: { feedbackId: feedbackParameter, commentId: commentParameter } })
 @InProject()
-@UseInterceptors(RedirectMerged)
+@UseFilters(RedirectMerged)
 export class CommentsController {
   constructor(
     private readonly comments: CommentService,

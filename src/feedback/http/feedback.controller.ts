@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import { Expected, versioned } from '../../platform/http/conditional.js';
@@ -23,7 +23,7 @@ import { feedbackShape } from './feedback.responses.js';
 @Controller('projects/:projectSlug/feedback')
 @Operations({ tag: 'Feedback', parameters: { feedbackId: feedbackParameter } })
 @InProject()
-@UseInterceptors(RedirectMerged)
+@UseFilters(RedirectMerged)
 export class FeedbackController {
   constructor(
     private readonly feedback: FeedbackService,

@@ -1,7 +1,7 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { catchError, type Observable } from 'rxjs';
 import { Links } from '../../platform/http/links.js';
+import { ProblemFilter } from '../../platform/http/problem.filter.js';
 import { Problem } from '../../platform/http/problem.js';
 import { FeedbackMerged } from '../domain/feedback.errors.js';
 
@@ -10,21 +10,20 @@ import { FeedbackMerged } from '../domain/feedback.errors.js';
  * follow with method and body, and change a record that they did not name.
  */
 @Injectable()
-export class RedirectMerged implements NestInterceptor {
-  constructor(private readonly links: Links) {}
+@Catch(FeedbackMerged)
+export class RedirectMerged extends ProblemFilter {
+  constructor(private readonly links: Links) {
+    super();
+  }
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<Request>();
-    return next.handle().pipe(
-      catchError((error: unknown) => {
-        if (!(error instanceof FeedbackMerged) || !['GET', 'HEAD'].includes(request.method)) throw error;
-        const path = request.originalUrl.replace(
-          /^(\/v1\/projects\/[^/]+\/feedback\/)[^/?]+/i,
-          `$1${error.into}`,
-        );
-        throw mergedElsewhere(error, this.links.absolute(request, path));
-      }),
+  override catch(error: FeedbackMerged, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    if (!['GET', 'HEAD'].includes(request.method)) return super.catch(error, host);
+    const path = request.originalUrl.replace(
+      /^(\/v1\/projects\/[^/]+\/feedback\/)[^/?]+/i,
+      `$1${error.into}`,
     );
+    super.catch(mergedElsewhere(error, this.links.absolute(request, path)), host);
   }
 }
 

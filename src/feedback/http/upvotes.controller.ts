@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Put, Res, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Put, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
 import { QueryParams } from '../../platform/http/input.js';
@@ -29,7 +29,7 @@ import { feedbackShape, upvoteShape } from './feedback.responses.js';
   },
 })
 @InProject()
-@UseInterceptors(RedirectMerged)
+@UseFilters(RedirectMerged)
 export class UpvotesController {
   constructor(
     private readonly votes: VoteService,

@@ -3,7 +3,7 @@ import { userRecord, userVersion } from '../../identity/index.js';
 import type { KeysetColumn, KeysetList } from '../../platform/database/keyset.js';
 import { likeness, trigramsOf } from '../../platform/database/search-text.js';
 import { findMatches, type Match, SearchQuery } from '../../platform/database/search.js';
-import { Conditions, isoTimestamp, Sql } from '../../platform/database/sql.js';
+import { Conditions, isoTimestamp, jsonArray, Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -20,17 +20,16 @@ import { tagKey } from '../domain/tag.js';
 import { feedbackWords, projectLexeme } from './feedback-search.js';
 
 const feedback = `f.id, f.project_id, f.user_id, ${userRecord('f.user_id')} as "user", f.title, f.description,
-  coalesce((select json_agg(json_build_object('name', t.name, 'color', t.color) order by t.name_key)
-            from feedback_tags ft join tags t on t.id = ft.tag_id where ft.feedback_id = f.id), '[]') as tags,
+  ${jsonArray(
+    't.name, t.color',
+    'from feedback_tags ft join tags t on t.id = ft.tag_id where ft.feedback_id = f.id order by t.name_key',
+  )} as tags,
   f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
 
 // Which tags there are, and each tag's own changes, are told apart by a hash of their ids and versions.
 const feedbackVersion = `concat_ws('-', f.version, ${userVersion('f.user_id')},
   (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0))
    from feedback_tags ft join tags t on t.id = ft.tag_id where ft.feedback_id = f.id))`;
-
-const hasTag = `f.id in (select ft.feedback_id from feedback_tags ft join tags t on t.id = ft.tag_id
-                         where t.project_id = f.project_id and t.name_key = ?)`;
 
 const comment = `c.id, c.feedback_id, c.user_id, ${userRecord('c.user_id')} as "user", c.content,
   ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at`;
@@ -51,11 +50,17 @@ const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
 };
 
-/** What a list in the order of time is sorted by where it is searched: the index of `feedback_search` has it in order. */
-const searchOrder: KeysetColumn<FeedbackRecord>[] = [
-  { ...createdAt, sql: 's.created_at' },
-  { ...idColumn, sql: 's.feedback_id' },
-];
+/** What a list in the order of time is sorted by where it is searched, or has a tag: an index has it in order. */
+const orders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
+  s: [
+    { ...createdAt, sql: 's.created_at' },
+    { ...idColumn, sql: 's.feedback_id' },
+  ],
+  ft: [
+    { ...createdAt, sql: 'ft.created_at' },
+    { ...idColumn, sql: 'ft.feedback_id' },
+  ],
+};
 
 /** Titles that are compared to find similar ones. */
 const mostCompared = 100;
@@ -83,30 +88,42 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     sort: Sort,
     page: PageRequest,
   ): Promise<Page<FeedbackRecord>> {
-    // Where both are read in the order of time, all of it is taken from the one that is filtered by words.
+    const tagIds = await this.tagIds(projectId, filter.tags ?? []);
+    if (!tagIds) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    // In the order of time, all is read from the table whose index has what is filtered by in that order.
     const byTime = sort === 'newest' || sort === 'oldest' || sort === 'relevance';
-    const by = filter.text !== undefined && byTime ? 's' : 'f';
+    const [firstTag, ...tags] = byTime && filter.text === undefined ? tagIds : [undefined, ...tagIds];
+    const by = filter.text !== undefined && byTime ? 's' : firstTag === undefined ? 'f' : 'ft';
+    const { statuses = [] } = filter;
     const conditions = new Conditions()
-      .and(`f.merged_into is null and ${by}.project_id = ?`, projectId)
-      .and('f.status = any(?)', filter.statuses)
+      .and(`f.merged_into is null and ${by === 's' ? 's' : 'f'}.project_id = ?`, projectId)
+      .and('ft.tag_id = ?', firstTag)
+      .and('f.status = ?', statuses.length === 1 ? statuses[0] : undefined)
+      .and('f.status = any(?)', statuses.length > 1 ? statuses : undefined)
       .and('f.user_id = ?', filter.userId)
       .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
       .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString());
-    for (const name of filter.tags ?? []) conditions.and(hasTag, tagKey(name));
+    for (const tag of tags) {
+      conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
+    }
+    const isFiltered = conditions.values.length > 1;
     const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
       const all = conditions.copy();
+      const tagged = by === 'ft' ? 'feedback_tags ft join feedback f on f.id = ft.feedback_id' : 'feedback f';
       return {
         select: feedback,
-        from: match ? await this.searched(projectId, match, all) : 'feedback f',
+        from: match ? await this.searched(projectId, match, all) : tagged,
         where: all.where,
         values: all.values,
-        order: by === 's' ? searchOrder : [sortColumns[sort], idColumn],
+        order: orders[by] ?? [sortColumns[sort], idColumn],
         descending: sort !== 'oldest',
+        // Other lists are read off an index, whatever the values.
+        planned: match !== undefined || tagIds.length > 0 || statuses.length > 1 || (isFiltered && !byTime),
       };
     };
-    if (filter.text === undefined) return this.sql.page(await listOf(), page);
-    const query = await SearchQuery.of(this.sql.run, feedbackWords, filter.text);
-    if (sort !== 'relevance') return this.sql.page(await listOf(query.whole), page);
+    if (filter.text === undefined) return this.sql.jsonPage(await listOf(), page);
+    const query = await SearchQuery.of(this.sql.planned, feedbackWords, filter.text);
+    if (sort !== 'relevance') return this.sql.jsonPage(await listOf(query.whole), page);
     const ranked = await this.sql.pageOfAll(
       query.ranks.map((match) => () => listOf(match)),
       page,
@@ -117,14 +134,14 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async similar(projectId: string, title: string): Promise<FeedbackRecord[]> {
-    const query = await SearchQuery.of(this.sql.run, feedbackWords, title);
+    const query = await SearchQuery.of(this.sql.planned, feedbackWords, title);
     const wanted = trigramsOf(title);
     const candidates: { id: string; likeness: number }[] = [];
     for (const match of query.sharedTitles) {
       if (candidates.length >= mostCompared) break;
       const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
       const from = await this.searched(projectId, match, conditions);
-      const rows = await this.sql.rows<{ id: string; title: string }>(
+      const rows = await this.sql.planned<{ id: string; title: string }>(
         `select f.id, f.title from ${from} where ${conditions.where.join(' and ')}
          order by s.created_at desc, s.feedback_id desc limit ${mostCompared}`,
         conditions.values,
@@ -138,32 +155,46 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .sort((a, b) => b.likeness - a.likeness)
       .slice(0, mostSimilar)
       .map(({ id }) => id);
-    return this.sql.rows<FeedbackRecord & { id: string }>(
+    return this.sql.read<FeedbackRecord & { id: string }>(
       `select ${feedback} from feedback f where f.project_id = $1 and f.id = any($2::uuid[])
        order by array_position($2::uuid[], f.id)`,
       [projectId, ids],
     );
   }
 
+  /** Ids of the tags with these names, each once; null where there is not one for each. */
+  private async tagIds(projectId: string, names: readonly string[]): Promise<string[] | null> {
+    const keys = [...new Set(names.map(tagKey))];
+    if (keys.length === 0) return [];
+    const rows = await this.sql.read<{ id: string }>(
+      'select id from tags where project_id = $1 and name_key = any($2) order by id',
+      [projectId, keys],
+    );
+    return rows.length === keys.length ? rows.map(({ id }) => id) : null;
+  }
+
   /** Adds the condition that feedback `f` matches, and gives what to select from. */
   private async searched(projectId: string, match: Match, conditions: Conditions): Promise<string> {
     const lexeme = projectLexeme(projectId);
-    const documents = await findMatches(this.sql.run, 'feedback_search', lexeme, match, conditions);
+    const documents = await findMatches(this.sql.planned, 'feedback_search', lexeme, match, conditions);
     return `${documents} join feedback f on f.id = s.feedback_id`;
   }
 
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versioned(
-      `select ${feedback}, ${feedbackVersion} as "$version"
-       from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null`,
+    return this.sql.versionedJson(
+      {
+        columns: feedback,
+        version: feedbackVersion,
+        from: 'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
+      },
       [projectId, id],
     );
   }
 
   override async place(projectId: string, id: string): Promise<FeedbackPlace | null> {
     if (!isUuid(id)) return null;
-    return this.sql.row(
+    return this.sql.readRow(
       `select f.id, f.merged_into as "mergedInto",
          array(select m.id from feedback m where m.merged_into = f.id) as merged
        from feedback f where f.project_id = $1 and f.id = $2`,
@@ -172,7 +203,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>> {
-    return this.sql.page<UpvoteRecord>(
+    return this.sql.jsonPage<UpvoteRecord>(
       {
         select: `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`,
         from: 'votes v',
@@ -197,7 +228,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async comments(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>> {
-    return this.sql.page<CommentRecord>(
+    return this.sql.jsonPage<CommentRecord>(
       {
         select: comment,
         from: 'comments c',
@@ -226,7 +257,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>> {
-    return this.sql.page<TagRecord>(
+    return this.sql.jsonPage<TagRecord>(
       {
         select: 't.name, t.color',
         from: 'tags t',

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { MappedTable } from '../../platform/database/mapped-table.js';
+import { Words } from '../../platform/database/search.js';
+import { Sql } from '../../platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback } from '../domain/feedback.js';
-import { indexFeedback } from './feedback-search.js';
+import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from './feedback-search.js';
 
 /** SQL for what there is to count for feedback `f` and what is merged into it: a row named `counted`. */
 const counted = `lateral (
@@ -16,41 +20,53 @@ const counted = `lateral (
 
 @Injectable()
 export class TypeormFeedbackRepository extends FeedbackRepository {
-  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+  private readonly feedback: MappedTable<Feedback>;
+  private readonly words: Words;
+
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+    dataSource: DataSource,
+  ) {
     super();
+    this.feedback = new MappedTable<Feedback>(sql, dataSource, Feedback, {
+      tagIds: 'array(select ft.tag_id from feedback_tags ft where ft.feedback_id = t.id)',
+    });
+    this.words = new Words(sql, unitOfWork, feedbackWords);
   }
 
   override async add(feedback: Feedback): Promise<void> {
-    const { tagIds: _, ...columns } = feedback;
-    try {
-      await this.manager.insert(Feedback, columns);
-    } catch (error) {
-      throw brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error;
-    }
-    await this.saveTags(feedback);
-    await this.index(feedback);
+    const lexemes = feedbackLexemes(feedback);
+    await this.feedback.insert(
+      feedback,
+      (error) => (brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error),
+      {
+        // In one statement, with what belongs to it in other tables.
+        sql: (tagIds, document) => `tagged as (
+            insert into feedback_tags (feedback_id, tag_id, created_at)
+            select id, unnest(${tagIds}::uuid[]), created_at from inserted
+          )
+          insert into feedback_search (feedback_id, project_id, created_at, document)
+          select id, project_id, created_at, array_to_tsvector(${document}::text[]) from inserted`,
+        values: [feedback.tagIds, [projectLexeme(feedback.projectId), ...lexemes]],
+      },
+    );
+    await this.words.learn(lexemes);
   }
 
   override async load(projectId: string, id: string): Promise<Feedback | null> {
     if (!isUuid(id)) return null;
-    const feedback = await this.manager.findOne(Feedback, {
-      where: { projectId, id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!feedback) return null;
-    const rows: { tag_id: string }[] = await this.manager.query(
-      'select tag_id from feedback_tags where feedback_id = $1',
-      [feedback.id],
-    );
-    feedback.tagWith(rows.map(({ tag_id }) => tag_id));
-    return feedback;
+    return this.feedback.load('t.project_id = $1 and t.id = $2', [projectId, id]);
   }
 
   override async save(feedback: Feedback): Promise<void> {
-    const { title, description, status, mergedInto } = feedback;
-    await this.manager.update(Feedback, feedback.id, { title, description, status, mergedInto });
-    await this.saveTags(feedback);
-    await this.index(feedback);
+    const hadTags = this.feedback.stored(feedback, 'tagIds');
+    const isIndexed = (['title', 'description'] as const).every(
+      (text) => this.feedback.stored(feedback, text) === feedback[text],
+    );
+    await this.feedback.update(feedback);
+    if (!hadTags || !feedback.hasTags(hadTags)) await this.saveTags(feedback);
+    if (!isIndexed) await this.index(feedback);
   }
 
   override async hasMerged({ id }: Feedback): Promise<boolean> {
@@ -91,15 +107,18 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 
   private async saveTags({ id, tagIds }: Feedback): Promise<void> {
-    await this.manager.query(
+    await this.sql.send(
       `with removed as (delete from feedback_tags where feedback_id = $1 and tag_id <> all ($2::uuid[]))
-       insert into feedback_tags (feedback_id, tag_id) select $1, unnest($2::uuid[]) on conflict do nothing`,
+       insert into feedback_tags (feedback_id, tag_id, created_at)
+       select f.id, unnest($2::uuid[]), f.created_at from feedback f where f.id = $1 on conflict do nothing`,
       [id, tagIds],
     );
   }
 
   private async index(feedback: Feedback): Promise<void> {
-    await indexFeedback((text, values) => this.manager.query(text, [...values]), feedback);
+    const lexemes = feedbackLexemes(feedback);
+    await this.sql.send(indexFeedback, [feedback.id, [projectLexeme(feedback.projectId), ...lexemes]]);
+    await this.words.learn(lexemes);
   }
 
   private get manager() {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { MappedTable } from '../../platform/database/mapped-table.js';
+import { Sql } from '../../platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { TagNameTaken } from '../domain/feedback.errors.js';
@@ -9,16 +11,23 @@ import { Tag, tagKey } from '../domain/tag.js';
 
 @Injectable()
 export class TypeormTagRepository extends TagRepository {
-  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+  private readonly tags: MappedTable<Tag>;
+
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    sql: Sql,
+    dataSource: DataSource,
+  ) {
     super();
+    this.tags = new MappedTable<Tag>(sql, dataSource, Tag);
   }
 
   override async findByNames(projectId: string, names: readonly string[]): Promise<Tag[]> {
-    return this.repository.find({
-      where: { projectId, nameKey: In(names.map(tagKey)) },
-      order: { id: 'asc' },
-      lock: { mode: 'for_key_share' },
-    });
+    return this.tags.loadAll(
+      't.project_id = $1 and t.name_key = any($2) order by t.id',
+      [projectId, names.map(tagKey)],
+      'for key share of t',
+    );
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {

@@ -1,12 +1,17 @@
-import { type ExecutionContext, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { AuthGuard } from '@nestjs/passport';
-import passport from 'passport';
+import type { Request, RequestHandler, Response } from 'express';
+import passport, { type AuthenticateCallback } from 'passport';
 import type { KeyedRequest } from '../../platform/http/idempotency.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimiter } from '../../platform/http/rate-limiter.js';
 import { WithoutToken } from '../../platform/http/without-token.js';
-import { includesScope, type Scope } from '../domain/caller.js';
+import { type Caller, includesScope, type Scope } from '../domain/caller.js';
 import { InstanceAdminNeeded } from '../domain/identity.errors.js';
 import {
   type AuthenticatedRequest,
@@ -20,31 +25,31 @@ let guards = 0;
 
 /** Lets a request pass that carries a valid access token with the scope that the operation needs (RFC 6750 §3). */
 @Injectable()
-export class BearerGuard extends AuthGuard() implements OnApplicationShutdown {
-  private readonly strategyName: string;
+export class BearerGuard implements CanActivate, OnApplicationShutdown {
+  // Passport knows strategies by name, for the whole process: under one name, a second application in it would take the
+  // place of the first.
+  private readonly strategyName = `bearer ${(guards += 1)}`;
 
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
     strategy: BearerStrategy,
   ) {
-    // Passport knows strategies by name, for the whole process: under one name, a second application in it would take the
-    // place of the first.
-    const name = `bearer ${(guards += 1)}`;
-    passport.use(name, strategy);
-    super({ session: false, property: 'caller', defaultStrategy: name });
-    this.strategyName = name;
+    passport.use(this.strategyName, strategy);
   }
 
   onApplicationShutdown(): void {
     passport.unuse(this.strategyName);
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride(WithoutToken, marks)) return true;
-    await this.limiter.admit(context, async () => super.canActivate(context));
     const request = context.switchToHttp().getRequest<AuthenticatedRequest & KeyedRequest>();
+    const response = context.switchToHttp().getResponse<Response>();
+    await this.limiter.admit(context, async () => {
+      request.caller = await this.authenticate(request, response);
+    });
     const { caller } = request;
     request.keyOwner = caller.userId;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
@@ -58,12 +63,24 @@ export class BearerGuard extends AuthGuard() implements OnApplicationShutdown {
     return true;
   }
 
-  override handleRequest<TUser>(error: unknown, caller: TUser | false, challenge: unknown): TUser {
-    if (error) throw error as Error;
-    if (caller) return caller;
-    if (typeof challenge !== 'string') throw invalidRequest();
-    throw challenge.includes('error="invalid_token"') ? invalidToken(challenge) : tokenRequired(challenge);
+  /** What `AuthGuard` of @nestjs/passport does, without what it makes for each request and this guard does not need. */
+  private authenticate(request: Request, response: Response): Promise<Caller> {
+    return new Promise((resolve, reject) => {
+      const settle: AuthenticateCallback = (error, caller, challenge) => {
+        if (error) reject(error as Error);
+        else if (caller) resolve(caller as unknown as Caller);
+        else reject(refusal(challenge));
+      };
+      const attempt = passport.authenticate(this.strategyName, settle) as RequestHandler;
+      void attempt(request, response, reject);
+    });
   }
+}
+
+/** @param challenge for `WWW-Authenticate`, where the header is well-formed */
+function refusal(challenge: unknown): Problem {
+  if (typeof challenge !== 'string') return invalidRequest();
+  return challenge.includes('error="invalid_token"') ? invalidToken(challenge) : tokenRequired(challenge);
 }
 
 export function invalidRequest(): Problem {

@@ -4,6 +4,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { type Cache, Caches } from '../../platform/database/caches.js';
 import { Sql } from '../../platform/database/sql.js';
 import { Clock } from '../../shared/clock.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
@@ -31,23 +32,29 @@ export class StoredAccessTokenVerifier
 {
   private readonly logger = new Logger(StoredAccessTokenVerifier.name);
   private readonly used = new Map<string, Date>();
+  private readonly tokens: Cache<Row>;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
+    caches: Caches,
   ) {
     super();
+    this.tokens = caches.of();
   }
 
   override async verify(token: string): Promise<Caller | null> {
     if (isMistypedToken(token)) return null;
-    const row = await this.sql.row<Row>(
-      `select t.id, t.user_id, t.scope, t.project_id, t.expires_at, t.last_used_at, u.instance_admin
-       from access_tokens t join users u on u.id = t.user_id where t.digest = $1
-       -- The settings may name a text that is a token of somebody's already.
-       order by t.bootstrap desc limit 1`,
-      [tokenDigest(token)],
+    const digest = tokenDigest(token);
+    const row = await this.tokens.get(digest.toString('latin1'), () =>
+      this.sql.readRow<Row>(
+        `select t.id, t.user_id, t.scope, t.project_id, t.expires_at, t.last_used_at, u.instance_admin
+         from access_tokens t join users u on u.id = t.user_id where t.digest = $1
+         -- The settings may name a text that is a token of somebody's already.
+         order by t.bootstrap desc limit 1`,
+        [digest],
+      ),
     );
     const now = this.clock.now();
     if (!row || (row.expires_at && row.expires_at <= now)) return null;

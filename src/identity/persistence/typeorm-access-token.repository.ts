@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Caches } from '../../platform/database/caches.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
 import { isUuid } from '../../shared/rules.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
@@ -6,12 +7,17 @@ import { AccessToken } from '../domain/access-token.js';
 
 @Injectable()
 export class TypeormAccessTokenRepository extends AccessTokenRepository {
-  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly caches: Caches,
+  ) {
     super();
   }
 
   override async add(token: AccessToken): Promise<void> {
     await this.repository.insert({ ...token });
+    // It may have the text of a token that there is already.
+    if (token.bootstrap) await this.caches.forget();
   }
 
   override async load(id: string): Promise<AccessToken | null> {
@@ -24,10 +30,12 @@ export class TypeormAccessTokenRepository extends AccessTokenRepository {
 
   override async remove(token: AccessToken): Promise<void> {
     await this.repository.delete(token.id);
+    await this.caches.forget();
   }
 
   override async removeAllOf(userId: string): Promise<void> {
     await this.repository.delete({ userId });
+    await this.caches.forget();
   }
 
   private get repository() {

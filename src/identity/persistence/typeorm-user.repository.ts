@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { caseFold, isUuid } from '../../shared/rules.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { Caches } from '../../platform/database/caches.js';
+import { Sql } from '../../platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
 import { EmailTaken } from '../domain/identity.errors.js';
 import { UserRepository } from '../domain/user.repository.js';
@@ -12,7 +14,11 @@ const instanceAdminsLock = '5893310458812217846';
 
 @Injectable()
 export class TypeormUserRepository extends UserRepository {
-  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+    private readonly caches: Caches,
+  ) {
     super();
   }
 
@@ -25,7 +31,10 @@ export class TypeormUserRepository extends UserRepository {
   }
 
   override async exists(id: string): Promise<boolean> {
-    return isUuid(id) && this.repository.existsBy({ id, emailKey: Not(IsNull()) });
+    if (!isUuid(id)) return false;
+    return (
+      (await this.sql.rows('select from users where id = $1 and email_key is not null', [id])).length > 0
+    );
   }
 
   override async findByEmail(email: string): Promise<User | null> {
@@ -55,6 +64,7 @@ export class TypeormUserRepository extends UserRepository {
   override async save(user: User): Promise<void> {
     try {
       await this.repository.update(user.id, columns(user));
+      await this.caches.forget();
     } catch (error) {
       throw brokenConstraint(error) === 'users_email_key' ? new EmailTaken() : error;
     }

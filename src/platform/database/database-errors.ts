@@ -26,6 +26,11 @@ export function isTransactionConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(databaseError(error)?.code ?? '');
 }
 
+/** Whether a statement was refused only because one before it in its transaction had failed. */
+export function isRefused(error: unknown): boolean {
+  return databaseError(error)?.code === '25P02';
+}
+
 const systemErrors = [
   'ECONNREFUSED',
   'ECONNRESET',

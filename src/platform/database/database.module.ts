@@ -1,7 +1,9 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { Background } from '../background.js';
 import { Environment, EnvironmentError } from '../environment.js';
+import { Caches } from './caches.js';
 import { Database, type Persistence } from './database.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { Jobs } from './jobs.js';
@@ -16,7 +18,12 @@ import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 export class DatabaseModule implements OnApplicationShutdown {
   static readonly persistence: Persistence = { schemas: [], migrations: [JobWorkers1763600013000] };
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    background: Background,
+  ) {
+    database.replicas?.watch(background);
+  }
 
   static of(persistence: readonly Persistence[]): DynamicModule {
     const logger = new Logger('Database');
@@ -26,22 +33,30 @@ export class DatabaseModule implements OnApplicationShutdown {
         {
           provide: Database,
           inject: [Environment],
-          useFactory: async ({ databaseUrl, databasePoolSize, dataDir }: Environment) =>
+          useFactory: async (environment: Environment) =>
             Database.open({
-              server: databaseUrl ?? (await openEmbedded(dataDir)),
-              poolSize: databasePoolSize,
+              server: environment.databaseUrl ?? (await openEmbedded(environment.dataDir)),
+              direct: environment.databaseDirectUrl,
+              replicas: environment.databaseReplicaUrls,
+              poolSize: environment.databasePoolSize,
               persistence,
               onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
+              onReplicaChange: (message) => logger.warn(message),
             }),
         },
         { provide: DataSource, inject: [Database], useFactory: ({ dataSource }: Database) => dataSource },
-        TypeormUnitOfWork,
+        {
+          provide: TypeormUnitOfWork,
+          inject: [Database],
+          useFactory: ({ dataSource, begin }: Database) => new TypeormUnitOfWork(dataSource, begin),
+        },
         { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
         Sql,
+        Caches,
         Jobs,
         StoredSecrets,
       ],
-      exports: [DataSource, UnitOfWork, TypeormUnitOfWork, Sql, Jobs, StoredSecrets],
+      exports: [Database, DataSource, UnitOfWork, TypeormUnitOfWork, Sql, Caches, Jobs, StoredSecrets],
     };
   }
 

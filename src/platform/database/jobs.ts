@@ -36,6 +36,9 @@ const deadAfter = 40_000;
 
 const restartAfter = 1_000;
 
+/** How long a worker that breaks down may take to end, in milliseconds: it waits for its jobs, which may wait for it. */
+const endWithin = 10_000;
+
 /**
  * Jobs that are stored in the database, and run after the commit by any of the processes that work on it: at least once
  * each, again with growing pauses when they fail, and within a minute elsewhere when their process was killed.
@@ -83,6 +86,22 @@ export class Jobs implements BeforeApplicationShutdown {
     }
   }
 
+  /**
+   * Sends a statement that adds jobs itself, one for each of its rows, in the unit of work that is under way. It is not
+   * waited for: the unit of work rejects when it fails.
+   *
+   * @param explain makes the error to be told of the one that PostgreSQL gave
+   */
+  async addBy(
+    statement: string,
+    values: readonly unknown[],
+    explain: (error: unknown) => unknown,
+  ): Promise<void> {
+    await this.sql.send(statement, values, explain, (rows) => {
+      if (rows.length > 0) this.unitOfWork.whenCommitted(this.nudge);
+    });
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     await Promise.all([...this.workers.values()].map((worker) => this.end(worker)));
@@ -102,10 +121,10 @@ export class Jobs implements BeforeApplicationShutdown {
   /** Works on a lane until the process stops; a worker that broke down is replaced, and its jobs go to others at once. */
   private async work(lane: Lane, pool: Pool): Promise<void> {
     while (!this.stopping) {
-      const worker = this.spawn(lane, pool);
+      const { worker, overdue } = this.spawn(lane, pool);
       this.workers.set(lane, worker);
       try {
-        await worker.promise;
+        await Promise.race([worker.promise, overdue]);
       } catch (error) {
         this.logger.error(`The ${lane} lane of jobs broke down: ${(error as Error).message}`);
       }
@@ -126,9 +145,16 @@ export class Jobs implements BeforeApplicationShutdown {
     }
   }
 
-  private spawn(lane: Lane, pool: Pool): WorkerPool {
+  /** A worker, and what resolves when it should have ended, but has not. */
+  private spawn(lane: Lane, pool: Pool): { worker: WorkerPool; overdue: Promise<void> } {
     const tasks = [...this.tasks].filter(([, task]) => task.lane === lane);
-    return runTaskList(
+    const events = new EventEmitter() as WorkerEvents;
+    const overdue = new Promise<void>((resolve) => {
+      const watch = () => void setTimeout(resolve, endWithin).unref();
+      events.once('pool:gracefulShutdown', watch);
+      events.once('pool:forcefulShutdown', watch);
+    });
+    const worker = runTaskList(
       {
         pgPool: pool,
         concurrency,
@@ -136,7 +162,7 @@ export class Jobs implements BeforeApplicationShutdown {
         // Times of jobs are those of this process's clock.
         useNodeTime: true,
         noHandleSignals: true,
-        events: new EventEmitter() as WorkerEvents,
+        events,
         logger: new GraphileLogger(() => (level, message) => {
           if (String(level) === 'error' && !this.stopping) this.logger.warn(message);
         }),
@@ -154,6 +180,7 @@ export class Jobs implements BeforeApplicationShutdown {
       ),
       pool,
     );
+    return { worker, overdue };
   }
 
   /** Says that the workers of this process live, and takes the jobs of dead ones from them. */

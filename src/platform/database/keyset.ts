@@ -26,6 +26,8 @@ export interface KeysetList<Row> {
   /** A total order: the last column is unique. */
   readonly order: readonly KeysetColumn<Row>[];
   readonly descending: boolean;
+  /** Whether the best plan depends on the values, as in a search: it is made for them each time. */
+  readonly planned?: boolean;
 }
 
 const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> = {

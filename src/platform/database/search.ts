@@ -8,7 +8,9 @@ import {
   windowsOf,
   wordsOf,
 } from './search-text.js';
-import type { Conditions, RunStatement } from './sql.js';
+import { Generations } from '../generations.js';
+import type { Conditions, RunStatement, Sql } from './sql.js';
+import type { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 import { beginning, leavesOf, lexeme, type ShareOf, shareFrom, textOf, type TsQuery } from './tsquery.js';
 
 /*
@@ -78,6 +80,27 @@ export async function learnWords(
      on conflict do nothing`,
     [JSON.stringify(added)],
   );
+}
+
+/** A table of words that is added to as documents are stored. It forgets no word, so what was added need not be looked up. */
+export class Words {
+  private readonly known = new Generations<true>();
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly table: string,
+  ) {}
+
+  /** Adds the words of a document, in the unit of work that stores the document. */
+  async learn(lexemes: readonly string[]): Promise<void> {
+    const words = lexemes.filter((lexeme) => canBeMeant(lexeme) && !this.known.get(lexeme));
+    if (words.length === 0) return;
+    await learnWords(this.sql.run, this.table, words);
+    // More are not added for one document.
+    if (words.length > mostNewWords) return;
+    this.unitOfWork.whenCommitted(() => words.forEach((word) => this.known.set(word, true)));
+  }
 }
 
 /** A word that is searched for, in one of the forms in which documents may have it. */

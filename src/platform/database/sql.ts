@@ -1,14 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { DataSource } from 'typeorm';
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import {
+  type Page,
+  pageOfJson,
+  type PageRequest,
+  type Versioned,
+  versionedJson,
+} from '../../shared/records.js';
+import { Generations } from '../generations.js';
+import { Database } from './database.js';
 import { invalidCursor, keysetStatement, type KeysetList, pageOf } from './keyset.js';
+import { collectWrites } from './pipelines.js';
+import type { Runs } from './replicas.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
 /** SQL for a timestamp as records have it: ISO 8601 in UTC with milliseconds; null stays null. */
 export function isoTimestamp(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** SQL for a record as JSON text, as JavaScript writes it: of columns that are named, and in the order of its fields. */
+export function asJson(columns: string): string {
+  return `(select row_to_json(r)::text from (select ${columns}) r)`;
+}
+
+/**
+ * SQL for records as a JSON array, without the white space that `json_agg` puts in.
+ *
+ * @param from what follows the columns in the statement that gives the records
+ */
+export function jsonArray(columns: string, from: string): string {
+  return `array_to_json(array(select row_to_json(r) from (select ${columns} ${from}) r))`;
 }
 
 /** Conditions of a list, collected with the values that they need. */
@@ -43,24 +66,63 @@ export type RunStatement = <Row extends QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
-/** Plain SQL through `pg`, inside the unit of work where one is under way. */
+/** Statements for pages that are prepared: so many are in use often, and each takes memory in every connection. */
+const preparedPages = 100;
+
+/** A page is in use often when it was asked for so many times. */
+const often = 5;
+
+/**
+ * Plain SQL through `pg`, inside the unit of work where one is under way.
+ *
+ * Statements are prepared once on each connection: PostgreSQL parses them once, and plans those once whose best plan does
+ * not depend on the values. So a text must be one of few: what differs stands in the values.
+ */
 @Injectable()
 export class Sql {
+  private readonly pages = new Generations<number>();
+  private pagesPrepared = 0;
+
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: Database,
     private readonly unitOfWork: TypeormUnitOfWork,
   ) {}
+
+  /** The rows of one statement, at the primary; `values` fill `$1`, `$2`… */
+  async rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.execute<Row>('any', this.prepared(text, values));
+  }
 
   /** {@link rows}, to be handed on. */
   readonly run: RunStatement = (text, values) => this.rows(text, values);
 
-  /** The rows of one statement; `values` fill `$1`, `$2`… */
-  async rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const runner = this.unitOfWork.manager.queryRunner;
-    const client = runner
-      ? ((await runner.connect()) as PoolClient)
-      : ((this.dataSource.driver as PostgresDriver).master as Pool);
-    return (await client.query<Row>(text, [...values])).rows;
+  /** The rows of a read that ends within milliseconds; of a GET or HEAD it may be at a replica. */
+  async read<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.execute<Row>('short read', this.prepared(text, values));
+  }
+
+  /**
+   * The rows of a read that is planned for its values each time and may take long, whose text may be any; of a GET or HEAD
+   * it may be at a replica. A function to be handed on.
+   */
+  readonly planned: RunStatement = (text, values) => this.execute('long read', { text, values: [...values] });
+
+  /**
+   * Sends a statement without waiting for it: the unit of work rejects when it fails.
+   *
+   * @param explain makes the error to be told of the one that PostgreSQL gave
+   * @param answered is told of the rows, before the unit of work resolves
+   */
+  async send(
+    text: string,
+    values: readonly unknown[] = [],
+    explain = (error: unknown): unknown => error,
+    answered?: (rows: readonly unknown[]) => void,
+  ): Promise<void> {
+    const sent = this.rows(text, values).then(answered, (error: unknown) => {
+      throw explain(error);
+    });
+    await this.unitOfWork.leave(sent);
   }
 
   /** The only row, or null. */
@@ -68,21 +130,60 @@ export class Sql {
     return (await this.rows<Row>(text, values))[0] ?? null;
   }
 
-  /** The only row, with the column `"$version"` apart, or null. */
+  /** The only row of a read that ends within milliseconds, or null. */
+  async readRow<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
+    return (await this.read<Row>(text, values))[0] ?? null;
+  }
+
+  /** As `readRow`, with the column `"$version"` apart. */
   async versioned<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[],
   ): Promise<Versioned<Row> | null> {
-    const row = await this.row<Row & { $version: string }>(text, values);
+    const row = await this.readRow<Row & { $version: string }>(text, values);
     if (!row) return null;
     const { $version: version, ...record } = row;
     return { record: record as unknown as Row, version };
   }
 
+  /**
+   * The only record, which PostgreSQL makes JSON of, or null.
+   *
+   * @param columns SQL of the record's columns, named and in the order of its fields
+   * @param version SQL of its version
+   * @param from the rest of the statement
+   */
+  async versionedJson<Row>(
+    { columns, version, from }: { columns: string; version: string; from: string },
+    values: readonly unknown[],
+  ): Promise<Versioned<Row> | null> {
+    const row = await this.readRow<{ json: string; version: string }>(
+      `select ${asJson(columns)} as json, (${version})::text as version from ${from}`,
+      values,
+    );
+    return row && versionedJson<Row>(row.json, row.version);
+  }
+
+  /** As `page`, of records that PostgreSQL makes JSON of. */
+  async jsonPage<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
+    const ofJson: KeysetList<{ json: string }> = {
+      ...list,
+      select: `${asJson(list.select)} as json`,
+      order: list.order.map((column) => ({
+        ...column,
+        of: ({ json }) => column.of(JSON.parse(json) as Row),
+      })),
+    };
+    const { records, ...page } = await this.page(ofJson, request);
+    const texts = records.map(({ json }) => json);
+    return pageOfJson<Row>(texts, page);
+  }
+
   /** One page of a list, in one statement. */
   async page<Row extends QueryResultRow>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
     const { text, values } = keysetStatement(list, request);
-    return pageOf(await this.rows<Row>(text, values), list, request);
+    const isLong = request.count || list.planned || !this.isPreparedPage(text);
+    return pageOf(await this[isLong ? 'planned' : 'read']<Row>(text, values), list, request);
   }
 
   /**
@@ -113,5 +214,47 @@ export class Sql {
       records: records.map(({ row }) => row),
       ...(found.length > limit && last ? { next: last.position() } : {}),
     };
+  }
+
+  private get pool(): Runs {
+    return (this.database.dataSource.driver as PostgresDriver).master as Pool;
+  }
+
+  private async execute<Row extends QueryResultRow>(
+    kind: 'any' | 'short read' | 'long read',
+    statement: QueryConfig,
+  ): Promise<Row[]> {
+    const { client } = this.unitOfWork;
+    if (!client) {
+      const { replicas, reading } = this.database;
+      const result =
+        replicas && kind !== 'any'
+          ? await replicas.query<Row>(kind === 'short read' ? 'short' : 'long', statement)
+          : undefined;
+      return (result ?? (await (kind === 'short read' ? reading : this.pool).query<Row>(statement))).rows;
+    }
+    collectWrites(client);
+    try {
+      return (await client.query<Row>(statement)).rows;
+    } catch (error) {
+      this.unitOfWork.hasFailed(error);
+      throw error;
+    }
+  }
+
+  private prepared(text: string, values: readonly unknown[]): QueryConfig {
+    const name = this.database.nameOf(text);
+    return { ...(name === undefined ? {} : { name }), text, values: [...values] };
+  }
+
+  /** Clients choose the size of pages and the filters, so there are more texts than can be prepared. */
+  private isPreparedPage(text: string): boolean {
+    if (this.database.isNamed(text)) return true;
+    const times = (this.pages.get(text) ?? 0) + 1;
+    this.pages.set(text, times);
+    if (times < often || this.pagesPrepared === preparedPages) return false;
+    this.pagesPrepared += 1;
+    this.pages.delete(text);
+    return true;
   }
 }

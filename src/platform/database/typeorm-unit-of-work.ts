@@ -1,37 +1,54 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { isTransactionConflict } from './database-errors.js';
+import { collectWrites } from './pipelines.js';
+import { isRefused, isTransactionConflict } from './database-errors.js';
 
 const attempts = 4;
 
+/** Before another attempt, in milliseconds; twice, then three times as long before those after it. */
+const pauseBetween = 10;
+
 interface Transaction {
   readonly manager: EntityManager;
+  readonly client: ClientBase;
   readonly committed: Set<() => void>;
+  /** Statements that were sent, and whose answers nobody waits for before the end. */
+  readonly unanswered: Promise<unknown>[];
+  /** Why PostgreSQL takes no more statements in it. */
+  failure?: unknown;
 }
 
-/** A unit of work as a PostgreSQL transaction (READ COMMITTED) that follows the calls through their async context. */
+/**
+ * A unit of work as a PostgreSQL transaction (READ COMMITTED) that follows the calls through their async context.
+ *
+ * Its statements are sent without waiting for those before, where the work does not: the beginning goes with the first
+ * statement, and the commit with the last ones.
+ */
 @Injectable()
 export class TypeormUnitOfWork extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
 
-  constructor(private readonly dataSource: DataSource) {
+  /** @param begin begins a transaction */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly begin = 'begin',
+  ) {
     super();
   }
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore()) return work();
     for (let attempt = 1; ; attempt++) {
-      const committed = new Set<() => void>();
       try {
-        const result = await this.dataSource.transaction((manager) =>
-          this.current.run({ manager, committed }, work),
-        );
-        for (const react of committed) react();
-        return result;
+        return await this.attempt(work);
       } catch (error) {
         if (attempt === attempts || !isTransactionConflict(error)) throw error;
+        // Those who waited for it come first: else it could take from them again what they wait for.
+        await pause(attempt * pauseBetween);
       }
     }
   }
@@ -43,8 +60,79 @@ export class TypeormUnitOfWork extends UnitOfWork {
     else react();
   }
 
+  /**
+   * Takes over a statement of the transaction that is under way: the unit of work rejects with what it rejects with. Where
+   * there is no transaction, it is waited for.
+   */
+  async leave(statement: Promise<unknown>): Promise<void> {
+    const transaction = this.current.getStore();
+    if (!transaction) await statement;
+    else leave(transaction, statement);
+  }
+
+  /** Notes why a statement of the transaction that is under way failed. */
+  hasFailed(error: unknown): void {
+    const transaction = this.current.getStore();
+    if (transaction) transaction.failure ??= error;
+  }
+
   /** The manager of the transaction that is under way, else one that commits each statement by itself. */
   get manager(): EntityManager {
     return this.current.getStore()?.manager ?? this.dataSource.manager;
   }
+
+  /** The connection of the transaction that is under way. */
+  get client(): ClientBase | undefined {
+    return this.current.getStore()?.client;
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as ClientBase;
+      // So that TypeORM begins no transaction of its own.
+      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+      const transaction = {
+        manager: runner.manager,
+        client,
+        committed: new Set<() => void>(),
+        unanswered: [],
+      };
+      const result = await this.transact(transaction, work);
+      for (const react of transaction.committed) react();
+      return result;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async transact<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+    const { client, unanswered } = transaction;
+    collectWrites(client);
+    leave(transaction, client.query(this.begin));
+    try {
+      const result = await this.current.run(transaction, work);
+      collectWrites(client);
+      const end = client.query('commit');
+      leave(transaction, end);
+      await Promise.all(unanswered);
+      // PostgreSQL takes back what was stored, where a statement failed and the work went on.
+      if ((await end).command !== 'COMMIT')
+        throw (transaction.failure as Error | undefined) ?? new Error('It was not committed.');
+      return result;
+    } catch (error) {
+      const refused = (await Promise.allSettled(unanswered)).flatMap((end) =>
+        end.status === 'rejected' ? [end.reason as unknown] : [],
+      );
+      await client.query('rollback').catch(() => undefined);
+      // After one statement that failed, PostgreSQL refuses those that were sent behind it.
+      throw [error, ...refused].find((reason) => !isRefused(reason)) ?? transaction.failure;
+    }
+  }
+}
+
+function leave({ unanswered }: Transaction, statement: Promise<unknown>): void {
+  // It is waited for later.
+  statement.catch(() => undefined);
+  unanswered.push(statement);
 }

@@ -21,8 +21,12 @@ export const Expected = createParamDecorator(
 );
 
 /** Sends a record with its version as a strong `ETag` (RFC 9110 §8.8.3); nothing but 304 to a reader who has it. */
-export function versioned<T>(response: Response, { record, version }: Versioned<T>): T | undefined {
-  return unlessKnown(response, version) ? record : undefined;
+export function versioned<T>(response: Response, found: Versioned<T>): T | undefined {
+  if (!unlessKnown(response, found.version)) return undefined;
+  if (found.json === undefined) return found.record;
+  response.type('application/json');
+  // What is sent of a text is the text itself.
+  return found.json as T;
 }
 
 /**

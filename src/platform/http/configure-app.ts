@@ -1,15 +1,15 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
 import viewerPath from 'swagger-ui-dist/absolute-path.js';
 import { Environment } from '../environment.js';
 import { OpenApiController } from './openapi.controller.js';
-import { requestId } from './request-id.js';
+import { requestLog } from './request-log.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
 
 /** Headers of answers that programs in browsers may read. */
@@ -54,7 +54,7 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     // As Express's simple parser does, but without overlooking what comes after the thousandth parameter.
     .set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
     .set('trust proxy', trustProxy);
-  app.use(originForm, requestLog(log), helmet({ contentSecurityPolicy }), headersOfTheApi, literalPath);
+  app.use(beforeAll(log));
   if (corsOrigins.length > 0) {
     app.enableCors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -62,71 +62,65 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
       maxAge: 600,
     });
   }
+  sendBytesAsTheyAre(app);
   app.get(OpenApiController).describe(app);
   app.useStaticAssets(viewerPath(), { prefix: '/docs/viewer', index: false });
   app.useStaticAssets(join(import.meta.dirname, 'docs'), { prefix: '/docs' });
   answerUnreadableRequests(app.getHttpServer(), log);
 }
 
+/** Nest would make JSON of an answer that is JSON in UTF-8 already. */
+function sendBytesAsTheyAre(app: NestExpressApplication): void {
+  const adapter = app.getHttpAdapter();
+  const reply = adapter.reply.bind(adapter);
+  adapter.reply = (response: Response, body: unknown, status?: number) =>
+    Buffer.isBuffer(body)
+      ? response.status(status ?? 200).send(body)
+      : (reply(response, body, status) as unknown);
+}
+
+/** What comes before every route, in one function: Express's router takes its time for each. */
+function beforeAll(log: Logger) {
+  const identify = requestLog(log);
+  const headers = headersOfEveryAnswer();
+  return (request: Request, response: Response, next: NextFunction): void => {
+    originForm(request);
+    identify(request, response);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    // Express tells paths apart without regard to case.
+    if (/^\/v1(?:[/?#]|$)/i.test(request.url)) response.setHeader('Cache-Control', 'private, no-cache');
+    literalPath(request);
+    next();
+  };
+}
+
+/** Those of Helmet. They are always the same, so it is asked once. */
+function headersOfEveryAnswer(): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return response;
+  };
+  helmet({ contentSecurityPolicy })(request, response, () => undefined);
+  return headers;
+}
+
 /** A target in absolute form means what its path and query do (RFC 9112 §3.2.2). */
-function originForm(request: Request, _response: Response, next: NextFunction): void {
-  if (!request.url.startsWith('/')) {
-    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
-    request.originalUrl = request.url;
-  }
-  next();
-}
-
-/** Gives each request its id, and writes one line when it is done: never its headers, query or body. */
-function requestLog(log: Logger) {
-  return pinoHttp({
-    logger: log,
-    // The log says how errors are written; pino-http would show all that hangs on them.
-    wrapSerializers: false,
-    genReqId: (request: IncomingMessage, response: ServerResponse) => {
-      const id = requestId(request.headers['x-request-id']);
-      response.setHeader('X-Request-Id', id);
-      return id;
-    },
-    quietReqLogger: true,
-    customAttributeKeys: { reqId: 'request_id', responseTime: 'duration_ms' },
-    customLogLevel: (_request, response, error) =>
-      error || response.err || response.statusCode >= 500 ? 'error' : 'info',
-    customSuccessMessage: () => 'request completed',
-    customErrorMessage: () => 'request failed',
-    serializers: {
-      req: () => undefined,
-      res: () => undefined,
-    },
-    customSuccessObject: (request, response, fields: object) => ({
-      ...outcome(request, response),
-      ...fields,
-    }),
-    customErrorObject: (request, response, _error, fields: object) => ({
-      ...outcome(request, response),
-      ...fields,
-    }),
-  });
-}
-
-function outcome(request: IncomingMessage, response: ServerResponse): object {
-  const path = (request as Request).originalUrl.split('?', 1)[0];
-  return { method: request.method, path, status: response.statusCode };
-}
-
-function headersOfTheApi(request: Request, response: Response, next: NextFunction): void {
-  // Express tells paths apart without regard to case.
-  if (/^\/v1(\/|$)/i.test(request.path)) response.setHeader('Cache-Control', 'private, no-cache');
-  next();
+function originForm(request: Request): void {
+  if (request.url.startsWith('/')) return;
+  request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+  request.originalUrl = request.url;
 }
 
 /** A path with a broken percent-encoding names nothing: taken literally, it is an unknown route, told in its turn. */
-function literalPath(request: Request, _response: Response, next: NextFunction): void {
+function literalPath(request: Request): void {
+  if (!request.url.includes('%')) return;
   try {
     decodeURIComponent(request.path);
   } catch {
     const [path = '', ...query] = request.url.split('?');
     request.url = [path.replaceAll('%', '%25'), ...query].join('?');
   }
-  next();
 }

@@ -26,7 +26,7 @@ export const longestKey = 255;
 /**
  * Lets a POST with an `Idempotency-Key` be sent again safely: whoever repeats key, path and body within 24 hours gets
  * the first 2xx answer again, and nothing is done twice. The whole operation and the kept answer are one transaction,
- * unless it {@link AsksOutside}.
+ * unless it {@link AsksOutside}. All other methods are idempotent by themselves, or can be made so with `If-Match`.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -38,8 +38,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<KeyedRequest>();
-    // All other methods are idempotent by themselves, or can be made so with `If-Match`.
-    if (request.method !== 'POST' || request.keyOwner === undefined) return next.handle();
+    if (request.keyOwner === undefined) return next.handle();
     const sent = request.headersDistinct['idempotency-key'];
     if (!sent) return next.handle();
     if (this.reflector.get(ShowsSecret, context.getHandler())) {

@@ -1,10 +1,8 @@
 import {
-  type ArgumentMetadata,
   Body,
-  type CallHandler,
+  type CanActivate,
   type ExecutionContext,
   Injectable,
-  type NestInterceptor,
   type PipeTransform,
   Query,
 } from '@nestjs/common';
@@ -20,7 +18,6 @@ import {
   type ValidationError,
 } from 'class-validator';
 import type { Request, Response } from 'express';
-import type { Observable } from 'rxjs';
 import type { Fault } from '../../shared/domain-error.js';
 import { broken, type JsonSchema, type Rule, type Rules, schemaOf } from '../../shared/rules.js';
 import { Environment } from '../environment.js';
@@ -44,7 +41,7 @@ export function JsonBody(): ParameterDecorator {
 /** The request's query, checked by the decorators of the parameter's class. An operation without it takes no query. */
 export function QueryParams(): ParameterDecorator {
   return (target, key, index) => {
-    Query()(target, key, index);
+    Query(queryPipe)(target, key, index);
     annotate(TakesQuery(true), target, key);
   };
 }
@@ -217,40 +214,44 @@ export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): Prop
   );
 }
 
-/** Checks bodies and queries with class-validator, without any conversion of values; all faults are told at once. */
-@Injectable()
-export class InputPipe implements PipeTransform {
-  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if ((type !== 'body' && type !== 'query') || metatype === undefined) return value;
-    // A body that was checked where it was read.
-    if (value instanceof metatype) return value;
-    if (!isObject.holds(value)) {
-      throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
-    }
-    const unknown: string[][] = [];
-    const given = instantiate(metatype as new () => object, value as object, [], unknown);
-    // A query has texts only. In a body class-transformer would call whatever stands there under `constructor`.
-    const input = type === 'query' ? plainToInstance(metatype as new () => object, { ...given }) : given;
-    const errors = validateSync(input, {
-      whitelist: true,
-      forbidNonWhitelisted: true,
-      forbidUnknownValues: false,
-      validationError: { target: false },
-    });
-    const place = (path: readonly string[]) =>
-      type === 'body' ? { pointer: path.map(pointerPart).join('') } : { parameter: path[0] ?? '' };
-    const faults = [
-      ...unknown.map((path) => ({ path, ...unknownName })),
-      ...errors.flatMap((error) => faultsOf(error, [])),
-    ];
-    if (faults.length > 0) {
-      const subject = type === 'body' ? 'The field' : 'The parameter';
-      throw invalidInput(
-        faults.map(({ path, code, detail }) => ({ ...place(path), code, detail: `${subject} ${detail}` })),
-      );
-    }
-    return input;
+/** Checks a query by the decorators of its parameter's class. */
+const queryPipe: PipeTransform = {
+  transform: (value: unknown, { metatype }) => checked(metatype as new () => object, value, 'query'),
+};
+
+/**
+ * An instance of the class with the values of a body or query, which class-validator has checked without any
+ * conversion.
+ *
+ * @throws Problem 400 that tells all faults at once
+ */
+export function checked<T extends object>(type: new () => T, value: unknown, where: 'body' | 'query'): T {
+  if (!isObject.holds(value)) {
+    throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
   }
+  const unknown: string[][] = [];
+  const given = instantiate(type, value as object, [], unknown) as T;
+  // A query has texts only. In a body class-transformer would call whatever stands there under `constructor`.
+  const input = where === 'query' ? plainToInstance(type, { ...given }) : given;
+  const errors = validateSync(input, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: false,
+    validationError: { target: false },
+  });
+  const place = (path: readonly string[]) =>
+    where === 'body' ? { pointer: path.map(pointerPart).join('') } : { parameter: path[0] ?? '' };
+  const faults = [
+    ...unknown.map((path) => ({ path, ...unknownName })),
+    ...errors.flatMap((error) => faultsOf(error, [])),
+  ];
+  if (faults.length > 0) {
+    const subject = where === 'body' ? 'The field' : 'The parameter';
+    throw invalidInput(
+      faults.map(({ path, code, detail }) => ({ ...place(path), code, detail: `${subject} ${detail}` })),
+    );
+  }
+  return input;
 }
 
 const unknownName = { code: 'unknown', detail: 'is not known here.' };
@@ -286,13 +287,13 @@ export function bodyNotTaken(): Problem {
 }
 
 /**
- * Reads and checks the body of operations that take one, once the guards have let the request pass, and refuses a query
- * where none is taken.
+ * Reads and checks the body of operations that take one, and refuses a query where none is taken. It is the last guard
+ * of a route, so that all others have let the request pass. A guard, since an interceptor takes every request through
+ * RxJS.
  */
 @Injectable()
-export class InputInterceptor implements NestInterceptor {
+export class InputGuard implements CanActivate {
   private readonly bodies: JsonBodyReader;
-  private readonly checks = new InputPipe();
 
   constructor(
     private readonly reflector: Reflector,
@@ -301,29 +302,41 @@ export class InputInterceptor implements NestInterceptor {
     this.bodies = new JsonBodyReader(environment.maxBodyBytes);
   }
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const handler = context.getHandler();
     const bodyClass = this.reflector.get(TakesBody, handler) as (new () => object) | undefined;
-    if (bodyClass) {
-      request.body = await this.bodies.read(request, context.switchToHttp().getResponse<Response>());
-    }
-    if (!this.reflector.get(TakesQuery, handler)) {
-      const names = Object.keys(request.query);
-      if (names.length > 0) {
-        throw invalidInput(
-          names.map((name) => ({
-            parameter: name,
-            code: unknownName.code,
-            detail: `The parameter ${unknownName.detail}`,
-          })),
-        );
-      }
-    }
-    if (!bodyClass && ['POST', 'PUT'].includes(request.method) && hasBody(request)) {
-      throw bodyNotTaken();
-    }
-    if (bodyClass) request.body = this.checks.transform(request.body, { type: 'body', metatype: bodyClass });
-    return next.handle();
+    const takesQuery = this.reflector.get(TakesQuery, handler) ?? false;
+    if (bodyClass) return this.takeBody(bodyClass, takesQuery, request, context);
+    if (!takesQuery) refuseQuery(request);
+    if (['POST', 'PUT'].includes(request.method) && hasBody(request)) throw bodyNotTaken();
+    return true;
   }
+
+  private async takeBody(
+    bodyClass: new () => object,
+    takesQuery: boolean,
+    request: Request,
+    context: ExecutionContext,
+  ): Promise<true> {
+    const body = await this.bodies.read(request, context.switchToHttp().getResponse<Response>());
+    if (!takesQuery) refuseQuery(request);
+    request.body = checked(bodyClass, body, 'body');
+    return true;
+  }
+}
+
+/** @throws Problem 400 where there is a query */
+function refuseQuery(request: Request): void {
+  // To look at the query is to parse it.
+  if (!request.url.includes('?')) return;
+  const names = Object.keys(request.query);
+  if (names.length === 0) return;
+  throw invalidInput(
+    names.map((name) => ({
+      parameter: name,
+      code: unknownName.code,
+      detail: `The parameter ${unknownName.detail}`,
+    })),
+  );
 }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
@@ -11,8 +12,8 @@ import { invalidInput, QueryParam } from './input.js';
 /** Records in a page, and those that a stream reads at once. */
 const largestPage = 100;
 
-/** An array of records as JSON text, a stream of them, or nothing to a reader who has the list already. */
-export type ListAnswer = string | StreamableFile | undefined;
+/** An array of records as JSON in UTF-8, a stream of them, or nothing to a reader who has the list already. */
+export type ListAnswer = Buffer | StreamableFile | undefined;
 
 /** The rules of `limit`. */
 export const limitRules = matching(/^([1-9]\d?|100)$/, {
@@ -151,7 +152,9 @@ export class Links {
     response.vary('Accept');
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (streams) {
-      const stream = new StreamableFile(Readable.from(lines(page, fetch)), { type: 'application/x-ndjson' });
+      // The stream is read by others, where it is not known any more which database the request reads at.
+      const records = Readable.from(lines(page, AsyncResource.bind(fetch)));
+      const stream = new StreamableFile(records, { type: 'application/x-ndjson' });
       return stream.setErrorHandler((error) => {
         // For the request's line in the log.
         response.err = error;
@@ -166,11 +169,11 @@ export class Links {
       response.set('Link', `<${url}>; rel="next"`);
     }
     response.type('application/json');
-    const body = JSON.stringify(page.records);
-    const seen = [body, response.get('Link'), page.total].join('\n');
-    return unlessKnown(response, createHash('sha256').update(seen).digest('base64url').slice(0, 22))
-      ? body
-      : undefined;
+    const body = Buffer.from(`[${textsOf(page).join(',')}]`);
+    const version = createHash('sha256')
+      .update(body)
+      .update(`${response.get('Link') ?? ''}\n${page.total ?? ''}`);
+    return unlessKnown(response, version.digest('base64url').slice(0, 22)) ? body : undefined;
   }
 }
 
@@ -181,10 +184,16 @@ async function* lines<T>(
 ): AsyncGenerator<string> {
   let page = first;
   for (;;) {
-    yield page.records.map((record) => `${JSON.stringify(record)}\n`).join('');
+    yield textsOf(page)
+      .map((text) => `${text}\n`)
+      .join('');
     if (!page.next) return;
     page = await fetch({ limit: largestPage, after: page.next, count: false });
   }
+}
+
+function textsOf<T>(page: Page<T>): readonly string[] {
+  return page.json ?? page.records.map((record) => JSON.stringify(record));
 }
 
 function pathOf(request: Request): string {

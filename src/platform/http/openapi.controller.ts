@@ -1,5 +1,6 @@
-import { Controller, Get, Header, type INestApplication } from '@nestjs/common';
+import { Controller, Get, Header, type INestApplication, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { InputGuard } from './input.js';
 import { describeApi } from './openapi.js';
 import { WithoutToken } from './without-token.js';
 
@@ -7,6 +8,7 @@ import { WithoutToken } from './without-token.js';
 @Controller()
 @ApiExcludeController()
 @WithoutToken(true)
+@UseGuards(InputGuard)
 export class OpenApiController {
   private app?: INestApplication;
   private document?: string;

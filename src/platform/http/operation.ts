@@ -1,8 +1,11 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, RequestMethod, UseGuards, UseInterceptors } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DomainError } from '../../shared/domain-error.js';
 import type { JsonSchema } from '../../shared/rules.js';
+import { IdempotencyInterceptor } from './idempotency.js';
+import { InputGuard } from './input.js';
 import { problemOf, type Problem } from './problem.js';
 import type { Shape } from './shape.js';
 
@@ -64,16 +67,33 @@ export const DescribedOperation = Reflector.createDecorator<OperationDescription
 /** Holds what {@link Operations} was given. */
 export const DescribedOperations = Reflector.createDecorator<OperationsDescription>();
 
-/** Puts a method of a controller into the API's document. One without it is not in there, and fails a test. */
+/**
+ * Puts a method of a controller into the API's document, and has its input read and checked. One without it is not in
+ * there, and fails a test.
+ */
 export function Operation(description: OperationDescription): MethodDecorator {
   const { id, summary, description: text = '' } = description;
   return applyDecorators(
     DescribedOperation(description),
     ApiOperation({ operationId: id, summary, description: text }),
+    UseGuards(InputGuard),
   );
 }
 
-/** What the operations of a controller have in common in the API's document. */
+/**
+ * What the operations of a controller have in common in the API's document. Each POST among them can be repeated with an
+ * `Idempotency-Key`; the others need no interceptor, which would take them through RxJS.
+ */
 export function Operations(description: OperationsDescription): ClassDecorator {
-  return applyDecorators(DescribedOperations(description), ApiTags(description.tag));
+  return applyDecorators(DescribedOperations(description), ApiTags(description.tag), repeatablePosts);
 }
+
+/** The decorators of a class come after those of its methods, so their HTTP methods are known. */
+const repeatablePosts: ClassDecorator = ({ prototype }) => {
+  for (const descriptor of Object.values(Object.getOwnPropertyDescriptors(prototype as object))) {
+    const { value } = descriptor as TypedPropertyDescriptor<unknown>;
+    if (typeof value !== 'function') continue;
+    if (Reflect.getMetadata(METHOD_METADATA, value) !== RequestMethod.POST) continue;
+    UseInterceptors(IdempotencyInterceptor)(prototype as object, value.name, descriptor);
+  }
+};

@@ -22,7 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
       .status(problem.status)
       .set(problem.options.headers ?? {})
       .type('application/problem+json')
-      .send(JSON.stringify(problemDetails(problem, request.id as string)));
+      .send(JSON.stringify(problemDetails(problem, request.id)));
   }
 }
 

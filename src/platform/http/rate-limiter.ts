@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
-import type { Request } from 'express';
-import { Generations } from './generations.js';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import type { Request, Response } from 'express';
+import { Generations } from '../generations.js';
 import { Problem } from './problem.js';
 
 /**
  * Limits the requests in a minute. Each valid access token has a budget of its own. All other requests go off one of two
  * budgets of the address that they come from: one for tokens that are not known to be valid, so that guessing is slow,
  * and one for requests without any.
+ *
+ * Of the library's guard it has the options, the storage and how addresses are told apart. What the guard looks up for
+ * each request, limits of single operations, there are none of.
  */
 @Injectable()
 export class RateLimiter extends ThrottlerGuard {
@@ -26,50 +29,55 @@ export class RateLimiter extends ThrottlerGuard {
    * @throws Problem 429, and what `authenticate` throws
    */
   async admit(context: ExecutionContext, authenticate: () => Promise<unknown>): Promise<void> {
-    const token = tokenOf(context.switchToHttp().getRequest());
+    if (this.budget.limit === 0) {
+      await authenticate();
+      return;
+    }
+    const { req: request, res: response } = this.getRequestResponse(context) as {
+      req: Request;
+      res: Response;
+    };
+    const token = tokenOf(request);
     const wasValid = token !== undefined && this.valid.get(token);
-    await this.canActivate(context);
+    await this.take(request, response, token);
     try {
       await authenticate();
     } catch (error) {
       if (wasValid && error instanceof Problem && error.status === 401) {
         this.valid.delete(token);
-        await this.canActivate(context);
+        await this.take(request, response, token);
       }
       throw error;
     }
     if (token === undefined) return;
     this.valid.set(token, true);
-    if (!wasValid) await this.canActivate(context);
+    if (!wasValid) await this.take(request, response, token);
   }
 
-  /** Whose budget the request goes off now. */
-  protected override async getTracker(request: Request): Promise<string> {
-    const token = tokenOf(request);
-    if (token !== undefined && this.valid.get(token)) return `token ${token}`;
-    // What a trusted proxy passes on need not be an address, and must not fill the memory.
-    const address = isIP(request.ip ?? '') ? await super.getTracker(request) : '';
-    return `${token === undefined ? 'without' : 'unknown'} ${address}`;
+  /** There is one, for all operations. A limit of 0 is none. */
+  private get budget(): { name: string; limit: number; ttl: number } {
+    const { name = 'default', limit, ttl } = this.throttlers[0]!;
+    return { name, limit: Number(limit), ttl: Number(ttl) };
   }
 
-  /** One budget for all operations. */
-  protected override generateKey(_context: ExecutionContext, tracker: string): string {
-    return tracker;
-  }
-
-  /** Takes one request off the budget, and tells what is left (draft-ietf-httpapi-ratelimit-headers-10). */
-  protected override async handleRequest(request: ThrottlerRequest): Promise<boolean> {
-    const { context, limit, ttl, throttler, blockDuration, getTracker, generateKey } = request;
-    const { req, res } = this.getRequestResponse(context);
-    const name = throttler.name ?? 'default';
-    const key = generateKey(context, await getTracker(req, context), name);
-    const hits = await this.storageService.increment(key, ttl, limit, blockDuration, name);
+  /** Takes one request off its budget, and tells what is left (draft-ietf-httpapi-ratelimit-headers-10). */
+  private async take(request: Request, response: Response, token: string | undefined): Promise<void> {
+    const { name, limit, ttl } = this.budget;
+    const key =
+      token !== undefined && this.valid.get(token) ? `token ${token}` : await this.keyOf(request, token);
+    const hits = await this.storageService.increment(key, ttl, limit, ttl, name);
     const seconds = hits.isBlocked ? hits.timeToBlockExpire : hits.timeToExpire;
-    this.setResponseHeader(res, 'RateLimit-Policy', `"${name}";q=${limit};w=${ttl / 1000}`);
+    response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${ttl / 1000}`);
     const left = Math.max(0, limit - hits.totalHits);
-    this.setResponseHeader(res, 'RateLimit', `"${name}";r=${left};t=${seconds}`);
-    if (!hits.isBlocked) return true;
-    throw rateLimited(limit, seconds);
+    response.setHeader('RateLimit', `"${name}";r=${left};t=${seconds}`);
+    if (hits.isBlocked) throw rateLimited(limit, seconds);
+  }
+
+  /** The budget of an address. */
+  private async keyOf(request: Request, token: string | undefined): Promise<string> {
+    // What a trusted proxy passes on need not be an address, and must not fill the memory.
+    const address = isIP(request.ip ?? '') ? await this.getTracker(request) : '';
+    return `${token === undefined ? 'without' : 'unknown'} ${address}`;
   }
 }
 

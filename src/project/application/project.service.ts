@@ -82,14 +82,17 @@ export class ProjectService {
   ): Promise<Versioned<ProjectRecord>> {
     return this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
-      const before = await this.read(project.id);
-      expectVersion(precondition, before);
+      if (precondition) expectVersion(precondition, await this.read(project.id));
+      const before = recordOf(project);
       project.revise(changes);
       await this.projects.save(project);
-      const after = await this.read(project.id);
-      const previous = previousOf(before.record, after.record, projectFields);
-      if (previous) await this.events.record(grant.event('project.updated', after.record, previous));
-      return after;
+      const after = recordOf(project);
+      const previous = previousOf(before, after, projectFields);
+      const [stored] = await Promise.all([
+        this.read(project.id),
+        previous && this.events.record(grant.event('project.updated', after, previous)),
+      ]);
+      return stored;
     });
   }
 
@@ -192,4 +195,17 @@ export class ProjectService {
     if (!project) throw new ProjectNotFound();
     return project;
   }
+}
+
+/** The record of a project, as it is read once the project is stored. */
+function recordOf({ id, name, slug, icon, iconRadius, ogImage, createdAt }: Project): ProjectRecord {
+  return {
+    id,
+    name,
+    slug,
+    icon,
+    icon_radius: iconRadius,
+    og_image: ogImage,
+    created_at: createdAt.toISOString(),
+  };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
+import { type Cache, Caches } from '../../platform/database/caches.js';
 import { isoTimestamp, Sql } from '../../platform/database/sql.js';
 import { SecretBox } from '../../platform/secret-box.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
@@ -22,29 +23,35 @@ const member = `${userRecord('m.user_id')} as "user", m.role, ${isoTimestamp('m.
 
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {
+  private readonly entries: Cache<ProjectEntry>;
+
   constructor(
     private readonly sql: Sql,
     private readonly secrets: SecretBox,
+    caches: Caches,
   ) {
     super();
+    this.entries = caches.of();
   }
 
   override async entry(slug: string, userId: string): Promise<ProjectEntry | null> {
     // No project has such a slug, and PostgreSQL takes no text with U+0000.
     if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
-    return this.sql.row<ProjectEntry>(
-      `select p.id, p.slug, m.role
-       from (select id from projects where slug = $1
-             union all select project_id from former_project_slugs where slug = $1 limit 1) found
-       join projects p on p.id = found.id
-       left join members m on m.project_id = p.id and m.user_id = $2`,
-      [slug, userId],
+    return this.entries.get(`${userId} ${slug}`, () =>
+      this.sql.readRow<ProjectEntry>(
+        `select p.id, p.slug, m.role
+         from (select id from projects where slug = $1
+               union all select project_id from former_project_slugs where slug = $1 limit 1) found
+         join projects p on p.id = found.id
+         left join members m on m.project_id = p.id and m.user_id = $2`,
+        [slug, userId],
+      ),
     );
   }
 
   override async list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>> {
     const ofUser = userId !== null;
-    return this.sql.page<ProjectRecord>(
+    return this.sql.jsonPage<ProjectRecord>(
       {
         select: project,
         from: ofUser ? 'members m join projects p on p.id = m.project_id' : 'projects p',
@@ -61,8 +68,8 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async find(projectId: string): Promise<Versioned<ProjectRecord> | null> {
-    return this.sql.versioned(
-      `select ${project}, p.id || '-' || p.version as "$version" from projects p where p.id = $1`,
+    return this.sql.versionedJson(
+      { columns: project, version: "p.id || '-' || p.version", from: 'projects p where p.id = $1' },
       [projectId],
     );
   }
@@ -79,7 +86,7 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>> {
-    return this.sql.page<MemberRecord>(
+    return this.sql.jsonPage<MemberRecord>(
       {
         select: member,
         from: 'members m',

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { UserNotFound } from '../../identity/index.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { Caches } from '../../platform/database/caches.js';
+import { MappedTable } from '../../platform/database/mapped-table.js';
+import { Sql } from '../../platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
 import { SecretBox } from '../../platform/secret-box.js';
 import { isUuid } from '../../shared/rules.js';
@@ -12,36 +16,45 @@ import { Project } from '../domain/project.js';
 
 @Injectable()
 export class TypeormProjectRepository extends ProjectRepository {
+  private readonly projects: MappedTable<Project>;
+
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+    dataSource: DataSource,
     private readonly secrets: SecretBox,
+    private readonly caches: Caches,
   ) {
     super();
+    this.projects = new MappedTable<Project>(sql, dataSource, Project);
   }
 
   override async add(project: Project, config: ProjectConfig): Promise<void> {
-    await refusingTakenSlug(this.manager.insert(Project, { ...project }));
+    await this.projects.insert(project, takenSlug);
     await this.takeSlug(project);
     await this.manager.insert(ProjectConfig, this.sealed(config));
   }
 
   override async load(id: string): Promise<Project | null> {
-    return this.manager.findOne(Project, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    return this.projects.load('t.id = $1', [id]);
   }
 
   override async save(project: Project): Promise<void> {
-    await this.manager.query(
-      `insert into former_project_slugs (slug, project_id)
-       select slug, id from projects where id = $1 and slug <> $2
+    const { id, slug } = project;
+    const former = this.projects.stored(project, 'slug');
+    await this.projects.update(project, takenSlug);
+    if (former === undefined || former === slug) return;
+    await this.sql.send(
+      `insert into former_project_slugs (slug, project_id) values ($1, $2)
        on conflict (slug) do update set project_id = excluded.project_id`,
-      [project.id, project.slug],
+      [former, id],
     );
-    await refusingTakenSlug(this.manager.update(Project, project.id, { ...project }));
     await this.takeSlug(project);
   }
 
   override async remove(project: Project): Promise<void> {
     await this.manager.delete(Project, project.id);
+    await this.caches.forget();
   }
 
   override async loadConfig(projectId: string): Promise<ProjectConfig | null> {
@@ -75,6 +88,7 @@ export class TypeormProjectRepository extends ProjectRepository {
     if (!isUuid(member.userId)) throw new UserNotFound();
     try {
       await this.manager.upsert(Member, { ...member }, ['projectId', 'userId']);
+      await this.caches.forget();
     } catch (error) {
       throw brokenConstraint(error) === 'members_user_id_fkey' ? new UserNotFound() : error;
     }
@@ -82,6 +96,7 @@ export class TypeormProjectRepository extends ProjectRepository {
 
   override async removeMember({ projectId, userId }: Member): Promise<void> {
     await this.manager.delete(Member, { projectId, userId });
+    await this.caches.forget();
   }
 
   private get manager() {
@@ -93,16 +108,13 @@ export class TypeormProjectRepository extends ProjectRepository {
     return { ...config, integrationChatWebhook: this.secrets.seal(url, stored?.integrationChatWebhook) };
   }
 
-  /** From now on the slug does not lead to a project that had it before. */
+  /** From now on the slug leads to this project, and to none that had it before. */
   private async takeSlug({ slug }: Project): Promise<void> {
-    await this.manager.query('delete from former_project_slugs where slug = $1', [slug]);
+    await this.sql.send('delete from former_project_slugs where slug = $1', [slug]);
+    await this.caches.forget();
   }
 }
 
-async function refusingTakenSlug(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    throw brokenConstraint(error) === 'projects_slug_key' ? new SlugTaken() : error;
-  }
+function takenSlug(error: unknown): unknown {
+  return brokenConstraint(error) === 'projects_slug_key' ? new SlugTaken() : error;
 }

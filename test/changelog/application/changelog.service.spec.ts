@@ -32,8 +32,9 @@ describe('ChangelogService', () => {
         horizons.push(visibleAt);
         const entry = await changelogs.load(projectId, id);
         if (!entry) return null;
-        const { slug, title, summary, published, publishDate } = entry;
-        const record = { id, slug, title, summary, published, publish_date: publishDate.toISOString() };
+        const { slug, title, summary, content, image, published, publishDate } = entry;
+        const texts = { id, slug, title, summary, content, image };
+        const record = { ...texts, published, publish_date: publishDate.toISOString() };
         return { record: record as ChangelogRecord, version: '1' };
       },
       list: async (_projectId, filter: ChangelogFilter) => {
@@ -81,7 +82,7 @@ describe('ChangelogService', () => {
 
   it('keeps the name when the title changes', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
-    expect((await service.revise(editor, id, { title: 'Other' })).record.slug).toBe('fixes');
+    expect((await service.revise(editor, id, { title: 'Other' })).slug).toBe('fixes');
     expect(await slugOf('Fixes')).toBe('fixes-2');
   });
 

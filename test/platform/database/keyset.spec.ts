@@ -53,7 +53,7 @@ describe('a page of a list', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const { dataSource } = database.database;
-    sql = new Sql(dataSource, new TypeormUnitOfWork(dataSource));
+    sql = new Sql(database.database, new TypeormUnitOfWork(dataSource));
   });
   afterAll(() => database.drop());
 

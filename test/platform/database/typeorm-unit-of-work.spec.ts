@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { isTransactionConflict } from '../../../src/platform/database/database-errors.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { brokenConstraint, isTransactionConflict } from '../../../src/platform/database/database-errors.js';
+import { Sql } from '../../../src/platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { aUser, describeOnServer, describePort } from '../../support/ports.js';
@@ -92,6 +93,77 @@ describePort('UnitOfWork', (ports) => {
       true,
       false,
     ]);
+  });
+});
+
+describe('statements that a unit of work sends without waiting for them', () => {
+  let database: TestDatabase;
+  let unitOfWork: TypeormUnitOfWork;
+  let sql: Sql;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    unitOfWork = new TypeormUnitOfWork(database.database.dataSource);
+    sql = new Sql(database.database, unitOfWork);
+    await sql.rows('create table sent (number int primary key)');
+  });
+  afterAll(() => database.drop());
+
+  const explained = (error: unknown) => new Error(`Explained: ${String(brokenConstraint(error))}`);
+  const add = (number: number) => sql.send('insert into sent values ($1)', [number], explained);
+  const stored = async () =>
+    (await sql.rows<{ number: number }>('select number from sent order by 1')).map(({ number }) => number);
+
+  beforeEach(() => sql.rows('truncate sent'));
+
+  it('are stored when it resolves', async () => {
+    await unitOfWork.run(async () => {
+      await add(1);
+      await add(2);
+    });
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('make it reject with the explanation of the first that failed, and nothing is stored', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await add(1);
+      await add(2);
+    });
+    await expect(run).rejects.toThrow('Explained: sent_pkey');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are what it rejects with, also where a later statement was waited for', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await add(1);
+      await sql.rows('select 1');
+    });
+    await expect(run).rejects.toThrow('Explained: sent_pkey');
+  });
+
+  it('are followed by one that failed, which is told then', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await Promise.all([sql.rows('select 1 / 0'), sql.rows('select 1')]);
+    });
+    await expect(run).rejects.toThrow('division by zero');
+  });
+
+  it('are not stored where the work overlooks that a statement failed', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await sql.rows('select 1 / 0').catch(() => undefined);
+    });
+    await expect(run).rejects.toThrow('division by zero');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are waited for outside of a unit of work', async () => {
+    await add(1);
+    expect(await stored()).toEqual([1]);
+    await expect(add(1)).rejects.toThrow('Explained: sent_pkey');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createWords } from '../../../platform/database/search.js';
+import { createWords, learnWords } from '../../../platform/database/search.js';
 import type { RunStatement } from '../../../platform/database/sql.js';
-import { indexChangelog } from '../changelog-search.js';
+import { changelogLexemes, changelogWords, indexChangelog } from '../changelog-search.js';
 
 const batch = 100;
 
@@ -26,7 +26,11 @@ export class ChangelogSearch1763600006000 implements MigrationInterface {
         `select id, title, summary, content from changelogs where id > $1 order by id limit ${batch}`,
         [last],
       );
-      for (const changelog of rows) await indexChangelog(run, changelog);
+      for (const changelog of rows) {
+        const lexemes = changelogLexemes(changelog);
+        await run(indexChangelog, [changelog.id, lexemes]);
+        await learnWords(run, changelogWords, lexemes);
+      }
       if (rows.length < batch) return;
       last = rows.at(-1)?.id ?? last;
     }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createWords } from '../../../platform/database/search.js';
+import { createWords, learnWords } from '../../../platform/database/search.js';
 import type { RunStatement } from '../../../platform/database/sql.js';
-import { indexFeedback } from '../feedback-search.js';
+import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from '../feedback-search.js';
 
 const batch = 500;
 
@@ -33,7 +33,11 @@ export class FeedbackSearch1763600005000 implements MigrationInterface {
         `select id, project_id as "projectId", title, description from feedback where id > $1 order by id limit ${batch}`,
         [last],
       );
-      for (const feedback of rows) await indexFeedback(run, feedback);
+      for (const feedback of rows) {
+        const lexemes = feedbackLexemes(feedback);
+        await run(indexFeedback, [feedback.id, [projectLexeme(feedback.projectId), ...lexemes]]);
+        await learnWords(run, feedbackWords, lexemes);
+      }
       if (rows.length < batch) return;
       last = rows.at(-1)?.id ?? last;
     }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Generations } from '../../../src/platform/http/generations.js';
+import { Generations } from '../../src/platform/generations.js';
 
 const generation = 50_000;
 

@@ -25,4 +25,9 @@ export class Generations<Value> {
     this.recent.delete(key);
     this.older.delete(key);
   }
+
+  clear(): void {
+    this.recent.clear();
+    this.older.clear();
+  }
 }

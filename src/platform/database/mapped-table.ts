@@ -1,0 +1,120 @@
+import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { Sql } from './sql.js';
+
+/**
+ * The rows of a table as the aggregates that an `EntitySchema` maps them to, one at a time. TypeORM's own repository makes
+ * each statement anew, which takes several times as long as to run it; these are prepared.
+ */
+export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
+  private readonly columns: readonly { property: string; name: string }[];
+  private readonly name: string;
+  private readonly selected: string;
+  private readonly inserted: string;
+  private readonly updated: string;
+  private readonly prototype: object;
+  /** The rows as they are stored, of aggregates that were loaded, added or saved. */
+  private readonly rows = new WeakMap<Aggregate, ObjectLiteral>();
+
+  /** @param others properties that are read from other tables, with the SQL that gives them for the row `t` */
+  constructor(
+    private readonly sql: Sql,
+    dataSource: DataSource,
+    type: EntityTarget<Aggregate> & { prototype: unknown },
+    others: Readonly<Record<string, string>> = {},
+  ) {
+    const metadata = dataSource.getMetadata(type);
+    this.name = metadata.tablePath;
+    this.prototype = type.prototype as object;
+    this.columns = metadata.columns.map(({ propertyName, databaseName }) => ({
+      property: propertyName,
+      name: databaseName,
+    }));
+    this.selected = [
+      ...metadata.columns
+        .filter(({ isSelect }) => isSelect)
+        .map(({ databaseName, propertyName }) => [`t.${databaseName}`, propertyName]),
+      ...Object.entries(others).map(([property, sql]) => [sql, property]),
+    ]
+      .map(([sql, property]) => `${sql} as "${property}"`)
+      .join(', ');
+    const names = this.columns.map(({ name }) => name).join(', ');
+    const values = this.columns.map((_, index) => `$${index + 1}`).join(', ');
+    const id = this.columns.findIndex(({ property }) => property === 'id') + 1;
+    this.inserted = `insert into ${this.name} (${names}) values (${values})`;
+    this.updated = `update ${this.name} set (${names}) = row (${values}) where id = $${id}`;
+  }
+
+  /** The only one that the condition on the row `t` finds, locked until the unit of work ends; null when there is none. */
+  async load(condition: string, values: readonly unknown[]): Promise<Aggregate | null> {
+    return (await this.loadAll(condition, values))[0] ?? null;
+  }
+
+  /**
+   * All that the condition on the row `t` finds, locked until the unit of work ends.
+   *
+   * @param lock another lock than the one that keeps all others out
+   */
+  async loadAll(
+    condition: string,
+    values: readonly unknown[],
+    lock = 'for update of t',
+  ): Promise<Aggregate[]> {
+    const rows = await this.sql.rows<ObjectLiteral>(
+      `select ${this.selected} from ${this.name} t where ${condition} ${lock}`,
+      values,
+    );
+    return rows.map((row) => {
+      const aggregate = Object.assign(Object.create(this.prototype) as Aggregate, row);
+      this.rows.set(aggregate, row);
+      return aggregate;
+    });
+  }
+
+  /** The value that is stored; undefined where that is not known. */
+  stored<Property extends keyof Aggregate>(
+    aggregate: Aggregate,
+    property: Property,
+  ): Aggregate[Property] | undefined {
+    return this.rows.get(aggregate)?.[property as string] as Aggregate[Property] | undefined;
+  }
+
+  /**
+   * Sends a new row, without waiting for it.
+   *
+   * @param explain makes the error to be told of the one that PostgreSQL gave
+   * @param more what else is stored in the same statement: SQL that reads the row from `inserted`, given the parameters
+   * that stand for its values
+   */
+  async insert(
+    aggregate: Aggregate,
+    explain?: (error: unknown) => unknown,
+    more?: { sql: (...parameters: string[]) => string; values: readonly unknown[] },
+  ): Promise<void> {
+    this.rows.set(aggregate, { ...aggregate });
+    const values = this.valuesOf(aggregate);
+    if (!more) return this.sql.send(this.inserted, values, explain);
+    const parameters = more.values.map((_, index) => `$${values.length + index + 1}`);
+    const text = `with inserted as (${this.inserted} returning *), ${more.sql(...parameters)}`;
+    await this.sql.send(text, [...values, ...more.values], explain);
+  }
+
+  /** Sends the row if it has changed, without waiting for it. */
+  async update(aggregate: Aggregate, explain?: (error: unknown) => unknown): Promise<void> {
+    const row = this.rows.get(aggregate);
+    this.rows.set(aggregate, { ...aggregate });
+    if (row && this.columns.every(({ property }) => isSame(row[property], aggregate[property]))) return;
+    await this.sql.send(this.updated, this.valuesOf(aggregate), explain);
+  }
+
+  private valuesOf(aggregate: Aggregate): unknown[] {
+    return this.columns.map(({ property }) => {
+      const value: unknown = aggregate[property];
+      // pg would write it in the time zone of the process.
+      return value instanceof Date ? value.toISOString() : value;
+    });
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+}

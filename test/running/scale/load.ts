@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bootstrapToken, type ServiceProcess } from '../service-process.js';
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}
+
+/** What one client was told, and what it sent without hearing of it again. */
+export interface Told {
+  /** Titles by the ids of feedback. */
+  readonly titles: Map<string, string>;
+  /** Ids of the feedback that the client has voted for. */
+  readonly votes: Set<string>;
+  /** Answers by their status, and `broken` for connections that broke. */
+  readonly answers: Map<string, number>;
+  /** Reads that did not show what the same client had written before. */
+  readonly stale: string[];
+}
+
+/**
+ * Submits, changes, votes and reads, each request at the next of the services, until it is told to stop. Each client
+ * checks that it reads what it has written.
+ */
+export function work(services: readonly ServiceProcess[], clients: number) {
+  let goOn = true;
+  let turn = 0;
+  const told: Told = { titles: new Map(), votes: new Set(), answers: new Map(), stale: [] };
+  const count = (answer: string) => told.answers.set(answer, (told.answers.get(answer) ?? 0) + 1);
+  const send = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
+    const service = services[(turn += 1) % services.length];
+    try {
+      const answer = await fetch(`${service?.url}/v1/projects/acme${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${bootstrapToken}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const text = await answer.text();
+      count(String(answer.status));
+      return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+    } catch (error) {
+      // So fetch calls it when the connection breaks.
+      if ((error as Error).name !== 'TypeError') throw error;
+      count('broken');
+      return { status: 0, body: undefined };
+    }
+  };
+  const done = Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let n = 0; goOn; n++) {
+        const title = `${client}/${n}`;
+        const made = await send('POST', '/feedback', { title, tags: ['one', 'two'] });
+        if (made.status !== 201) continue;
+        const { id } = made.body as { id: string };
+        told.titles.set(id, title);
+        const fresh = { 'cache-control': 'no-cache' };
+        const read = await send('GET', `/feedback/${id}`, undefined, fresh);
+        if (read.status === 200 && read.body.title !== title) told.stale.push(id);
+        if (read.status === 404) told.stale.push(id);
+        if ((await send('PUT', `/feedback/${id}/upvotes/me`)).status < 300) told.votes.add(id);
+        await send('GET', '/feedback?limit=20');
+        await send('GET', `/feedback?q=${client}`);
+        const changed = await send('PATCH', `/feedback/${id}`, { title: `${title}, changed` });
+        if (changed.status === 200) told.titles.set(id, `${title}, changed`);
+        // Nobody knows whether it was done.
+        else told.titles.delete(id);
+      }
+    }),
+  );
+  return {
+    told,
+    /** Ends it, and gives what the clients were told. */
+    stop: async (): Promise<Told> => {
+      goOn = false;
+      await done;
+      return told;
+    },
+  };
+}
+
+/** What is missing of what the clients were told: feedback, votes, and events of the feed. */
+export async function lost(service: ServiceProcess, { titles, votes }: Told): Promise<string[]> {
+  const missing: string[] = [];
+  const fresh = { authorization: `Bearer ${bootstrapToken}`, 'cache-control': 'no-cache' };
+  for (const [id, title] of titles) {
+    const answer = await fetch(`${service.url}/v1/projects/acme/feedback/${id}`, { headers: fresh });
+    const found = (await answer.json()) as { title: string; upvotes: number };
+    if (found.title !== title) missing.push(`${id}: ${title}, not ${found.title}`);
+    if (votes.has(id) && found.upvotes !== 1) missing.push(`${id}: ${found.upvotes} votes`);
+  }
+  // Events have their place within a second.
+  await sleep(1_500);
+  const created = new Map<string, number>();
+  for (let url: string | undefined = `${service.url}/v1/projects/acme/events?type=feedback.created`; url;) {
+    const page: Response = await fetch(url, { headers: fresh });
+    for (const { data } of (await page.json()) as { data: { id: string } }[]) {
+      created.set(data.id, (created.get(data.id) ?? 0) + 1);
+    }
+    url = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  for (const id of titles.keys()) {
+    if (created.get(id) !== 1) missing.push(`${id}: ${created.get(id)} events`);
+  }
+  return missing;
+}

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { serverUrl } from '../../support/database.js';
+import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
+import { Receiver } from '../receiver.js';
+import {
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  emptyFolder,
+  inTheEnd,
+  ServiceProcess,
+} from '../service-process.js';
+import { lost, until, work } from './load.js';
+
+const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
+
+beforeAll(buildService);
+afterEach(cleanUp);
+
+/** What the README says of PgBouncer's configuration. */
+function configOfReadme(): string {
+  const [, config] = /```ini\n(\[pgbouncer\]\n[^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  if (config === undefined) throw new Error('The README has no configuration of PgBouncer.');
+  return config;
+}
+
+/** Services that reach a server of their own through PgBouncer, with as many connections as `size`. */
+async function start(services: number, size: number, extra: Record<string, string> = {}) {
+  const server = await PostgresServer.primary();
+  inTheEnd(() => server.remove());
+  await server.query('create database feedback');
+  const config = configOfReadme().replace(/default_pool_size = \d+/, `default_pool_size = ${size}`);
+  const pooler = await PgBouncer.start(server, config);
+  inTheEnd(() => pooler.remove());
+  const settings = {
+    DATABASE_URL: pooler.url('feedback'),
+    DATABASE_DIRECT_URL: server.url('feedback'),
+    BOOTSTRAP_ACCESS_TOKEN: bootstrapToken,
+    RATE_LIMIT_PER_MINUTE: '0',
+    WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
+    ...extra,
+  };
+  const folders = await Promise.all(Array.from({ length: services }, emptyFolder));
+  const all = await Promise.all(folders.map((folder) => ServiceProcess.start(folder, settings)));
+  return { server, pooler, services: all };
+}
+
+withPgBouncer(
+  'through PgBouncer in transaction mode (needs TEST_DATABASE_URL, PostgreSQL, PgBouncer)',
+  () => {
+    it('all kinds of operations work, on fewer sessions than there are connections', async () => {
+      const { services, pooler } = await start(2, 2);
+      const [one, two] = services as [ServiceProcess, ServiceProcess];
+      const send = async (
+        service: ServiceProcess,
+        method: string,
+        path: string,
+        body?: unknown,
+        headers: Record<string, string> = {},
+      ) => {
+        const answer = await fetch(`${service.url}/v1${path}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${bootstrapToken}`,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+        });
+        const text = await answer.text();
+        const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+        return { status: answer.status, body: text && isJson ? JSON.parse(text) : text, answer };
+      };
+
+      expect((await send(one, 'POST', '/projects', { name: 'Acme', slug: 'acme' })).status).toBe(201);
+      const config = { changelog_social_handle: '@acme' };
+      expect((await send(two, 'PATCH', '/projects/acme/config', config)).body).toMatchObject(config);
+      const receiver = await Receiver.start();
+      const webhook = await send(one, 'POST', '/projects/acme/webhooks', {
+        url: receiver.url,
+        event_types: ['feedback.created'],
+      });
+      receiver.secret = webhook.body.secret;
+      expect((await send(one, 'PUT', '/projects/acme/tags/Mobile', { color: '#0ea5e9' })).status).toBe(201);
+
+      // Transactions of many at once, with locks on the same rows, on two sessions.
+      const made = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          send(n % 2 ? one : two, 'POST', '/projects/acme/feedback', {
+            title: `Feedback number ${n}`,
+            tags: ['mobile'],
+          }),
+        ),
+      );
+      expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+      const ids = made.map(({ body }) => body.id as string);
+      const [source = '', target = ''] = ids;
+      const users = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          send(one, 'POST', '/users', { email: `${n}@x.y`, full_name: '' }),
+        ),
+      );
+      const votes = await Promise.all(
+        users.map(({ body }, n) =>
+          send(
+            n % 2 ? one : two,
+            'PUT',
+            `/projects/acme/feedback/${n < 5 ? source : target}/upvotes/${body.id}`,
+          ),
+        ),
+      );
+      expect(votes.every(({ status }) => status < 300)).toBe(true);
+      const comment = await send(two, 'POST', `/projects/acme/feedback/${source}/comments`, {
+        content: 'Yes',
+      });
+      expect(comment.status).toBe(201);
+      const merged = await send(one, 'POST', `/projects/acme/feedback/${source}/merge`, { into: target });
+      expect(merged.body).toMatchObject({ id: target, upvotes: 10, comment_count: 1 });
+      const unmerged = await send(two, 'DELETE', `/projects/acme/feedback/${source}/merge`);
+      expect(unmerged.body).toMatchObject({ id: source, upvotes: 5, comment_count: 1 });
+
+      // The same key at once in both processes, and once more.
+      const key = { 'idempotency-key': 'one and the same' };
+      const twice = await Promise.all(
+        [one, two].map((service) =>
+          send(service, 'POST', '/projects/acme/feedback', { title: 'Only once' }, key),
+        ),
+      );
+      expect(twice.some(({ status }) => status === 201)).toBe(true);
+      const again = await send(two, 'POST', '/projects/acme/feedback', { title: 'Only once' }, key);
+      expect([again.status, again.answer.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+      const found = await send(one, 'GET', '/projects/acme/feedback?q=once&count=true');
+      expect([found.body.length, found.answer.headers.get('x-total-count')]).toEqual([1, '1']);
+
+      const changelog = { title: 'Größe der Schrift', published: true };
+      expect((await send(one, 'POST', '/projects/acme/changelogs', changelog)).body).toMatchObject(changelog);
+      const read = await send(one, 'GET', `/projects/acme/feedback/${target}`);
+      const etag = { 'if-match': read.answer.headers.get('etag') ?? '' };
+      const changes = await Promise.all(
+        [one, two].map((service, n) =>
+          send(service, 'PATCH', `/projects/acme/feedback/${target}`, { title: `Changed ${n}` }, etag),
+        ),
+      );
+      expect(changes.map(({ status }) => status).sort()).toEqual([200, 412]);
+      const pages: string[] = [];
+      for (let path: string | undefined = '/projects/acme/feedback?limit=15'; path;) {
+        const page = await send(two, 'GET', path);
+        pages.push(...page.body.map(({ id }: { id: string }) => id));
+        path = /<[^>]+\/v1([^>]+)>/.exec(page.answer.headers.get('link') ?? '')?.[1];
+      }
+      expect(new Set(pages).size).toBe(41);
+      const stream = await send(one, 'GET', '/projects/acme/feedback', undefined, {
+        accept: 'application/x-ndjson',
+      });
+      expect((stream.body as string).trim().split('\n')).toHaveLength(41);
+
+      // A token that is taken away in one process is gone in the other.
+      const token = await send(one, 'POST', '/tokens', { name: 'Short', scope: 'read' });
+      const me = () => two.call('GET', '/me', token.body.token);
+      expect((await me()).status).toBe(200);
+      expect((await send(one, 'DELETE', `/tokens/${token.body.id}`)).status).toBe(204);
+      await until(async () => (await me()).status === 401);
+
+      await sleep(1_500);
+      const events = await send(two, 'GET', '/projects/acme/events?type=feedback.created&limit=100');
+      expect(events.body).toHaveLength(41);
+      await until(() => receiver.told.size === 41);
+      expect(receiver.faults).toEqual([]);
+
+      const [pool] = (await pooler.show('show pools')).filter(({ database }) => database === 'feedback');
+      expect(Number(pool.sv_active) + Number(pool.sv_idle) + Number(pool.sv_used)).toBeLessThanOrEqual(2);
+      expect(Number(pool.cl_active) + Number(pool.cl_waiting)).toBeGreaterThan(4);
+    });
+
+    it('a start without DATABASE_DIRECT_URL is refused, and holds up none after it', async () => {
+      const { server, pooler } = await start(0, 2);
+      const settings = { DATABASE_URL: pooler.url('feedback') };
+      const refused = await ServiceProcess.spawn(await emptyFolder(), settings);
+      expect(await refused.end()).toBe(1);
+      expect(refused.output).toMatch(
+        /^The database \(DATABASE_URL\) cannot be reached: unsupported startup parameter: \w+\.\n$/,
+      );
+      const right = { ...settings, DATABASE_DIRECT_URL: server.url('feedback') };
+      await ServiceProcess.start(await emptyFolder(), right);
+    });
+
+    it('a transaction that does not go on, and a statement that takes too long, are ended', async () => {
+      const { services, server } = await start(1, 5);
+      const [service] = services as [ServiceProcess];
+      await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+      // What the connections of the service are told: in a transaction by itself, else by PgBouncer.
+      await server.query(
+        `create function told() returns trigger language plpgsql as $$ begin
+         new.title := current_setting('statement_timeout') || ' ' ||
+           current_setting('idle_in_transaction_session_timeout');
+         return new;
+       end $$`,
+        'feedback',
+      );
+      await server.query(
+        'create trigger told before insert on feedback for each row execute function told()',
+        'feedback',
+      );
+      const made = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'x' });
+      const { id } = (await made.json()) as { id: string };
+      const stored = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
+      expect(await stored.json()).toMatchObject({ title: '30s 1min' });
+    });
+
+    it('three processes lose nothing, and never answer 5xx, while PgBouncer has few sessions', async () => {
+      const { services } = await start(3, 5, { DATABASE_POOL_SIZE: '10' });
+      const [service] = services as [ServiceProcess];
+      await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+      for (const tag of ['one', 'two']) {
+        await service.call('PUT', `/projects/acme/tags/${tag}`, bootstrapToken, { color: '#000' });
+      }
+      const running = work(services, 12);
+      await sleep(6_000);
+      const told = await running.stop();
+      expect(Object.fromEntries(told.answers)).toEqual({ 200: expect.any(Number), 201: expect.any(Number) });
+      expect(told.titles.size).toBeGreaterThan(50);
+      expect(told.stale).toEqual([]);
+      expect(await lost(service, told)).toEqual([]);
+    });
+  },
+);

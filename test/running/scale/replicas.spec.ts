@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { serverUrl } from '../../support/database.js';
+import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
+import {
+  bootstrapToken,
+  buildService,
+  cleanUp,
+  emptyFolder,
+  inTheEnd,
+  ServiceProcess,
+} from '../service-process.js';
+import { lost, until, work } from './load.js';
+
+const withServers = serverUrl && hasServers ? describe : describe.skip;
+const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
+
+beforeAll(buildService);
+afterEach(cleanUp);
+
+const settings = {
+  BOOTSTRAP_ACCESS_TOKEN: bootstrapToken,
+  RATE_LIMIT_PER_MINUTE: '0',
+};
+
+/** A primary with a database, and a replica of it. */
+async function servers() {
+  const primary = await PostgresServer.primary();
+  inTheEnd(() => primary.remove());
+  const replica = await primary.replica();
+  inTheEnd(() => replica.remove());
+  await primary.query('create database feedback');
+  await until(
+    async () => (await replica.query("select 1 from pg_database where datname = 'feedback'")).length > 0,
+  );
+  return { primary, replica };
+}
+
+const fresh = { 'cache-control': 'no-cache' };
+
+type Place = 'primary' | 'replica';
+
+/** A service on a primary and its replica, with a project and feedback, which the replica has and is used for. */
+async function start(extra: Record<string, string> = {}) {
+  const { primary, replica } = await servers();
+  const service = await ServiceProcess.start(await emptyFolder(), {
+    ...settings,
+    DATABASE_URL: primary.url('feedback'),
+    DATABASE_REPLICA_URLS: replica.url('feedback'),
+    ...extra,
+  });
+  // From now on every record that has a user tells where it was read.
+  await primary.query(
+    `create or replace view user_records as select id, email,
+       case when pg_is_in_recovery() then 'replica' else 'primary' end as full_name, avatar_url from users`,
+    'feedback',
+  );
+  await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+  const user = await service.call('POST', '/users', bootstrapToken, {
+    email: 'reader@acme.example',
+    full_name: 'Reader',
+    instance_admin: true,
+  });
+  const made = await service.call('POST', '/tokens', bootstrapToken, {
+    name: 'Reader',
+    scope: 'admin',
+    user_id: ((await user.json()) as { id: string }).id,
+  });
+  const { token } = (await made.json()) as { token: string };
+  const feedback = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'Zebra' });
+  const { id } = (await feedback.json()) as { id: string };
+
+  /** What is read below the project with a token, on a connection of its own. */
+  const get = async (path: string, headers: Record<string, string> = {}, by = token): Promise<string> => {
+    const answer = await fetch(`${service.url}/v1/projects/acme${path}`, {
+      headers: { authorization: `Bearer ${by}`, connection: 'close', ...headers },
+    });
+    const text = await answer.text();
+    expect([path, answer.status, text]).toEqual([path, 200, text]);
+    return text;
+  };
+  /** Where that was read. */
+  const place = async (path = `/feedback/${id}`, headers: Record<string, string> = {}, by = token) => {
+    const found = (await get(path, headers, by)).match(/"full_name":"(primary|replica)"/g) ?? [];
+    const places = [...new Set(found.map((each) => each.slice(13, -1) as Place))];
+    expect(places).toHaveLength(1);
+    return places[0];
+  };
+  /** Waits until the replica is used, by all workers. */
+  const isUsed = async (by = token) => {
+    for (let times = 0; times < 9;) {
+      times = (await place(`/feedback/${id}`, {}, by)) === 'replica' ? times + 1 : 0;
+      if (times === 0) await sleep(50);
+    }
+  };
+  await isUsed();
+  return { service, replica, get, place, isUsed, token, id };
+}
+
+withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
+  it.each<[string, Record<string, string>]>([
+    ['one process', {}],
+    ['several workers', { WEB_CONCURRENCY: '3' }],
+  ])(
+    'answer reads; %s: who says no-cache, and who has just written, reads at the primary',
+    async (_, extra) => {
+      const { get, place, isUsed, replica, token, service, id } = await start(extra);
+      const stream = { accept: 'application/x-ndjson' };
+      const lists = ['', '?q=zebra', '?q=zebbra&sort=relevance', '?sort=most_upvoted&count=true'];
+      for (const path of [`/${id}`, '/similar?title=zebra', ...lists].map((each) => `/feedback${each}`)) {
+        expect([path, await place(path)]).toEqual([path, 'replica']);
+        expect([path, await place(path, fresh)]).toEqual([path, 'primary']);
+      }
+      expect(await place('/feedback', stream)).toBe('replica');
+      expect(await place('/feedback', { ...stream, ...fresh })).toBe('primary');
+      expect(await place('/members', { 'cache-control': 'max-age=0, No-Cache' })).toBe('primary');
+
+      // The writer, whichever worker answers, for as long as the replica does not have it.
+      await isUsed(bootstrapToken);
+      await replica.query('select pg_wal_replay_pause()');
+      const made = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'New' });
+      const { id: added } = (await made.json()) as { id: string };
+      for (let n = 0; n < 9; n++) {
+        expect(await place('/feedback', {}, bootstrapToken)).toBe('primary');
+      }
+      // Others: what the replica does not have is looked for at the primary.
+      expect(await place(`/feedback/${added}`)).toBe('primary');
+      await replica.query('select pg_wal_replay_resume()');
+      await isUsed(bootstrapToken);
+      expect(await get('/feedback', {}, bootstrapToken)).toContain(added);
+
+      // Access is decided at the primary, and the feed is read there.
+      await replica.query('select pg_wal_replay_pause()');
+      const short = await service.call('POST', '/tokens', bootstrapToken, { name: 'New', scope: 'read' });
+      const { token: text, id: tokenId } = (await short.json()) as { token: string; id: string };
+      expect((await service.call('GET', '/projects/acme', text)).status).toBe(200);
+      await service.call('DELETE', `/tokens/${tokenId}`, bootstrapToken);
+      await until(async () => (await service.call('GET', '/projects/acme', text)).status === 401);
+      await service.call('PATCH', `/projects/acme/feedback/${id}`, bootstrapToken, { title: 'After' });
+      await until(async () => (await get('/events?limit=100', {}, token)).includes('"After"'));
+    },
+  );
+
+  it('show what was so when they stopped to replay, until they are left out for it', async () => {
+    const { place, isUsed, replica, service, id } = await start();
+    await replica.query('select pg_wal_replay_pause()');
+    await service.call('PATCH', `/projects/acme/feedback/${id}`, bootstrapToken, { title: 'After' });
+    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: it lags by more than 5 seconds/);
+    expect(await place()).toBe('primary');
+    await replica.query('select pg_wal_replay_resume()');
+    await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
+    await isUsed();
+  });
+
+  it('that stop, and come back, cost no request', async () => {
+    const { replica, service, isUsed, token, id } = await start();
+    const answers = new Map<number, number>();
+    let goOn = true;
+    const paths = ['', '?q=zebra', '?limit=1', '/similar?title=zebra', `/${id}`, '?count=true'];
+    const clients = paths.map(async (path) => {
+      while (goOn) {
+        const answer = await service.call('GET', `/projects/acme/feedback${path}`, token);
+        await answer.arrayBuffer();
+        answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+      }
+    });
+    await sleep(1_000);
+    await replica.stop();
+    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: /);
+    await sleep(1_000);
+    await replica.start();
+    await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
+    await sleep(500);
+    goOn = false;
+    await Promise.all(clients);
+    expect([...answers.keys()]).toEqual([200]);
+    expect(answers.get(200)).toBeGreaterThan(50);
+    await isUsed();
+  });
+
+  it('that hang are given up within seconds', async () => {
+    const { replica, place, isUsed, service } = await start();
+    await replica.freeze();
+    inTheEnd(() => replica.thaw());
+    const since = Date.now();
+    expect(await place()).toBe('primary');
+    // Far from the 35 seconds that a statement may take.
+    expect(Date.now() - since).toBeLessThan(15_000);
+    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: /);
+    await replica.thaw();
+    await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
+    await isUsed();
+  });
+
+  it('that are promoted are left out', async () => {
+    const { replica, place, service } = await start();
+    await replica.query('select pg_promote()');
+    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: It is no streaming replica/);
+    expect(await place()).toBe('primary');
+  });
+});
+
+withServers('a server that is no replica (needs TEST_DATABASE_URL, PostgreSQL)', () => {
+  it('is not used', async () => {
+    const { primary } = await servers();
+    const service = await ServiceProcess.start(await emptyFolder(), {
+      ...settings,
+      DATABASE_URL: primary.url('feedback'),
+      DATABASE_REPLICA_URLS: primary.url('feedback'),
+    });
+    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: It is no streaming replica/);
+    expect((await service.call('GET', '/projects', bootstrapToken)).status).toBe(200);
+  });
+});
+
+withPgBouncer(
+  'three processes on a primary and a replica, both behind PgBouncer (needs TEST_DATABASE_URL, PostgreSQL, PgBouncer)',
+  () => {
+    it('lose nothing and never answer 5xx, while the replica goes and comes', async () => {
+      const { primary, replica } = await servers();
+      const config =
+        "pool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 6\n[databases]\n* = host=… connect_query='set statement_timeout = 30000'\n";
+      const before = await PgBouncer.start(primary, config);
+      inTheEnd(() => before.remove());
+      const beforeReplica = await PgBouncer.start(replica, config);
+      inTheEnd(() => beforeReplica.remove());
+      const all = {
+        ...settings,
+        DATABASE_URL: before.url('feedback'),
+        DATABASE_DIRECT_URL: primary.url('feedback'),
+        DATABASE_REPLICA_URLS: beforeReplica.url('feedback'),
+      };
+      const folders = await Promise.all([1, 2, 3].map(emptyFolder));
+      const services = await Promise.all(folders.map((folder) => ServiceProcess.start(folder, all)));
+      const [service] = services as [ServiceProcess];
+      await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+      for (const tag of ['one', 'two']) {
+        await service.call('PUT', `/projects/acme/tags/${tag}`, bootstrapToken, { color: '#000' });
+      }
+      const running = work(services, 9);
+      await sleep(4_000);
+      await replica.stop();
+      await sleep(4_000);
+      await replica.start();
+      await sleep(4_000);
+      const told = await running.stop();
+      expect(Object.fromEntries(told.answers)).toEqual({ 200: expect.any(Number), 201: expect.any(Number) });
+      expect(told.titles.size).toBeGreaterThan(50);
+      expect(told.stale).toEqual([]);
+      expect(await lost(service, told)).toEqual([]);
+    });
+  },
+);

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import ts from 'typescript';
+
+/**
+ * What the compiler says of sources, with the rules of this repository and as a program that has installed the client.
+ *
+ * @param sources texts by the paths that they would have
+ */
+export function compilerErrors(sources: Record<string, string>): string[] {
+  const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
+    config: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: [], files: [] },
+    ts.sys,
+    resolve('.'),
+  );
+  const files = new Map(Object.entries(sources).map(([path, text]) => [resolve(path), text]));
+  const host = ts.createCompilerHost({
+    ...options,
+    allowJs: false,
+    paths: { 'feedback-changelog-client': [resolve('client/src/index.ts')] },
+  });
+  const { fileExists, readFile } = host;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  const program = ts.createProgram(
+    [...files.keys()],
+    { ...options, allowJs: false, paths: { 'feedback-changelog-client': [resolve('client/src/index.ts')] } },
+    host,
+  );
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    return `${file?.fileName ?? ''}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+}
