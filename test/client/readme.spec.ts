@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { compilerErrors } from '../support/compiler.js';
+
+const run = promisify(execFile);
+
+/** The texts of the blocks of code in a language, in their order. */
+function blocksOf(file: string, language: string): string[] {
+  const blocks = readFileSync(file, 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms);
+  return [...blocks].filter(([, each]) => each === language).map(([, , text = '']) => text);
+}
+
+/** What the blocks of the client's README take for granted. */
+const surroundings = `
+import { createClient as create, type Client } from 'feedback-changelog-client';
+declare global {
+  const client: Client;
+  const createClient: typeof create;
+  const feedbackId: string;
+  const changelogId: string;
+  let lastEventId: string;
+  function readToken(): Promise<string>;
+}
+`;
+
+describe.each([
+  ['client/README.md', 8],
+  ['README.md', 1],
+])('the code in %s', (file, count) => {
+  it('compiles', () => {
+    const blocks = blocksOf(file, 'ts').filter(
+      (text) => file !== 'README.md' || text.includes('createClient'),
+    );
+    expect(blocks.length).toBeGreaterThanOrEqual(count);
+    const sources = blocks.map((text, index): [string, string] => [
+      `test/client/block-${index}.ts`,
+      `${text}\nexport {};\n`,
+    ]);
+    expect(
+      compilerErrors({ ...Object.fromEntries(sources), 'test/client/surroundings.ts': surroundings }),
+    ).toEqual([]);
+  }, 60_000);
+});
+
+describe('the first program', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    // Below node_modules, so that the imports of packages resolve.
+    const cache = resolve('node_modules/.cache/feedback-changelog-client');
+    await mkdir(cache, { recursive: true });
+    folder = await mkdtemp(join(cache, 'program-'));
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await run(process.execPath, [
+      'node_modules/typescript/bin/tsc',
+      ...['--project', 'client', '--outDir', join(folder, 'client')],
+    ]);
+  }, 60_000);
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each(['client/README.md', 'README.md'])('of %s does what stands below it', async (file) => {
+    const service: TestApp = await startApp();
+    try {
+      const [, program = '', shown] =
+        /^```ts\n([^`]*?createClient.*?)^```\n\n```\n(.*?)^```$/ms.exec(readFileSync(file, 'utf8')) ?? [];
+      const text = program
+        .replace("'feedback-changelog-client'", "'./client/index.js'")
+        .replace('http://127.0.0.1:3000', service.url);
+      // Nothing in it but JavaScript.
+      await writeFile(join(folder, 'main.js'), text);
+      const env = { PATH: process.env['PATH'], TOKEN: service.admin.token };
+      const { stdout } = await run(process.execPath, ['main.js'], { cwd: folder, env });
+      expect(stdout).toBe(shown);
+    } finally {
+      await service.close();
+    }
+  });
+});
