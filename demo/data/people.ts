@@ -1,0 +1,29 @@
+/** Those who make the app: they answer in comments, and are members of the project. */
+export const team = [
+  { name: 'Ingrid Solheim', role: 'owner' },
+  { name: 'Mateo Álvarez', role: 'editor' },
+  { name: 'Priya Raman', role: 'editor' },
+  { name: 'Tomasz Zieliński', role: 'contributor' },
+] as const;
+
+/** Those who use it: they submit feedback, vote and comment. As many as a prime number, so that votes spread evenly. */
+export const hikers = [
+  ...['Abena Owusu', 'Aiko Tanaka', 'Alice Fournier', 'Anders Lindqvist', 'Anjali Desai', 'Ben Whitaker'],
+  ...['Bruna Carvalho', 'Chen Wei', 'Chiara Bianchi', 'Daniel Kowalski', 'Dilara Yılmaz', 'Elif Aydın'],
+  ...['Emeka Nwosu', 'Emma Lindgren', 'Felix Brandt', 'Fiona MacLeod', 'Gábor Szabó', 'Grace Kim'],
+  ...['Hannah Schreiber', 'Hugo Martins', 'Isla Campbell', 'Ivana Horvat', 'Jakub Novák', 'Jana Dvořáková'],
+  ...['Jonas Weber', 'Kaito Sato', 'Katarzyna Wójcik', 'Leila Haddad', 'Liam O’Connor', 'Lucía Romero'],
+  ...['Magnus Eriksen', 'Marie Dubois', 'Mehmet Demir', 'Mia Korhonen', 'Nadia Petrova', 'Nils Bergström'],
+  ...['Noor van Dijk', 'Olivia Turner', 'Pavel Sokolov', 'Rania Khalil', 'Rosa Jiménez', 'Samuel Mensah'],
+  ...['Sofia Rossi', 'Thandiwe Dlamini', 'Viktor Hansen', 'Yara Silva', 'Zoë Janssens'],
+];
+
+/** An address of nobody (RFC 2606). */
+export function addressOf(name: string): string {
+  const plain = name
+    .replaceAll('ł', 'l')
+    .replaceAll('ı', 'i')
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z ]/g, '');
+  return `${plain.toLowerCase().replaceAll(' ', '.')}@example.com`;
+}

@@ -1,0 +1,328 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Client, createClient } from '../../client/src/index.js';
+import { entries } from '../../demo/data/changelogs.js';
+import { wishes } from '../../demo/data/feedback.js';
+import { addressOf, hikers, team } from '../../demo/data/people.js';
+import { tags } from '../../demo/data/project.js';
+import { fill } from '../../demo/fill.js';
+import { Progress } from '../../demo/progress.js';
+import { startApp, type TestApp } from '../support/app.js';
+import {
+  bootstrapToken,
+  cleanUp,
+  emptyFolder,
+  preparedFolder,
+  ServiceProcess,
+} from '../running/service-process.js';
+
+/** All that the demo makes, without ids and times. */
+async function stateOf(client: Client): Promise<any> {
+  const state: any = { users: [], members: [], tags: [], feedback: [], changelogs: [] };
+  for await (const { email, full_name } of client.listUsers()) state.users.push(`${full_name} <${email}>`);
+  for await (const { user, role } of client.listMembers('trailhead'))
+    state.members.push(`${user.full_name}: ${role}`);
+  for await (const { name, color } of client.listTags('trailhead')) state.tags.push(`${name} ${color}`);
+  for await (const each of client.listFeedback('trailhead')) {
+    const comments: string[] = [];
+    for await (const { user, content } of client.listComments('trailhead', each.id)) {
+      comments.push(`${user.full_name}: ${content}`);
+    }
+    const { title, status, upvotes, user, tags: labels } = each;
+    const names = labels.map(({ name }) => name);
+    state.feedback.push({
+      title,
+      status,
+      upvotes,
+      user: user.full_name,
+      tags: names,
+      comments: comments.sort(),
+    });
+  }
+  for await (const { title, published } of client.listChangelogs('trailhead'))
+    state.changelogs.push({ title, published });
+  for (const list of Object.values<any[]>(state))
+    list.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return { ...state, config: (await client.getProjectConfig('trailhead')).changelog_social_handle };
+}
+
+describe('its data', () => {
+  it('can be told apart by what it is found by', () => {
+    for (const names of [
+      wishes.map(({ title }) => title),
+      entries.map(({ title }) => title),
+      [...hikers, ...team.map(({ name }) => name)].map(addressOf),
+    ]) {
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  it('is about what there is', () => {
+    expect(wishes.flatMap((wish) => wish.tags).filter((tag) => !(tag in tags))).toEqual([]);
+    const targets = wishes.flatMap(({ mergedInto }) => mergedInto ?? []);
+    expect(
+      targets.filter((title) => !wishes.some((wish) => wish.title === title && !wish.mergedInto)),
+    ).toEqual([]);
+    const authors = wishes.flatMap(({ comments = [] }) => comments.map(([author]) => author)).filter(Boolean);
+    expect(authors.filter((author) => !team.some(({ name }) => name === author))).toEqual([]);
+    expect(Math.max(...wishes.map(({ votes }) => votes))).toBeLessThan(hikers.length);
+  });
+
+  it('fits into a minute of the rate limit', () => {
+    const votes = wishes.reduce((sum, wish) => sum + wish.votes, 0);
+    const comments = wishes.reduce((sum, wish) => sum + (wish.comments?.length ?? 0), 0);
+    expect(wishes.length).toBeGreaterThanOrEqual(150);
+    expect(votes).toBeGreaterThan(500);
+    expect(wishes.length + votes + comments + hikers.length).toBeLessThan(1_150);
+  });
+});
+
+describe('a run', () => {
+  let folder: string;
+  let main: string;
+
+  beforeAll(async () => {
+    // Below node_modules, so that the imports of packages resolve.
+    const cache = resolve('node_modules/.cache/feedback-changelog-demo');
+    await mkdir(cache, { recursive: true });
+    folder = await mkdtemp(join(cache, 'build-'));
+    await promisify(execFile)(process.execPath, [
+      'node_modules/typescript/bin/tsc',
+      ...['--project', 'demo', '--outDir', folder, '--incremental', 'false', '--tsBuildInfoFile', 'null'],
+    ]);
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    main = join(folder, 'demo/main.js');
+  }, 120_000);
+
+  afterEach(cleanUp);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  function start(
+    environment: Record<string, string>,
+    cwd: string,
+    ...options: string[]
+  ): ChildProcess & { said: string } {
+    const env = { PATH: process.env['PATH'], ...environment };
+    const child = Object.assign(spawn(process.execPath, [main, ...options], { cwd, env }), { said: '' });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (child.said += text));
+    }
+    return child;
+  }
+
+  async function run(environment: Record<string, string>, cwd: string, ...options: string[]) {
+    const child = start(environment, cwd, ...options);
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, said: child.said };
+  }
+
+  it('fills a service, and a second one changes nothing; one that was interrupted is completed', async () => {
+    const { folder: place, settings } = await preparedFolder();
+    const service = await ServiceProcess.start(place, { ...settings, RATE_LIMIT_PER_MINUTE: '0' });
+    const environment = { TOKEN: bootstrapToken, API: `${service.url}/v1` };
+    const client = createClient({ baseUrl: service.url, token: bootstrapToken });
+
+    const interrupted = start(environment, place);
+    while (!interrupted.said.includes('Feedback')) await new Promise((next) => setTimeout(next, 5));
+    interrupted.kill('SIGINT');
+    expect(await once(interrupted, 'close')).toEqual([1, null]);
+    expect(interrupted.said).toMatch(/Interrupted\. Run it again: it makes what is missing\.\n$/);
+
+    const first = await run(environment, place);
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.said).toMatch(/^Project +1 {3}nothing new$/m);
+    expect(first.said).toMatch(/^Feedback +150 {3}nothing new$/m);
+    expect(first.said).toMatch(/^Votes +\d{3} {3}\d+ new$/m);
+    const state = await stateOf(client);
+    expect(state.feedback).toHaveLength(wishes.filter(({ mergedInto }) => !mergedInto).length);
+    for (const { title, status, votes, tags: labels, comments = [], mergedInto } of wishes) {
+      if (mergedInto) continue;
+      const sources = wishes.filter((wish) => wish.mergedInto === title);
+      const found = state.feedback.find((each: any) => each.title === title);
+      expect(found).toMatchObject({
+        status,
+        tags: [...labels].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+      });
+      // Voters of both count once.
+      if (sources.length === 0) expect([title, found.upvotes]).toEqual([title, votes]);
+      else expect(found.upvotes).toBeGreaterThanOrEqual(votes);
+      const said = sources.reduce((sum, source) => sum + (source.comments?.length ?? 0) + 1, comments.length);
+      expect([title, found.comments.length]).toEqual([title, said]);
+    }
+    expect(state.changelogs).toHaveLength(entries.length);
+    expect(state.config).toBe('@trailheadapp');
+    expect(state.members).toContain('Ingrid Solheim: owner');
+
+    // The commands at its end work.
+    const commands = first.said.split('\n').filter((line) => line.startsWith('  call '));
+    expect(commands).toHaveLength(5);
+    for (const command of commands) {
+      const [, url = ''] = /'(.*)'/.exec(command) ?? [];
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${bootstrapToken}` } });
+      expect([url, answer.status, ((await answer.json()) as unknown[]).length > 0]).toEqual([url, 200, true]);
+    }
+
+    const events = async () => {
+      const ids: string[] = [];
+      for await (const { id } of client.listEvents('trailhead').stream()) ids.push(id);
+      return ids;
+    };
+    await new Promise((next) => setTimeout(next, 1_000));
+    const before = await events();
+    const second = await run({ TOKEN: bootstrapToken }, place, '--url', service.url);
+    expect(second.code).toBe(0);
+    expect(
+      second.said.split('\n').filter((line) => / new$/.test(line) && !line.endsWith('nothing new')),
+    ).toEqual([]);
+    await new Promise((next) => setTimeout(next, 1_000));
+    expect(await events()).toEqual(before);
+    expect(await stateOf(client)).toEqual(state);
+  }, 180_000);
+
+  it('finds the token that the first start has left in DATA_DIR', async () => {
+    const place = await emptyFolder();
+    const service = await ServiceProcess.start(place);
+    const token = (await readFile(join(place, 'data/initial-access-token'), 'utf8')).trim();
+    const client = createClient({ baseUrl: service.url, token });
+    const child = start({ API: service.url }, place);
+    while (!child.said.includes('People')) {
+      if (child.exitCode !== null) throw new Error(child.said);
+      await new Promise((next) => setTimeout(next, 5));
+    }
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect((await client.getProject('trailhead')).name).toBe('Trailhead');
+  });
+
+  it('says what it needs', async () => {
+    const place = await emptyFolder();
+    expect(await run({}, place)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(
+        /^An access token of an instance admin is needed\..*TOKEN=fcs_… npm run demo/s,
+      ),
+    });
+    expect(await run({ TOKEN: 'any' }, place, '--url', 'http://127.0.0.1:1')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Is the service running at http://127.0.0.1:1?'),
+    });
+    expect(await run({}, place, '--colour')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('--url URL'),
+    });
+    expect(await run({}, place, '--help')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('--url URL'),
+    });
+  });
+
+  it('refuses a token that cannot do it, and a project that is not the demo’s', async () => {
+    const service: TestApp = await startApp();
+    try {
+      const place = await emptyFolder();
+      const user = await service.userClient('ada@example.com');
+      const API = service.url;
+      expect((await run({ API, TOKEN: user.token }, place)).said).toMatch(
+        /^The token must be one of an instance admin/,
+      );
+      expect((await run({ API, TOKEN: 'unknown-token' }, place)).said).toMatch(/does not know the token/);
+      await service.admin.post('/projects', { name: 'Ours', slug: 'trailhead' });
+      const { code, said } = await run({ API, TOKEN: service.admin.token }, place);
+      expect([code, said]).toEqual([
+        1,
+        'There is a project trailhead already, with the name Ours: nothing is put into it.\n',
+      ]);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+it('is completed whenever it was interrupted, and makes nothing twice', async () => {
+  const service = await startApp();
+  try {
+    let left = 0;
+    let merges = 0;
+    const lines: string[] = [];
+    const progress = new Progress({ write: (text) => lines.push(text) });
+    const client = createClient({
+      baseUrl: service.url,
+      token: service.admin.token,
+      tries: 1,
+      fetch: async (url, init) => {
+        // As if the process ended here, and just before each of the merges too.
+        if (left-- <= 0) throw new Error('Interrupted');
+        if ((url as URL).pathname.endsWith('/merge') && merges++ < 3) throw new Error('Interrupted');
+        return fetch(url, init);
+      },
+    });
+    let runs = 0;
+    for (let isDone = false; !isDone; runs += 1) {
+      left = 170 + runs * 13;
+      isDone = await fill(client, progress, new AbortController().signal).then(
+        () => true,
+        () => false,
+      );
+      if (runs > 40) throw new Error('It makes no headway.');
+    }
+    expect(runs).toBeGreaterThan(5);
+    left = Infinity;
+    const interrupted = await stateOf(client);
+
+    const other = await startApp();
+    try {
+      const whole = createClient({ baseUrl: other.url, token: other.admin.token });
+      await fill(whole, progress, new AbortController().signal);
+      expect(interrupted).toEqual(await stateOf(whole));
+    } finally {
+      await other.close();
+    }
+  } finally {
+    await service.close();
+  }
+}, 180_000);
+
+describe('its progress', () => {
+  const reason: any = { code: 'rate_limited', message: 'Too many.' };
+
+  it('is a line for each part where there is no terminal', () => {
+    let shown = '';
+    const progress = new Progress({ write: (text) => (shown += text) });
+    progress.begin('Tags', 12, 10);
+    progress.advance();
+    // Two requests wait for the same.
+    progress.wait({ operation: 'putTag', milliseconds: 41_200, tries: 1, reason });
+    progress.wait({ operation: 'putTag', milliseconds: 41_300, tries: 1, reason });
+    progress.advance();
+    progress.end(2);
+    progress.begin('Votes', 0);
+    progress.end(0);
+    expect(shown).toBe(
+      [
+        'The rate limit of the token is reached: going on in 42 s.',
+        'Tags           12   2 new',
+        'Votes           0   nothing new',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is a bar on a terminal', () => {
+    let shown = '';
+    const progress = new Progress({ isTTY: true, write: (text) => (shown += text) });
+    progress.begin('Tags', 2);
+    progress.advance();
+    progress.end(2);
+    expect(shown).toBe(
+      [
+        '\r\x1b[2KTags         ░░░░░░░░░░░░░░░░░░░░░░░░ 0/2',
+        '\r\x1b[2KTags         ████████████░░░░░░░░░░░░ 1/2',
+        '\r\x1b[2KTags            2   2 new\n',
+      ].join(''),
+    );
+  });
+});
