@@ -1,14 +1,14 @@
 // Measures search over HTTP on a PostgreSQL server, in a database of its own that it fills, and drops in the end.
 //   npm run bench:search -- [--rows 1000000] [--runs 50] [--plans] [--keep]
 // The server is named by TEST_DATABASE_URL. It runs what `npm run build` has made.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { documentOf, learnWords } from '../../dist/platform/database/search.js';
+import { documentOf } from '../../dist/platform/database/search.js';
 import { Sql } from '../../dist/platform/database/sql.js';
 import { SqlFeedbackQueries } from '../../dist/feedback/persistence/sql-feedback.queries.js';
+import { fillWords } from './fill.js';
+import { startService, token } from './servers.js';
+import { searched, Texts } from './texts.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,63 +27,8 @@ if (server === undefined) throw new Error('TEST_DATABASE_URL names no server.');
 const name = 'fcs_search_bench';
 const url = new URL(server);
 url.pathname = `/${name}`;
-const token = 'token-of-the-search-benchmark-0000000000';
 
-/** The same texts in every run. */
-let seed = 1;
-function random() {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return seed / 2 ** 32;
-}
-
-/** @param {readonly string[]} items */
-const pick = (items) => items[Math.floor(random() * items.length)] ?? '';
-
-const real =
-  `the to a in and of is for it with on not add when from app can we this page user export please button
-  error dark mode mobile search list view project email login password settings support filter customer import file
-  report change update dashboard notification calendar invoice billing team member permission comment vote status
-  keyboard shortcut integration webhook slack discord language translation performance loading timeout upload
-  download attachment picture avatar profile theme colour`.split(/\s+/);
-const onsets =
-  ' b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sk sl sp st str t th tr v w'.split(
-    ' ',
-  );
-const vowels = 'a a a e e e i i o o u ai ea ee ie io ou oo y'.split(' ');
-const codas = ' ,,,,b,ck,ct,d,f,g,l,ll,m,mp,n,n,nd,ng,nt,p,r,r,rd,rm,rt,s,s,ss,st,t,t,x'
-  .split(',')
-  .map((coda) => coda.trim());
-const syllable = () => `${pick(onsets)}${pick(vowels)}${pick(codas)}`;
-const words = [...new Set(real)];
-const made = new Set(words);
-while (made.size < 20_000) {
-  made.add(Array.from({ length: 1 + Math.floor(random() * 3.2) }, syllable).join(''));
-}
-words.splice(0, words.length, ...made);
-// Zipf's law: the nth word is met with a frequency of 1/n.
-const shares = words.map((_, rank) => 1 / (rank + 3));
-const sum = shares.reduce((total, share) => total + share, 0);
-/** @type {string[]} */
-const bag = [];
-words.forEach((word, rank) => {
-  const times = Math.max(1, Math.round(((shares[rank] ?? 0) / sum) * 1_000_000));
-  for (let time = 0; time < times; time++) bag.push(word);
-});
-const japanese =
-  '日本語対応追加画面検索機能通知設定利用者改善要望新規登録変更削除一覧表示速度印刷共有権限言語予定管理';
-const text = (/** @type {number} */ length) => Array.from({ length }, () => pick(bag)).join(' ');
-const run = (/** @type {number} */ length) => Array.from({ length }, () => pick([...japanese])).join('');
-
-/** @param {number} number */
-function feedback(number) {
-  if (number % 50 === 0) {
-    return { title: `${run(8)}の${run(4)}`, description: `${run(30)}、${run(20)}。${run(25)}` };
-  }
-  const title = text(3 + Math.floor(random() * 7));
-  // One in 5,000 is about the rare word.
-  const rare = number % 5_000 === 1 ? ' zebra' : '';
-  return { title: `${title}${rare}`, description: text(8 + Math.floor(random() * 60)) };
-}
+const texts = new Texts();
 
 async function fill() {
   const client = new pg.Client(url.href);
@@ -97,7 +42,7 @@ async function fill() {
   const started = Date.now();
   for (let first = 0; first < rows; first += batch) {
     const records = Array.from({ length: Math.min(batch, rows - first) }, (_, index) =>
-      feedback(first + index),
+      texts.feedback(first + index),
     );
     await client.query(
       `with given as (
@@ -122,11 +67,7 @@ async function fill() {
       ],
     );
   }
-  const runStatement = async (/** @type {string} */ text, /** @type {readonly unknown[]} */ values) =>
-    (await client.query(text, [...values])).rows;
-  for (let first = 0; first < words.length; first += 1_000) {
-    await learnWords(runStatement, 'feedback_words', [...words.slice(first, first + 1_000), 'zebra']);
-  }
+  await fillWords(client, texts);
   await client.query(`
     set maintenance_work_mem = '512MB';
     create index feedback_search_document on feedback_search using gin (document) with (fastupdate = off);
@@ -143,7 +84,7 @@ async function fill() {
   await client.end();
 }
 
-const common = ['export', 'button', 'error', 'mobile', 'search'];
+const { common, middling, rare, misspelt, pairs, shortTitles, longTitles } = searched;
 const feedbackPath = '/v1/projects/bench/feedback';
 /** @type {Record<string, { q?: string[]; title?: string[]; sort?: string; count?: string }>} */
 const cases = {
@@ -152,17 +93,17 @@ const cases = {
   'common word, relevance': { q: common, sort: 'relevance' },
   'common word, most upvoted': { q: common, sort: 'most_upvoted' },
   'most common word of all, relevance': { q: ['the'], sort: 'relevance' },
-  'middling word, newest': { q: ['theme', 'upload', 'slack', 'avatar', 'webhook'] },
-  'middling word, relevance': { q: ['theme', 'upload', 'slack', 'avatar', 'webhook'], sort: 'relevance' },
-  'rare word, newest': { q: ['zebra'] },
-  'rare word, relevance': { q: ['zebra'], sort: 'relevance' },
-  'misspelt, newest': { q: ['zebbra', 'notifcation', 'pasword', 'dashbaord', 'exprot'] },
+  'middling word, newest': { q: middling },
+  'middling word, relevance': { q: middling, sort: 'relevance' },
+  'rare word, newest': { q: rare },
+  'rare word, relevance': { q: rare, sort: 'relevance' },
+  'misspelt, newest': { q: misspelt },
   'misspelt, relevance': {
-    q: ['zebbra', 'notifcation', 'pasword', 'dashbaord', 'exprot'],
+    q: misspelt,
     sort: 'relevance',
   },
   'two common words, relevance': {
-    q: ['dark mode', 'export button', 'mobile app', 'login error'],
+    q: pairs,
     sort: 'relevance',
   },
   'six words, relevance': {
@@ -177,13 +118,8 @@ const cases = {
   'Japanese, newest': { q: ['日本語', '検索機', '通知'] },
   'Japanese, relevance': { q: ['日本語', '検索機', '通知'], sort: 'relevance' },
   'common word, count=true': { q: common, count: 'true' },
-  'similar, short title': { title: ['dark mo', 'zebra', 'export to csv', 'loading'] },
-  'similar, long title': {
-    title: [
-      'please add a dark mode to the mobile app',
-      'error when i export the report from the dashboard page',
-    ],
-  },
+  'similar, short title': { title: shortTitles },
+  'similar, long title': { title: longTitles },
   'similar, misspelt': { title: ['notifcation settings pasge', 'zebbra crosing'] },
   'similar, Japanese': { title: ['日本語の検索', '通知設定画面'] },
 };
@@ -245,7 +181,7 @@ async function measure(base) {
     await fetch(`${base}${feedbackPath}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(feedback(number + 1)),
+      body: JSON.stringify(texts.feedback(number + 1)),
     });
     times.push(performance.now() - started);
   }
@@ -278,42 +214,13 @@ async function plans() {
   await pool.end();
 }
 
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
-  probe.close();
-  return port;
-}
-
 const admin = new pg.Client(server);
 await admin.connect();
 const isThere = (await admin.query('select from pg_database where datname = $1', [name])).rowCount === 1;
 if (!isThere) await admin.query(`create database ${name}`);
-const port = await freePort();
-const service = spawn(process.execPath, ['dist/main.js'], {
-  env: {
-    ...process.env,
-    DATABASE_URL: url.href,
-    PORT: String(port),
-    BOOTSTRAP_ACCESS_TOKEN: token,
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_PER_MINUTE: '0',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+const service = await startService({ DATABASE_URL: url.href }, { logLevel: 'error' });
 try {
-  const base = `http://127.0.0.1:${port}`;
-  for (let patience = 300; patience > 0; patience--) {
-    if (
-      await fetch(`${base}/health/ready`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const { base } = service;
   if (!isThere) {
     await fetch(`${base}/v1/projects`, {
       method: 'POST',
@@ -325,8 +232,7 @@ try {
   if (options.plans) await plans();
   await measure(base);
 } finally {
-  service.kill();
-  await once(service, 'exit');
+  await service.stop();
   if (!options.keep) await admin.query(`drop database if exists ${name} with (force)`);
   await admin.end();
 }

@@ -1,0 +1,57 @@
+// Makes sure that what is compared is alike.
+import { operations } from './operations.js';
+import { token } from './servers.js';
+
+/** What a GET of the service answers, read. */
+export async function ask(base, path) {
+  const { status, text } = await answerOf(base, { method: 'GET', path });
+  if (status !== 200) throw new Error(`${path} is answered with ${status}: ${text}`);
+  return JSON.parse(text);
+}
+
+async function answerOf(base, { method, path, body }) {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const fieldsOf = ({ status, text }) =>
+  text === '' ? `${status}` : `${status} ${Object.keys(JSON.parse(text)).join(' ')}`;
+
+/**
+ * Sends some requests of each operation to both.
+ *
+ * @throws Error where the bytes of what was read are not the same, or the status and the fields of what was written, or
+ * the fields of the events
+ */
+export async function checkSameAnswers(service, floor, dataset, database) {
+  for (const [name, { requests }] of Object.entries(operations)) {
+    const count = 20;
+    const first = await database.takeNumbers(name, count * 2);
+    const requestOf = requests(dataset, first);
+    for (let number = first; number < first + count; number++) {
+      const request = requestOf(number);
+      const isRead = request.method === 'GET';
+      const own = await answerOf(service, request);
+      // Another write, which changes something as well.
+      const others = await answerOf(floor, isRead ? request : requestOf(number + count));
+      const [one, other] = isRead ? [own.text, others.text] : [own, others].map(fieldsOf);
+      if (one !== other || own.status >= 300) {
+        throw new Error(
+          `${name} is answered differently:\nservice: ${own.status} ${own.text}\nfloor: ${others.status} ${others.text}`,
+        );
+      }
+    }
+  }
+  const { rows } = await database.client.query(
+    `select type, array_agg(distinct array(select json_object_keys(data))::text || array(select json_object_keys(previous))::text)
+       as fields
+     from events group by type`,
+  );
+  for (const { type, fields } of rows) {
+    if (fields.length > 1) throw new Error(`Events ${type} are not alike: ${fields.join(' or ')}`);
+  }
+}

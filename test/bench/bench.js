@@ -1,0 +1,206 @@
+// Compares the service with a floor, what a server of a few lines reaches on the same database, and tells whether it
+// reaches its targets. See the section Speed of the README.
+//   npm run bench -- [--quick] [--only get,list,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
+//     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--profile <operation>]
+// The PostgreSQL server is named by TEST_DATABASE_URL. It runs what `npm run build` has made.
+import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ask, checkSameAnswers } from './answers.js';
+import { BenchDatabase } from './database.js';
+import { dataset as datasetOf } from './dataset.js';
+import { measureEmbedded } from './embedded.js';
+import { judgeLists, measureLists, tableOfLists } from './lists.js';
+import { LoadGenerator } from './load.js';
+import { operations } from './operations.js';
+import { findPgbench, Pgbench } from './pgbench.js';
+import { Backends } from './processes.js';
+import { profileUnder } from './profile.js';
+import { printTable } from './report.js';
+import { judgeSearches, measureSearches, tableOfSearches } from './searches.js';
+import { startFloor, startService } from './servers.js';
+import { judgeStream, measureStream, tableOfStream } from './streams.js';
+import { judgeLoads, measureLoads, tableOfLoads } from './throughput.js';
+
+const { values: given } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    connections: { type: 'string', default: '32' },
+    keep: { type: 'boolean', default: false },
+    reuse: { type: 'boolean', default: false },
+    embedded: { type: 'boolean', default: false },
+    json: { type: 'string', default: join(tmpdir(), 'feedback-changelog-bench.json') },
+    profile: { type: 'string' },
+  },
+});
+
+/** How much is measured. */
+const size = given.quick
+  ? {
+      ...{ feedback: [10_000, 100_000], hot: 2_000, embedded: 1_000 },
+      ...{ rounds: 2, seconds: 0.6, repetitions: 4, budget: 1, searches: 80 },
+    }
+  : {
+      ...{ feedback: [10_000, 100_000, 1_000_000], hot: 20_000, embedded: 10_000 },
+      ...{ rounds: 5, seconds: 5, repetitions: 40, budget: 10, searches: 400 },
+    };
+const rounds = Number(given.rounds ?? size.rounds);
+const seconds = Number(given.seconds ?? size.seconds);
+const connections = Number(given.connections);
+
+const parts = [...Object.keys(operations), 'lists', 'searches', 'stream', 'embedded'];
+const only = given.only?.split(',') ?? parts;
+for (const name of only) {
+  if (!parts.includes(name)) throw new Error(`There is no ${name} to measure, only: ${parts.join(', ')}.`);
+}
+if (given.profile !== undefined && !(given.profile in operations)) {
+  throw new Error(`${given.profile} is none of the operations: ${Object.keys(operations).join(', ')}.`);
+}
+const chosen = Object.keys(operations).filter((name) => only.includes(name));
+/** The embedded database alone is measured with all of them. */
+const chosenOrAll = chosen.length > 0 ? chosen : Object.keys(operations);
+const server = process.env['TEST_DATABASE_URL'];
+if (server === undefined) throw new Error('TEST_DATABASE_URL names no server.');
+
+/** Says what is done at the moment: on a terminal in one line, elsewhere now and then. */
+let lastTold = 0;
+function tell(progress) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progress}`);
+  else if (performance.now() - lastTold > 10_000) {
+    process.stderr.write(`${progress}\n`);
+    lastTold = performance.now();
+  }
+}
+
+function print({ head, rows }) {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  console.log();
+  printTable(head, rows);
+}
+
+/** All rows that there are for the operations: the service, what it is compared with, and pgbench where there is one. */
+async function measureOperations(database, dataset, load) {
+  const servers = [];
+  try {
+    const service = await startService({ DATABASE_URL: database.url });
+    servers.push(service);
+    const floor = await startFloor(database.url);
+    servers.push(floor);
+    await checkSameAnswers(service.base, floor.base, dataset, database);
+    const through = (base) => (what) => load.run({ ...what, base });
+    const pgbench = findPgbench();
+    if (pgbench === null) console.log('pgbench is not installed: its rows are left out.');
+    const actor = await database.actor();
+    return await measureLoads({
+      targets: [
+        { name: 'service', pid: service.pid, run: through(service.base) },
+        { name: 'floor', pid: floor.pid, run: through(floor.base) },
+        { name: 'floor, row only', pid: floor.pid, run: through(`${floor.base}/plain`), isPlain: true },
+        ...(pgbench ? [new Pgbench(pgbench, database.url, dataset, actor).target] : []),
+      ],
+      backends: await Backends.of(database.client, database.name),
+      ...{ chosen, rounds, seconds, connections, tell },
+      takeNumbers: (operation, count) => database.takeNumbers(operation, count),
+      settle: () => database.settle(),
+    });
+  } finally {
+    for (const each of servers) await each.stop();
+  }
+}
+
+/** What is asked on few connections. */
+async function measureReads(database, dataset, load) {
+  if (!only.includes('lists') && !only.includes('searches')) return { lists: [], searches: [] };
+  const service = await startService({ DATABASE_URL: database.url });
+  try {
+    const { base } = service;
+    const what = { base, dataset, load, tell };
+    const lists = only.includes('lists')
+      ? await measureLists({
+          ...{ ...what, client: database.client, repetitions: size.repetitions, budget: size.budget },
+          ask: (path) => ask(base, path),
+        })
+      : [];
+    const searches = only.includes('searches')
+      ? await measureSearches({ ...what, amount: size.searches })
+      : [];
+    return { lists, searches };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function compare(database, dataset, load) {
+  const { rows } = await database.client.query('show server_version');
+  const machine = {
+    cores: cpus().length,
+    otherLoad: Number(loadavg()[0]?.toFixed(1)),
+    node: process.version,
+    postgres: rows[0].server_version,
+  };
+  console.log(
+    `${machine.cores} cores (load average ${machine.otherLoad} at the start), Node ${machine.node}, PostgreSQL ` +
+      `${machine.postgres}; ${connections} connections, medians of ${rounds} rounds of ${seconds} s`,
+  );
+  const loads = chosen.length > 0 ? await measureOperations(database, dataset, load) : [];
+  if (loads.length > 0) print(tableOfLoads(loads));
+  const { lists, searches } = await measureReads(database, dataset, load);
+  if (lists.length > 0) print(tableOfLists(lists, dataset));
+  if (searches.length > 0) print(tableOfSearches(searches, dataset));
+  const stream = only.includes('stream')
+    ? await measureStream({ url: database.url, dataset, load, seconds, connections, tell })
+    : null;
+  if (stream) print(tableOfStream(stream));
+  const embedded =
+    only.includes('embedded') || given.embedded
+      ? await measureEmbedded({
+          rows: size.embedded,
+          chosen: chosenOrAll,
+          rounds: 1,
+          seconds,
+          connections,
+          tell,
+        })
+      : null;
+  if (embedded) {
+    console.log(`\nThe embedded database, with ${embedded.rows} feedback:`);
+    print(tableOfLoads(embedded.loads));
+  }
+  return { machine, rounds, seconds, connections, loads, lists, searches, stream, embedded };
+}
+
+/** Prints which targets are met, and writes all numbers down. */
+async function conclude(results) {
+  const { loads, lists, searches, stream, embedded } = results;
+  const targets = [
+    ...judgeLoads(loads),
+    ...judgeLists(lists),
+    ...judgeSearches(searches),
+    ...(stream ? judgeStream(stream) : []),
+  ];
+  const rows = targets.map(({ what, is, target, isMet }) => [what, is, target, isMet ? 'met' : 'missed']);
+  if (rows.length > 0) print({ head: ['target', 'is', 'shall be', ''], rows });
+  const all = [...loads, ...lists, ...searches, ...(stream ? [stream] : []), ...(embedded?.loads ?? [])];
+  const failed = all.filter(({ failures }) => Object.keys(failures).length > 0);
+  for (const { failures, ...what } of failed) console.log('\nFailed:', JSON.stringify({ failures, ...what }));
+  if (failed.length > 0) process.exitCode = 1;
+  await writeFile(given.json, `${JSON.stringify({ ...results, targets }, null, 2)}\n`);
+  console.log(`\nAll numbers: ${given.json}`);
+}
+
+const dataset = datasetOf({ feedback: size.feedback, hot: size.hot, changelogs: 20_000, small: 200 });
+const database = new BenchDatabase(server, given.quick ? 'fcs_bench_quick' : 'fcs_bench');
+const load = new LoadGenerator(dataset);
+try {
+  await database.open(dataset, given, tell);
+  if (given.profile)
+    await profileUnder(given.profile, { database, load, seconds: Math.max(seconds, 3), connections });
+  else await conclude(await compare(database, dataset, load));
+} finally {
+  load.stop();
+  await database.close({ keep: given.keep || given.reuse });
+}

@@ -1,0 +1,93 @@
+// The database of a benchmark: made on the server of TEST_DATABASE_URL, filled, and dropped in the end.
+import pg from 'pg';
+import { fill } from './fill.js';
+import { startService } from './servers.js';
+
+const filled = 'Filled by a benchmark of the Feedback & Changelog Service.';
+
+export class BenchDatabase {
+  /** @param {string} server URL of a database on the server, by which others can be made */
+  constructor(server, name) {
+    this.server = server;
+    this.name = name;
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    this.url = url.href;
+  }
+
+  /** Makes the database, or takes the one that was kept, with a connection as `client`. */
+  async open(dataset, { reuse }, tell) {
+    if (reuse) await this.#requireFilled();
+    else await this.#make();
+    this.client = new pg.Client(this.url);
+    await this.client.connect();
+    if (reuse) return;
+    // Its first start makes the tables and the access token. It is started anew when there is something to plan for.
+    const service = await startService({ DATABASE_URL: this.url });
+    await service.stop();
+    await fill(this.client, dataset, tell);
+    await this.client.query('create table bench_numbers (operation text primary key, next bigint not null)');
+    await this.#administrate((admin) => admin.query(`comment on database ${this.name} is '${filled}'`));
+  }
+
+  /** The first of so many numbers that were never used before for that operation. */
+  async takeNumbers(operation, count) {
+    const { rows } = await this.client.query(
+      `insert into bench_numbers values ($1, $2)
+       on conflict (operation) do update set next = bench_numbers.next + excluded.next returning next - $2 as first`,
+      [operation, count],
+    );
+    return Number(rows[0].first);
+  }
+
+  /** Id of the user in whose name the benchmark's token acts. */
+  async actor() {
+    return (await this.client.query('select user_id from access_tokens where bootstrap')).rows[0].user_id;
+  }
+
+  /** Waits until everything that follows from the writes so far is done, so that it does not disturb what comes next. */
+  async settle() {
+    for (;;) {
+      const { rowCount } = await this.client.query(
+        'select from events where position is null and in_feed limit 1',
+      );
+      if (rowCount === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async close({ keep }) {
+    await this.client?.end();
+    if (!keep)
+      await this.#administrate((admin) => admin.query(`drop database if exists ${this.name} with (force)`));
+  }
+
+  async #make() {
+    await this.#administrate(async (admin) => {
+      // Not by force: somebody may be at it.
+      await admin.query(`drop database if exists ${this.name}`);
+      await admin.query(`create database ${this.name}`);
+    });
+  }
+
+  async #requireFilled() {
+    await this.#administrate(async (admin) => {
+      const { rows } = await admin.query(
+        "select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1",
+        [this.name],
+      );
+      if (rows[0]?.comment !== filled)
+        throw new Error(`There is no database ${this.name} that was kept: use --keep first.`);
+    });
+  }
+
+  async #administrate(work) {
+    const admin = new pg.Client(this.server);
+    await admin.connect();
+    try {
+      return await work(admin);
+    } finally {
+      await admin.end();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// What is asked of the servers under load.
+import { feedbackId, idOf, tags, users, voters } from './dataset.js';
+import { randomFrom, Texts } from './texts.js';
+
+/** @typedef {import('./dataset.js').Dataset} Dataset */
+
+/**
+ * What makes the requests of an operation: of each number another one, so that no write is a repetition of one before.
+ *
+ * @typedef {(number: number) => { method: string; path: string; body?: object }} Requests
+ */
+
+/** How many texts are made in advance, so that to make them costs nothing under load. */
+const pool = 2_000;
+
+function pickFrom(make) {
+  const texts = new Texts(7);
+  const made = Array.from({ length: pool }, (_, at) => make(texts, at));
+  return (number) => made[number % pool];
+}
+
+function under(project, path) {
+  return `/v1/projects/${project.slug}${path}`;
+}
+
+/** The project with 100,000 feedback. */
+export function ofMiddleSize({ feedback }) {
+  return feedback.find(({ rows }) => rows === 100_000) ?? feedback[0];
+}
+
+export function largest({ feedback }) {
+  return feedback.at(-1);
+}
+
+/**
+ * The operations of the target table: `share` is the share of the floor's requests a second that the service has to
+ * reach, `plainly` whether the floor has a plainer way as well.
+ *
+ * @type {Record<string, { title: string; share?: number; plainly?: boolean;
+ *   requests: (dataset: Dataset, seed: number) => Requests }>}
+ */
+export const operations = {
+  get: {
+    title: 'GET one feedback',
+    share: 0.85,
+    requests(dataset, seed) {
+      const project = ofMiddleSize(dataset);
+      const random = randomFrom(seed);
+      return () => ({
+        method: 'GET',
+        path: under(project, `/feedback/${feedbackId(project.number, Math.floor(random() * project.rows))}`),
+      });
+    },
+  },
+  list: {
+    title: 'GET 50 feedback',
+    share: 1,
+    requests(dataset) {
+      const path = under(ofMiddleSize(dataset), '/feedback?limit=50');
+      return () => ({ method: 'GET', path });
+    },
+  },
+  patch: {
+    title: 'PATCH project',
+    share: 0.8,
+    plainly: true,
+    requests({ small }) {
+      return (number) => ({
+        method: 'PATCH',
+        path: under(small[number % small.length], ''),
+        body: { name: `Project ${number}` },
+      });
+    },
+  },
+  put: {
+    title: 'PUT changelog',
+    share: 0.8,
+    plainly: true,
+    requests({ changelogs }, seed) {
+      const random = randomFrom(seed);
+      const summaryOf = pickFrom((texts) => texts.sentence(15));
+      return (number) => ({
+        method: 'PUT',
+        path: under(changelogs, `/changelogs/${idOf('changelog', Math.floor(random() * changelogs.rows))}`),
+        body: { summary: `${summaryOf(number)} ${number}` },
+      });
+    },
+  },
+  post: {
+    title: 'POST feedback',
+    share: 0.7,
+    plainly: true,
+    requests(dataset) {
+      const path = under(dataset.posts, '/feedback');
+      const textsOf = pickFrom((texts, at) => texts.feedback(at));
+      return (number) => ({
+        method: 'POST',
+        path,
+        body: { ...textsOf(number), tags: [`Tag ${number % tags}`] },
+      });
+    },
+  },
+  vote: {
+    title: 'PUT vote, for many feedback',
+    share: 0.7,
+    requests(dataset) {
+      const project = ofMiddleSize(dataset);
+      const newVoters = users - voters;
+      return (number) => {
+        // Prime to the number of records: neighbours in time are far from each other in the table.
+        const feedback = (number * 7_919) % project.rows;
+        const voter = Math.floor(number / project.rows);
+        if (voter >= newVoters) throw usedUp();
+        return voteFor(project, feedback, voters + voter);
+      };
+    },
+  },
+  hot: {
+    title: 'PUT vote, for one feedback',
+    requests({ hot }) {
+      return (number) => {
+        // When all users have voted for it, the next one is hot.
+        const feedback = Math.floor(number / users);
+        if (feedback >= hot.rows) throw usedUp();
+        return voteFor(hot, feedback, number % users);
+      };
+    },
+  },
+};
+
+const usedUp = () => new Error('Everybody has voted for everything: the database has to be filled anew.');
+
+function voteFor(project, feedback, user) {
+  const path = `/feedback/${feedbackId(project.number, feedback)}/upvotes/${idOf('user', user)}`;
+  return { method: 'PUT', path: under(project, path) };
+}

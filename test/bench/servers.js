@@ -1,0 +1,91 @@
+// Starts and stops what is measured, each a process of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** The access token of the benchmark, an instance admin's. */
+export const token = 'token-of-the-benchmark-000000000000000000';
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+  probe.close();
+  return port;
+}
+
+/** What runs at the moment. */
+const running = new Set();
+// Whoever stops the benchmark stops them as well.
+process.on('exit', () => running.forEach((child) => child.kill()));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+const isReady = (url) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** A server that answers on `base`. */
+class Server {
+  /** @param {import('node:child_process').ChildProcess} child */
+  constructor(child, base) {
+    this.child = child;
+    this.base = base;
+  }
+
+  get pid() {
+    return this.child.pid;
+  }
+
+  async stop() {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.child.kill();
+    await once(this.child, 'exit');
+  }
+}
+
+async function start(name, program, environment) {
+  const port = await freePort();
+  const child = spawn(process.execPath, program, {
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const server = new Server(child, `http://127.0.0.1:${port}`);
+  for (let patience = 300; patience > 0; patience--) {
+    if (child.exitCode !== null) break;
+    if (await isReady(`${server.base}/health/ready`)) return server;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await server.stop();
+  throw new Error(`${name} did not start.`);
+}
+
+/**
+ * The service as its users run it, but without a rate limit.
+ *
+ * @param {Record<string, string | undefined>} database `DATABASE_URL` or `DATA_DIR`
+ * @param {{ nodeOptions?: readonly string[]; logLevel?: string }} [options]
+ */
+export function startService(database, { nodeOptions = [], logLevel = 'info' } = {}) {
+  // As `npm start` does.
+  return start(
+    'The service',
+    [...nodeOptions, '--max-semi-space-size=32', '--heap-growing-percent=100', 'dist/main.js'],
+    {
+      DATABASE_URL: undefined,
+      ...database,
+      BOOTSTRAP_ACCESS_TOKEN: token,
+      LOG_LEVEL: logLevel,
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
+  );
+}
+
+/** The server that does the same by hand. */
+export function startFloor(url) {
+  return start('The floor', [fileURLToPath(new URL('floor.js', import.meta.url))], { DATABASE_URL: url });
+}

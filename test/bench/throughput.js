@@ -1,0 +1,134 @@
+// Requests a second and what they cost, of all servers in turn.
+import { operations } from './operations.js';
+import { Watch } from './processes.js';
+import { median, shown } from './report.js';
+
+/** More numbers than anything can use up in a second. */
+const mostASecond = 30_000;
+
+/** Memory that the service may have under load, in MB. */
+const mostMemory = 300;
+
+/** The rate of votes for one feedback must be this share of that of votes for many. */
+const hotShare = 0.5;
+
+/**
+ * What is put under load: `run` does so, `pid` is its process, where it has one of its own.
+ *
+ * @typedef {{ name: string; pid?: number; isPlain?: boolean;
+ *   run: (load: import('./load.js').Load) => Promise<import('./load.js').Outcome> }} Target
+ */
+
+/**
+ * Puts each target under the load of each operation, in turn, so that what else the machine does meets them alike. The
+ * numbers are medians of the rounds.
+ *
+ * @param {{ targets: readonly Target[]; backends: import('./processes.js').Backends; rounds: number; seconds: number;
+ *   takeNumbers: (operation: string, count: number) => Promise<number>; settle: () => Promise<void>;
+ *   chosen: readonly string[]; connections: number; tell: (progress: string) => void }} how
+ */
+export async function measureLoads(how) {
+  const { targets, backends, chosen, rounds, seconds, connections, takeNumbers, settle, tell } = how;
+  const cases = chosen.flatMap((operation) =>
+    targets
+      .filter(({ isPlain }) => !isPlain || operations[operation].plainly)
+      .map((target) => ({ operation, target, outcomes: [], failures: {} })),
+  );
+  // Round 0 makes the code and the caches warm.
+  for (let round = 0; round <= rounds; round++) {
+    // There and back: nobody is always the first one, or always comes after the same one.
+    const inTurn = round % 2 === 0 ? cases : [...cases].reverse();
+    for (const { operation, target, outcomes, failures } of inTurn) {
+      tell(`round ${round} of ${rounds}: ${operation}, ${target.name}`);
+      const duration = round === 0 ? Math.min(seconds, 1) : seconds;
+      const first = await takeNumbers(operation, Math.ceil(mostASecond * (duration + 1)));
+      const watch = new Watch(target.pid, backends);
+      const outcome = await target.run({ operation, first, connections, seconds: duration });
+      const cost = watch.stop();
+      addFailures(failures, outcome.failures);
+      if (round > 0) {
+        if (outcome.requests === 0) addFailures(failures, { 'no answer': 1 });
+        outcomes.push({ ...outcome, ...cost });
+      }
+      await settle();
+    }
+  }
+  return cases.map(({ operation, target, outcomes, failures }) => {
+    const medianOf = (pick) => median(outcomes.map(pick));
+    const perRequest = (what) =>
+      medianOf((outcome) =>
+        outcome[what] === undefined || outcome.requests === 0 ? undefined : outcome[what] / outcome.requests,
+      );
+    return {
+      operation,
+      target: target.name,
+      rate: medianOf(rateOf),
+      p50: medianOf(({ p50 }) => p50),
+      p99: medianOf(({ p99 }) => p99),
+      serverCpu: perRequest('serverCpu'),
+      postgresCpu: perRequest('postgresCpu'),
+      loadCpu: perRequest('loadCpu'),
+      memory: Math.max(...outcomes.map(({ memory }) => memory ?? 0)) || undefined,
+      rates: outcomes.map(rateOf),
+      failures,
+    };
+  });
+}
+
+const rateOf = ({ requests, seconds }) => requests / seconds;
+
+function addFailures(sum, failures) {
+  for (const [what, times] of Object.entries(failures)) sum[what] = (sum[what] ?? 0) + times;
+}
+
+/** How the service does beside the floor. */
+export function judgeLoads(loads) {
+  const find = (operation, target) =>
+    loads.find((load) => load.operation === operation && load.target === target);
+  const verdicts = Object.entries(operations).flatMap(([operation, { title, share }]) => {
+    const [service, floor] = [find(operation, 'service'), find(operation, 'floor')];
+    if (share === undefined || !service || !floor) return [];
+    const ratio = service.rate / floor.rate;
+    return {
+      what: `${title}, of the floor`,
+      is: shown(ratio, 2),
+      target: `≥ ${shown(share, 2)}`,
+      isMet: ratio >= share,
+    };
+  });
+  const [hot, spread] = [find('hot', 'service'), find('vote', 'service')];
+  if (hot && spread) {
+    const ratio = hot.rate / spread.rate;
+    const what = 'votes for one feedback, of those for many';
+    verdicts.push({ what, is: shown(ratio, 2), target: `≥ ${shown(hotShare, 2)}`, isMet: ratio >= hotShare });
+  }
+  const memory = Math.max(...loads.map((load) => (load.target === 'service' ? (load.memory ?? 0) : 0)));
+  if (memory > 0) {
+    const what = 'most memory (RSS) under load, MB';
+    verdicts.push({ what, is: shown(memory), target: `≤ ${mostMemory}`, isMet: memory <= mostMemory });
+  }
+  return verdicts;
+}
+
+/** The loads as a table: its head and rows. */
+export function tableOfLoads(loads) {
+  const head = [
+    ...['operation', 'server', 'requests/s', 'of the floor', 'p50 ms', 'p99 ms'],
+    ...['CPU µs server', 'CPU µs PostgreSQL', 'RSS MB'],
+  ];
+  const rows = loads.map((load, at) => {
+    const floor = loads.find(({ operation, target }) => operation === load.operation && target === 'floor');
+    return [
+      loads[at - 1]?.operation === load.operation ? '' : operations[load.operation].title,
+      load.target,
+      shown(load.rate),
+      floor ? shown(load.rate / floor.rate, 2) : '–',
+      shown(load.p50, 1),
+      shown(load.p99, 1),
+      shown(load.serverCpu),
+      shown(load.postgresCpu),
+      shown(load.memory),
+    ];
+  });
+  return { head, rows };
+}
