@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ChangelogSearch1763600006000 } from '../../src/changelog/persistence/migrations/search-1763600006000.js';
 import { FeedbackSearch1763600005000 } from '../../src/feedback/persistence/migrations/search-1763600005000.js';
-import { countSlips, slipsAllowed } from '../../src/platform/database/search-text.js';
+import { countSlips, likeness, slipsAllowed, trigramsOf } from '../../src/platform/database/search-text.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 
 let service: TestApp;
@@ -371,6 +371,40 @@ describe('similar', () => {
     expect(answer.body).toHaveLength(20);
     expect(answer.body).toContainEqual((await admin.get(`${path}/${ids[24]}`)).body);
     expect(answer.headers.get('link')).toBeNull();
+  });
+
+  it('finds the same whether words are rare or frequent', async () => {
+    const words = ['zebra', 'dark', 'mode', 'export', 'calendar', 'button'];
+    const titlesOfWords = fc.sample(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), {
+      numRuns: 90,
+      seed: 11,
+    });
+    const { path, ids } = await projectWith(titlesOfWords.map((title) => [title.join(' ')] as const));
+    const check = async () => {
+      for (const wanted of ['zebra', 'dark mode', 'export dark zebra', 'calendar button mode zebra dark']) {
+        const asked = wanted
+          .split(' ')
+          .sort((a, b) => b.length - a.length)
+          .slice(0, 4);
+        const expected = titlesOfWords
+          .map((title, at) => ({
+            at,
+            shared: asked.filter((word) => title.includes(word)).length,
+            likeness: likeness(trigramsOf(wanted), trigramsOf(title.join(' '))),
+          }))
+          .filter(({ shared }) => shared >= Math.max(1, Math.floor(asked.length / 2)))
+          .sort((a, b) => b.likeness - a.likeness || b.shared - a.shared || b.at - a.at);
+        const { body } = await admin.get(`${path}/similar?title=${encodeURIComponent(wanted)}`);
+        expect([wanted, body.map(({ id }: { id: string }) => ids.indexOf(id))]).toEqual([
+          wanted,
+          expected.slice(0, 20).map(({ at }) => at),
+        ]);
+      }
+    };
+    await check();
+    // With statistics PostgreSQL knows how frequent they are.
+    await service.database.database.dataSource.query('analyze feedback_search');
+    await check();
   });
 
   it('leaves merged feedback out', async () => {

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import type { KeysetColumn, KeysetList } from '../../platform/database/keyset.js';
+import { type KeysetColumn, type KeysetList, orderOf } from '../../platform/database/keyset.js';
 import { likeness, trigramsOf } from '../../platform/database/search-text.js';
-import { findMatches, type Match, SearchQuery } from '../../platform/database/search.js';
+import {
+  type Documents,
+  findMatches,
+  findSharing,
+  type Match,
+  SearchQuery,
+} from '../../platform/database/search.js';
 import { Conditions, isoTimestamp, jsonArray, Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
@@ -76,6 +82,14 @@ function groupValue(feedbackIds: readonly string[]): unknown {
   return feedbackIds.length === 1 ? feedbackIds[0] : feedbackIds;
 }
 
+function documentsOf(projectId: string): Documents {
+  return {
+    table: 'feedback_search',
+    columns: 'feedback_id, project_id, created_at',
+    scope: projectLexeme(projectId),
+  };
+}
+
 @Injectable()
 export class SqlFeedbackQueries extends FeedbackQueries {
   constructor(private readonly sql: Sql) {
@@ -107,16 +121,24 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
     }
     const isFiltered = conditions.values.length > 1;
+    const order = orders[by] ?? [sortColumns[sort], idColumn];
+    const descending = sort !== 'oldest';
+    const documents = {
+      ...documentsOf(projectId),
+      ...(by === 's' ? { order: orderOf({ order, descending }) } : {}),
+    };
     const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
       const all = conditions.copy();
       const tagged = by === 'ft' ? 'feedback_tags ft join feedback f on f.id = ft.feedback_id' : 'feedback f';
       return {
         select: feedback,
-        from: match ? await this.searched(projectId, match, all) : tagged,
+        from: match
+          ? `${await findMatches(this.sql.planned, documents, match, all)} join feedback f on f.id = s.feedback_id`
+          : tagged,
         where: all.where,
         values: all.values,
-        order: orders[by] ?? [sortColumns[sort], idColumn],
-        descending: sort !== 'oldest',
+        order,
+        descending,
         // Other lists are read off an index, whatever the values.
         planned: match !== undefined || tagIds.length > 0 || statuses.length > 1 || (isFiltered && !byTime),
       };
@@ -136,20 +158,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   override async similar(projectId: string, title: string): Promise<FeedbackRecord[]> {
     const query = await SearchQuery.of(this.sql.planned, feedbackWords, title);
     const wanted = trigramsOf(title);
-    const candidates: { id: string; likeness: number }[] = [];
-    for (const match of query.sharedTitles) {
-      if (candidates.length >= mostCompared) break;
-      const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
-      const from = await this.searched(projectId, match, conditions);
-      const rows = await this.sql.planned<{ id: string; title: string }>(
-        `select f.id, f.title from ${from} where ${conditions.where.join(' and ')}
-         order by s.created_at desc, s.feedback_id desc limit ${mostCompared}`,
-        conditions.values,
-      );
-      for (const row of rows) {
-        candidates.push({ id: row.id, likeness: likeness(wanted, trigramsOf(row.title)) });
-      }
-    }
+    const candidates = (await this.withTitleLike(projectId, query)).map(({ id, title: other }) => ({
+      id,
+      likeness: likeness(wanted, trigramsOf(other)),
+    }));
     // A stable sort: of those that are equally similar, the first found stay the first.
     const ids = candidates
       .sort((a, b) => b.likeness - a.likeness)
@@ -162,6 +174,32 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     );
   }
 
+  /** Feedback whose title shares words with what is searched for, that with most of them first. */
+  private async withTitleLike(
+    projectId: string,
+    { titleWords }: SearchQuery,
+  ): Promise<{ id: string; title: string }[]> {
+    if (titleWords.length === 0) return [];
+    const inProject = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
+    const select = (from: string, { where, values }: Conditions, order: string) =>
+      this.sql.planned<{ id: string; title: string }>(
+        `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
+         where ${where.join(' and ')} order by ${order} limit ${mostCompared}`,
+        values,
+      );
+    const documents = { ...documentsOf(projectId), order: 's.created_at desc, s.feedback_id desc' };
+    const conditions = inProject.copy();
+    const best = await findSharing(this.sql.planned, documents, titleWords, conditions);
+    const found = best.from === null ? [] : await select(best.from, conditions, best.order);
+    for (const match of best.rest) {
+      if (found.length >= mostCompared) break;
+      const ofStep = inProject.copy();
+      const from = await findMatches(this.sql.planned, documents, match, ofStep);
+      found.push(...(await select(from, ofStep, documents.order)));
+    }
+    return found;
+  }
+
   /** Ids of the tags with these names, each once; null where there is not one for each. */
   private async tagIds(projectId: string, names: readonly string[]): Promise<string[] | null> {
     const keys = [...new Set(names.map(tagKey))];
@@ -171,13 +209,6 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       [projectId, keys],
     );
     return rows.length === keys.length ? rows.map(({ id }) => id) : null;
-  }
-
-  /** Adds the condition that feedback `f` matches, and gives what to select from. */
-  private async searched(projectId: string, match: Match, conditions: Conditions): Promise<string> {
-    const lexeme = projectLexeme(projectId);
-    const documents = await findMatches(this.sql.planned, 'feedback_search', lexeme, match, conditions);
-    return `${documents} join feedback f on f.id = s.feedback_id`;
   }
 
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {

@@ -70,14 +70,18 @@ export function keysetStatement<Row>(
     const position = list.order.map(({ type }, index) => `$${list.values.length + index + 1}::${type}`);
     where.push(`(${columns}) ${list.descending ? '<' : '>'} (${position.join(', ')})`);
   }
-  const order = list.order.map(({ sql }) => `${sql}${list.descending ? ' desc' : ''}`).join(', ');
   const page = `select ${list.select}${request.count ? ', true as "$found"' : ''}
-    from ${list.from} ${list.joins ?? ''} ${condition(where)} order by ${order} limit ${request.limit + 1}`;
+    from ${list.from} ${list.joins ?? ''} ${condition(where)} order by ${orderOf(list)} limit ${request.limit + 1}`;
   const text = request.count
     ? `select whole."$total", page.* from (select count(*)::int as "$total" from ${list.from} ${condition(list.where)}) whole
        left join lateral (${page}) page on true`
     : page;
   return { text, values: [...list.values, ...(after ?? [])] };
+}
+
+/** SQL for the order of a list. */
+export function orderOf<Row>({ order, descending }: Pick<KeysetList<Row>, 'order' | 'descending'>): string {
+  return order.map(({ sql }) => `${sql}${descending ? ' desc' : ''}`).join(', ');
 }
 
 function condition(conditions: readonly string[]): string {

@@ -149,30 +149,20 @@ export class SearchQuery {
   }
 
   /**
-   * Documents whose titles share at least half of the words (rounded down, though one), slips forgiven: those that share
-   * most first. The last word may be the beginning of one. Only the four longest are asked for, since those say most.
+   * The words that titles may have, slips forgiven; the last may be the beginning of one. Only the four longest are asked
+   * for, since those say most.
    */
-  get sharedTitles(): Match[] {
+  get titleWords(): TsQuery[] {
     const parts = this.words.flatMap((word, at) => {
       if (word.unspaced) return pairsOf(word);
       const isLast = at === this.words.length - 1;
       // One or two letters begin too many words to say anything beside others.
       return isLast && at > 0 && headOf(word.text) === null ? [] : { word, isLast };
     });
-    if (parts.length === 0) return [];
     const longest = parts.sort((a, b) => b.word.text.length - a.word.text.length).slice(0, mostShared);
-    const titles = longest.map(({ word, isLast }): TsQuery => {
+    return longest.map(({ word, isLast }): TsQuery => {
       const { query } = isLast ? startOf(word, titleMark) : wholeWord(word, titleMark);
       return this.orMeant(query, word, titleMark);
-    });
-    const fewest = Math.max(1, Math.floor(titles.length / 2));
-    const numbers = Array.from({ length: titles.length - fewest + 1 }, (_, lost) => titles.length - lost);
-    const shared = numbers.map((number): TsQuery => ({
-      any: choices(titles, number).map((all) => ({ all })),
-    }));
-    return shared.map((query, at) => {
-      const better = shared[at - 1];
-      return { terms: [{ query, broad: query }], ...(better ? { not: better } : {}) };
     });
   }
 
@@ -237,17 +227,30 @@ function choices<T>(items: readonly T[], count: number): T[][] {
   return items.flatMap((item, at) => choices(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]));
 }
 
+/** Documents that are searched. */
+export interface Documents {
+  readonly table: string;
+  /** Those that identify a document, or stand in conditions and the order. */
+  readonly columns: string;
+  /** A lexeme of those that other conditions let pass. */
+  readonly scope: string;
+  /**
+   * SQL for the order of the list, where it is one of columns of this table: what is joined is then read for the records
+   * of the page only.
+   */
+  readonly order?: string;
+}
+
 /**
  * Adds the condition that a document matches, and gives what to select from: the table, or those of its rows that the
  * index finds, under the alias `s`. PostgreSQL's estimates are asked, but the choice is not left to it: it takes the
  * beginning of a rare word for a frequent one, and would read all documents in their order to find a handful.
  *
- * @param scope a lexeme that the documents have to have as well
+ * All SQL of conditions and order names the table `s`.
  */
 export async function findMatches(
   run: RunStatement,
-  table: string,
-  scope: string,
+  { table, scope, order }: Documents,
   { terms, not }: Match,
   conditions: Conditions,
 ): Promise<string> {
@@ -271,9 +274,59 @@ export async function findMatches(
   const isRead = narrow.some(({ read }) => read !== null);
   const parts = isRead ? narrow : narrow.map(({ query }) => ({ query, read: query }));
   for (const { query, read } of parts) if (read !== query) conditions.and(isTrue, textOf(query));
-  const indexed = { all: [inScope, ...parts.flatMap(({ read }) => read ?? [])] };
+  const indexed = scoped(
+    parts.flatMap(({ read }) => read ?? []),
+    inScope,
+    shareOf,
+  );
+  const sorted = order === undefined ? '' : `order by ${order}`;
   const parameter = conditions.value(textOf(indexed));
-  return `(select * from ${table} where document @@ ${parameter}::tsquery offset 0) s`;
+  return `(select * from ${table} s where s.document @@ ${parameter}::tsquery ${sorted} offset 0) s`;
+}
+
+/**
+ * Finds the documents that share the most of the words, at least half of them (rounded down, though one).
+ *
+ * @returns `from`, what to select from, under the alias `s` and in the order of `order`: those that share so many words
+ * that the index finds not too many of them; null where it does not. `rest` finds those that share fewer, step by step
+ */
+export async function findSharing(
+  run: RunStatement,
+  { table, scope, columns, order }: Required<Documents>,
+  words: readonly TsQuery[],
+  conditions: Conditions,
+): Promise<{ from: string | null; order: string; rest: Match[] }> {
+  const inScope = lexeme(scope);
+  const { documents, shareOf } = await estimate(run, table, { all: [inScope, ...words] });
+  const fewest = Math.max(1, Math.floor(words.length / 2));
+  const numbers = Array.from({ length: words.length - fewest + 1 }, (_, lost) => words.length - lost);
+  const steps = numbers.map((number) => choices(words, number));
+  const most = many(documents * shareOf(inScope));
+  const last = steps.findLastIndex(
+    (step) => documents * step.reduce((sum, all) => sum + shareOf({ all: [inScope, ...all] }), 0) <= most,
+  );
+  const queries = steps.map((step): TsQuery => ({ any: step.map((all) => ({ all })) }));
+  const rest = queries.slice(last + 1).map((query, at): Match => {
+    const better = queries[last + at];
+    return { terms: [{ query, broad: query }], ...(better ? { not: better } : {}) };
+  });
+  // Who shares more words is found by more choices of them. The index intersects words fast, and takes long to unite them.
+  const found = steps[last]?.map((all) => {
+    const parameter = conditions.value(textOf(scoped(all, inScope, shareOf)));
+    // "offset 0" keeps PostgreSQL from starting workers for it, which takes longer than the statement.
+    return `(select ${columns} from ${table} where document @@ ${parameter}::tsquery offset 0)`;
+  });
+  const byShared = `count desc, ${order}`;
+  const from =
+    found &&
+    `(select ${columns}, count(*) from (${found.join(' union all ')}) s group by ${columns}
+      order by ${byShared} offset 0) s`;
+  return { from: from ?? null, order: byShared, rest };
+}
+
+/** The index has to read all documents of a scope: where those are most of all, it is cheaper to throw away the others. */
+function scoped(parts: readonly TsQuery[], scope: TsQuery, shareOf: ShareOf): TsQuery {
+  return { all: shareOf(scope) > 0.5 ? parts : [scope, ...parts] };
 }
 
 /**
