@@ -5,5 +5,16 @@ export abstract class UnitOfWork {
    * rejects. Inside another unit of work it joins that one. After a deadlock the work is run again, so apart from what
    * it stores it must have no effect.
    */
-  abstract run<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.runAndRead(work, (result) => Promise.resolve(result));
+  }
+
+  /**
+   * As `run`, and gives what is read in the end, in the same transaction: the reading is on its way together with the
+   * commit, so it asks for all that it needs at once, stores nothing, and throws for no reason that is known before.
+   */
+  abstract runAndRead<T, Answer>(
+    work: () => Promise<T>,
+    read: (result: T) => Promise<Answer>,
+  ): Promise<Answer>;
 }

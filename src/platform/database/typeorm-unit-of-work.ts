@@ -20,6 +20,8 @@ interface Transaction {
   readonly unanswered: Promise<unknown>[];
   /** Why PostgreSQL takes no more statements in it. */
   failure?: unknown;
+  /** Its end has been sent. */
+  isEnding: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ interface Transaction {
 @Injectable()
 export class TypeormUnitOfWork extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
+  private underWay = 0;
 
   /** @param begin begins a transaction */
   constructor(
@@ -40,11 +43,14 @@ export class TypeormUnitOfWork extends UnitOfWork {
     super();
   }
 
-  override async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.current.getStore()) return work();
+  override async runAndRead<T, Answer>(
+    work: () => Promise<T>,
+    read: (result: T) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (this.current.getStore()) return read(await work());
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(work);
+        return await this.attempt(work, read);
       } catch (error) {
         if (attempt === attempts || !isTransactionConflict(error)) throw error;
         // Those who waited for it come first: else it could take from them again what they wait for.
@@ -62,11 +68,11 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   /**
    * Takes over a statement of the transaction that is under way: the unit of work rejects with what it rejects with. Where
-   * there is no transaction, it is waited for.
+   * there is none, or its end is on its way, it is waited for.
    */
   async leave(statement: Promise<unknown>): Promise<void> {
     const transaction = this.current.getStore();
-    if (!transaction) await statement;
+    if (!transaction || transaction.isEnding) await statement;
     else leave(transaction, statement);
   }
 
@@ -83,35 +89,49 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   /** The connection of the transaction that is under way. */
   get client(): ClientBase | undefined {
-    return this.current.getStore()?.client;
+    const transaction = this.current.getStore();
+    if (transaction?.isEnding) throw new Error('The unit of work has ended.');
+    return transaction?.client;
   }
 
-  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+  private async attempt<T, Answer>(
+    work: () => Promise<T>,
+    read: (result: T) => Promise<Answer>,
+  ): Promise<Answer> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as ClientBase;
       // So that TypeORM begins no transaction of its own.
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-      const transaction = {
+      const transaction: Transaction = {
         manager: runner.manager,
         client,
         committed: new Set<() => void>(),
         unanswered: [],
+        isEnding: false,
       };
-      const result = await this.transact(transaction, work);
+      const answer = await this.transact(transaction, work, read);
       for (const react of transaction.committed) react();
-      return result;
+      return answer;
     } finally {
       await runner.release();
     }
   }
 
-  private async transact<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  private async transact<T, Answer>(
+    transaction: Transaction,
+    work: () => Promise<T>,
+    read: (result: T) => Promise<Answer>,
+  ): Promise<Answer> {
     const { client, unanswered } = transaction;
     collectWrites(client);
     leave(transaction, client.query(this.begin));
+    this.underWay += 1;
     try {
       const result = await this.current.run(transaction, work);
+      const answer = this.current.run(transaction, () => read(result));
+      leave(transaction, answer);
+      transaction.isEnding = true;
       collectWrites(client);
       const end = client.query('commit');
       leave(transaction, end);
@@ -119,7 +139,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
       // PostgreSQL takes back what was stored, where a statement failed and the work went on.
       if ((await end).command !== 'COMMIT')
         throw (transaction.failure as Error | undefined) ?? new Error('It was not committed.');
-      return result;
+      return await answer;
     } catch (error) {
       const refused = (await Promise.allSettled(unanswered)).flatMap((end) =>
         end.status === 'rejected' ? [end.reason as unknown] : [],
@@ -127,6 +147,10 @@ export class TypeormUnitOfWork extends UnitOfWork {
       await client.query('rollback').catch(() => undefined);
       // After one statement that failed, PostgreSQL refuses those that were sent behind it.
       throw [error, ...refused].find((reason) => !isRefused(reason)) ?? transaction.failure;
+    } finally {
+      this.underWay -= 1;
+      // It makes every promise of the process cost more, until it is used again.
+      if (this.underWay === 0) this.current.disable();
     }
   }
 }

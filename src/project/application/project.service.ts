@@ -80,20 +80,19 @@ export class ProjectService {
     changes: ProjectChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectRecord>> {
-    return this.unitOfWork.run(async () => {
-      const project = await this.load(grant.projectId);
-      if (precondition) expectVersion(precondition, await this.read(project.id));
-      const before = recordOf(project);
-      project.revise(changes);
-      await this.projects.save(project);
-      const after = recordOf(project);
-      const previous = previousOf(before, after, projectFields);
-      const [stored] = await Promise.all([
-        this.read(project.id),
-        previous && this.events.record(grant.event('project.updated', after, previous)),
-      ]);
-      return stored;
-    });
+    return this.unitOfWork.runAndRead(
+      async () => {
+        const project = await this.load(grant.projectId);
+        if (precondition) expectVersion(precondition, await this.read(project.id));
+        const before = recordOf(project);
+        project.revise(changes);
+        await this.projects.save(project);
+        const after = recordOf(project);
+        const previous = previousOf(before, after, projectFields);
+        if (previous) await this.events.record(grant.event('project.updated', after, previous));
+      },
+      () => this.read(grant.projectId),
+    );
   }
 
   /** @throws ProjectNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */

@@ -72,6 +72,28 @@ describePort('UnitOfWork', (ports) => {
     expect([await stored('inner@b'), await stored('outer@b')]).toEqual([true, true]);
   });
 
+  it('gives what is read in the end, also inside another one', async () => {
+    const { unitOfWork } = ports();
+    const found = (email: string) =>
+      unitOfWork.runAndRead(
+        async () => (await aUser(ports(), { email })).email,
+        async (email) => [email, await stored(email)],
+      );
+    expect(await found('a@b')).toEqual(['a@b', true]);
+    expect(await unitOfWork.run(() => found('inner@b'))).toEqual(['inner@b', true]);
+    expect([await stored('a@b'), await stored('inner@b')]).toEqual([true, true]);
+  });
+
+  it('reads nothing where the work is refused', async () => {
+    let reads = 0;
+    const run = ports().unitOfWork.runAndRead(
+      () => Promise.reject(new Error('No.')),
+      async () => (reads += 1),
+    );
+    await expect(run).rejects.toThrow('No.');
+    expect(reads).toBe(0);
+  });
+
   it('keeps units of work apart that are under way at once', async () => {
     const { unitOfWork } = ports();
     const runs = [1, 2, 3, 4].map((number) =>
@@ -158,6 +180,27 @@ describe('statements that a unit of work sends without waiting for them', () => 
     });
     await expect(run).rejects.toThrow('division by zero');
     expect(await stored()).toEqual([]);
+  });
+
+  it('are not stored where what is read in the end fails', async () => {
+    const run = unitOfWork.runAndRead(
+      () => add(1),
+      () => sql.rows('select 1 / 0'),
+    );
+    await expect(run).rejects.toThrow('division by zero');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are refused once the end is on its way', async () => {
+    const run = unitOfWork.runAndRead(
+      () => add(1),
+      async () => {
+        await sql.rows('select 1');
+        await sql.send('insert into sent values (2)');
+      },
+    );
+    await expect(run).rejects.toThrow('The unit of work has ended.');
+    expect(await stored()).toEqual([1]);
   });
 
   it('are waited for outside of a unit of work', async () => {

@@ -11,9 +11,13 @@ export class FakeUnitOfWork extends UnitOfWork {
     super();
   }
 
-  override async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.current.getStore()) return work();
-    const result = this.last.then(() => this.current.run(true, () => this.attempt(work)));
+  override async runAndRead<T, Answer>(
+    work: () => Promise<T>,
+    read: (result: T) => Promise<Answer>,
+  ): Promise<Answer> {
+    const all = async () => read(await work());
+    if (this.current.getStore()) return all();
+    const result = this.last.then(() => this.current.run(true, () => this.attempt(all)));
     this.last = result.catch(() => undefined);
     return result;
   }
