@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DirectoryLock } from '../../../../src/platform/database/embedded/directory-lock.js';
 import { Child, compileSources } from './child-process.js';
@@ -108,14 +109,16 @@ describe('takes over from', () => {
   });
 
   onLinux('a zombie', async () => {
-    // Its parent, after the exec, is a program that never asks for its children.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+    // Its parent, after the exec, is a program that never asks for its children; a shell would.
+    const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
-    const [output] = (await once(parent.stdout, 'data')) as [Buffer];
+    const [output] = (await once(parent.stdout!, 'data')) as [Buffer];
     const pid = Number(output.toString());
-    const state = async () => (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.[0];
-    while ((await state()) !== 'Z') await new Promise((done) => setTimeout(done, 5));
+    const about = (which: number | undefined, what: string) => readFile(`/proc/${which}/${what}`, 'utf8');
+    while ((await about(parent.pid, 'comm')) !== 'sleep\n') await pause(5);
+    parent.stdio[3]?.destroy();
+    while ((await about(pid, 'stat')).split(') ')[1]?.[0] !== 'Z') await pause(5);
     await leave({ pid, start: '', host: hostname() });
     await (await DirectoryLock.acquire(directory)).release();
     parent.kill('SIGKILL');
