@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
 import { requireMatch, SearchQuery } from '../../platform/database/search.js';
-import { Conditions, isoTimestamp, Sql } from '../../platform/database/sql.js';
+import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/database/sql.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -13,6 +13,13 @@ import { changelogWords } from './changelog-search.js';
 
 const changelog = `c.id, c.project_id, c.author_id, ${userRecord('c.author_id')} as author, c.title, c.slug, c.summary,
   c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
+
+const oneChangelog = versionedRecord(
+  changelog,
+  `concat_ws('-', c.version, ${userVersion('c.author_id')})`,
+  `changelogs c where c.project_id = $1 and c.id = $2
+   and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`,
+);
 
 @Injectable()
 export class SqlChangelogQueries extends ChangelogQueries {
@@ -58,14 +65,6 @@ export class SqlChangelogQueries extends ChangelogQueries {
     visibleAt?: Date,
   ): Promise<Versioned<ChangelogRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versionedJson(
-      {
-        columns: changelog,
-        version: `concat_ws('-', c.version, ${userVersion('c.author_id')})`,
-        from: `changelogs c where c.project_id = $1 and c.id = $2
-          and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`,
-      },
-      [projectId, id, visibleAt?.toISOString() ?? null],
-    );
+    return this.sql.versionedJson(oneChangelog, [projectId, id, visibleAt?.toISOString() ?? null]);
   }
 }

@@ -9,7 +9,7 @@ import {
   type Match,
   SearchQuery,
 } from '../../platform/database/search.js';
-import { Conditions, isoTimestamp, jsonArray, Sql } from '../../platform/database/sql.js';
+import { Conditions, isoTimestamp, jsonArray, Sql, versionedRecord } from '../../platform/database/sql.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -36,6 +36,12 @@ const feedback = `f.id, f.project_id, f.user_id, ${userRecord('f.user_id')} as "
 const feedbackVersion = `concat_ws('-', f.version, ${userVersion('f.user_id')},
   (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0))
    from feedback_tags ft join tags t on t.id = ft.tag_id where ft.feedback_id = f.id))`;
+
+const oneFeedback = versionedRecord(
+  feedback,
+  feedbackVersion,
+  'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
+);
 
 const comment = `c.id, c.feedback_id, c.user_id, ${userRecord('c.user_id')} as "user", c.content,
   ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at`;
@@ -213,14 +219,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
 
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versionedJson(
-      {
-        columns: feedback,
-        version: feedbackVersion,
-        from: 'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
-      },
-      [projectId, id],
-    );
+    return this.sql.versionedJson(oneFeedback, [projectId, id]);
   }
 
   override async place(projectId: string, id: string): Promise<FeedbackPlace | null> {

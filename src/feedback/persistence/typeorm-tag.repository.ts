@@ -23,9 +23,12 @@ export class TypeormTagRepository extends TagRepository {
   }
 
   override async findByNames(projectId: string, names: readonly string[]): Promise<Tag[]> {
+    const keys = names.map(tagKey);
+    // PostgreSQL plans a comparison with an array anew each time.
+    const [isNamed, value] = keys.length === 1 ? ['= $2', keys[0]] : ['= any($2)', keys];
     return this.tags.loadAll(
-      't.project_id = $1 and t.name_key = any($2) order by t.id',
-      [projectId, names.map(tagKey)],
+      `t.project_id = $1 and t.name_key ${isNamed} order by t.id`,
+      [projectId, value],
       'for key share of t',
     );
   }

@@ -34,6 +34,17 @@ export function jsonArray(columns: string, from: string): string {
   return `array_to_json(array(select row_to_json(r) from (select ${columns} ${from}) r))`;
 }
 
+/**
+ * A statement for one record, of which PostgreSQL makes JSON, and its version.
+ *
+ * @param columns SQL of the record's columns, named and in the order of its fields
+ * @param version SQL of its version
+ * @param from the rest of the statement
+ */
+export function versionedRecord(columns: string, version: string, from: string): string {
+  return `select ${asJson(columns)} as json, (${version})::text as version from ${from}`;
+}
+
 /** Conditions of a list, collected with the values that they need. */
 export class Conditions {
   constructor(
@@ -146,21 +157,9 @@ export class Sql {
     return { record: record as unknown as Row, version };
   }
 
-  /**
-   * The only record, which PostgreSQL makes JSON of, or null.
-   *
-   * @param columns SQL of the record's columns, named and in the order of its fields
-   * @param version SQL of its version
-   * @param from the rest of the statement
-   */
-  async versionedJson<Row>(
-    { columns, version, from }: { columns: string; version: string; from: string },
-    values: readonly unknown[],
-  ): Promise<Versioned<Row> | null> {
-    const row = await this.readRow<{ json: string; version: string }>(
-      `select ${asJson(columns)} as json, (${version})::text as version from ${from}`,
-      values,
-    );
+  /** The only record of a statement of `versionedRecord`, or null. */
+  async versionedJson<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
+    const row = await this.readRow<{ json: string; version: string }>(text, values);
     return row && versionedJson<Row>(row.json, row.version);
   }
 

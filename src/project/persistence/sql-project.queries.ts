@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
 import { type Cache, Caches } from '../../platform/database/caches.js';
-import { isoTimestamp, Sql } from '../../platform/database/sql.js';
+import { isoTimestamp, Sql, versionedRecord } from '../../platform/database/sql.js';
 import { SecretBox } from '../../platform/secret-box.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
@@ -14,6 +14,8 @@ import {
 } from '../application/project.queries.js';
 
 const project = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, ${isoTimestamp('p.created_at')} as created_at`;
+
+const oneProject = versionedRecord(project, "p.id || '-' || p.version", 'projects p where p.id = $1');
 
 const config = `c.id, c.project_id, c.changelog_preview_style, c.changelog_social_handle, c.custom_domain,
   c.custom_domain_verified, c.integration_chat_role_id, c.integration_chat_status, c.integration_chat_webhook,
@@ -68,10 +70,7 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async find(projectId: string): Promise<Versioned<ProjectRecord> | null> {
-    return this.sql.versionedJson(
-      { columns: project, version: "p.id || '-' || p.version", from: 'projects p where p.id = $1' },
-      [projectId],
-    );
+    return this.sql.versionedJson(oneProject, [projectId]);
   }
 
   override async config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null> {
