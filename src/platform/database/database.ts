@@ -51,6 +51,13 @@ function answering({ direct }: DatabaseOptions): pg.PoolConfig {
   };
 }
 
+/** How connections differ whose statements are all prepared, and have one plan for all values. */
+function reading(options: DatabaseOptions): pg.ClientConfig {
+  // PostgreSQL would plan some for the values each time, since it takes them for more selective than they are.
+  const planOnce = { options: '-c plan_cache_mode=force_generic_plan' };
+  return { ...answering(options), ...(options.direct === undefined ? planOnce : {}) };
+}
+
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
 
@@ -68,7 +75,7 @@ export class Database {
     readonly dataSource: DataSource,
     private readonly options: DatabaseOptions,
   ) {
-    this.reading = new Pipelines(readingConnections, () => openClient(options, answering(options)));
+    this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
     const { replicas = [], onReplicaChange: say = () => undefined } = options;
     const connections = new Map(replicas.map((url) => [new URL(url).host, openReplica(options, url)]));
     this.replicas = replicas.length > 0 ? new Replicas(connections, this.reading, say) : undefined;
@@ -190,7 +197,7 @@ function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig
 
 function openReplica(options: DatabaseOptions, url: string): ReplicaConnections {
   const there = { ...options, server: url };
-  const short = new Pipelines(readingConnections, () => openClient(there, answering(there)));
+  const short = new Pipelines(readingConnections, () => openClient(there, reading(there)));
   const long = openPool(there, options.poolSize, answering(there));
   // A replica that is this slow to say how far it is does not answer.
   const soon = { query_timeout: 2_000, connectionTimeoutMillis: 2_000 };

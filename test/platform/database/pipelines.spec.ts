@@ -45,6 +45,10 @@ describe('the connections for reads', () => {
   });
 
   describeOnServer('on a server', () => {
+    it('have one plan for all values of a prepared statement', async () => {
+      expect(await ask("select current_setting('plan_cache_mode') as value")).toBe('force_generic_plan');
+    });
+
     it('are made anew when they broke: only what was on them fails', async () => {
       const pids = new Set(
         await Promise.all([1, 2, 3, 4].map(() => ask('select pg_backend_pid() as value'))),
