@@ -193,17 +193,21 @@ async function measure(base) {
 /** Prints how PostgreSQL finds the answer to each of the cases. */
 async function plans() {
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });
-  const query = async (/** @type {string} */ text, /** @type {unknown[]} */ values) => {
-    if (text.startsWith('explain')) return pool.query(text, values);
-    const plan = await pool.query(`explain (analyze, buffers, costs off) ${text}`, values);
-    console.log(values.slice(1));
-    console.log(plan.rows.map((row) => row['QUERY PLAN']).join('\n'), '\n');
+  const query = async (/** @type {{ text: string; values: unknown[] }} */ { text, values }) => {
+    if (!text.startsWith('explain')) {
+      const plan = await pool.query(`explain (analyze, buffers, costs off) ${text}`, values);
+      console.log(values.slice(1));
+      console.log(plan.rows.map((row) => row['QUERY PLAN']).join('\n'), '\n');
+    }
     return pool.query(text, values);
   };
-  const unitOfWork = { manager: {} };
-  const queries = new SqlFeedbackQueries(
-    new Sql(/** @type {any} */ ({ driver: { master: { query } } }), /** @type {any} */ (unitOfWork)),
-  );
+  const database = {
+    dataSource: { driver: { master: { query } } },
+    reading: { query },
+    nameOf: () => undefined,
+    isNamed: () => false,
+  };
+  const queries = new SqlFeedbackQueries(new Sql(/** @type {any} */ (database), /** @type {any} */ ({})));
   const project = (await pool.query("select id from projects where slug = 'bench'")).rows[0].id;
   for (const [label, { q, title, sort, count }] of Object.entries(cases)) {
     console.log(`## ${label}\n`);
