@@ -42,7 +42,7 @@ const { values: given } = parseArgs({
 const size = given.quick
   ? {
       ...{ feedback: [10_000, 100_000], hot: 2_000, embedded: 1_000 },
-      ...{ rounds: 2, seconds: 0.6, repetitions: 4, budget: 1, searches: 80 },
+      ...{ rounds: 1, seconds: 0.4, repetitions: 4, budget: 1, searches: 80 },
     }
   : {
       ...{ feedback: [10_000, 100_000, 1_000_000], hot: 20_000, embedded: 10_000 },
