@@ -229,12 +229,19 @@ export class ServiceProcess {
   }
 
   /** Sends a request to a path below `/v1`, with a token. */
-  async call(method: string, path: string, token: string, body?: unknown): Promise<Response> {
+  async call(
+    method: string,
+    path: string,
+    token: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     return fetch(`${this.url}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
     });

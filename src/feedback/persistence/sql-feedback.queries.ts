@@ -62,12 +62,15 @@ const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
 };
 
+/** What searched feedback is sorted by in the order of time. */
+const timeOfDocuments: KeysetColumn<FeedbackRecord>[] = [
+  { ...createdAt, sql: 's.created_at' },
+  { ...idColumn, sql: 's.feedback_id' },
+];
+
 /** What a list in the order of time is sorted by where it is searched, or has a tag: an index has it in order. */
 const orders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
-  s: [
-    { ...createdAt, sql: 's.created_at' },
-    { ...idColumn, sql: 's.feedback_id' },
-  ],
+  s: timeOfDocuments,
   ft: [
     { ...createdAt, sql: 'ft.created_at' },
     { ...idColumn, sql: 'ft.feedback_id' },
@@ -193,7 +196,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
          where ${where.join(' and ')} order by ${order} limit ${mostCompared}`,
         values,
       );
-    const documents = { ...documentsOf(projectId), order: 's.created_at desc, s.feedback_id desc' };
+    const newest = orderOf({ order: timeOfDocuments, descending: true });
+    const documents = { ...documentsOf(projectId), order: newest };
     const conditions = inProject.copy();
     const best = await findSharing(this.sql.planned, documents, titleWords, conditions);
     const found = best.from === null ? [] : await select(best.from, conditions, best.order);
@@ -201,7 +205,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       if (found.length >= mostCompared) break;
       const ofStep = inProject.copy();
       const from = await findMatches(this.sql.planned, documents, match, ofStep);
-      found.push(...(await select(from, ofStep, documents.order)));
+      found.push(...(await select(from, ofStep, newest)));
     }
     return found;
   }

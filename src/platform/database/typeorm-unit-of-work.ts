@@ -33,6 +33,7 @@ interface Transaction {
 @Injectable()
 export class TypeormUnitOfWork extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
+  /** How many transactions there are at the moment. */
   private underWay = 0;
 
   /** @param begin begins a transaction */

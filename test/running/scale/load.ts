@@ -6,6 +6,20 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
   while (!(await isSo())) await sleep(20);
 }
 
+/** Sends a request to a service, and reads the answer. */
+export async function send(
+  service: ServiceProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) {
+  const answer = await service.call(method, path, bootstrapToken, body, headers);
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+  return { status: answer.status, body: text && isJson ? JSON.parse(text) : text, answer };
+}
+
 /** What one client was told, and what it sent without hearing of it again. */
 export interface Told {
   /** Titles by the ids of feedback. */
@@ -27,21 +41,12 @@ export function work(services: readonly ServiceProcess[], clients: number) {
   let turn = 0;
   const told: Told = { titles: new Map(), votes: new Set(), answers: new Map(), stale: [] };
   const count = (answer: string) => told.answers.set(answer, (told.answers.get(answer) ?? 0) + 1);
-  const send = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
-    const service = services[(turn += 1) % services.length];
+  const ask = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
+    turn = (turn + 1) % services.length;
     try {
-      const answer = await fetch(`${service?.url}/v1/projects/acme${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${bootstrapToken}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-      });
-      const text = await answer.text();
+      const answer = await send(services[turn]!, method, `/projects/acme${path}`, body, headers);
       count(String(answer.status));
-      return { status: answer.status, body: text ? JSON.parse(text) : undefined };
+      return answer;
     } catch (error) {
       // So fetch calls it when the connection breaks.
       if ((error as Error).name !== 'TypeError') throw error;
@@ -53,18 +58,18 @@ export function work(services: readonly ServiceProcess[], clients: number) {
     Array.from({ length: clients }, async (_, client) => {
       for (let n = 0; goOn; n++) {
         const title = `${client}/${n}`;
-        const made = await send('POST', '/feedback', { title, tags: ['one', 'two'] });
+        const made = await ask('POST', '/feedback', { title, tags: ['one', 'two'] });
         if (made.status !== 201) continue;
         const { id } = made.body as { id: string };
         told.titles.set(id, title);
         const fresh = { 'cache-control': 'no-cache' };
-        const read = await send('GET', `/feedback/${id}`, undefined, fresh);
+        const read = await ask('GET', `/feedback/${id}`, undefined, fresh);
         if (read.status === 200 && read.body.title !== title) told.stale.push(id);
         if (read.status === 404) told.stale.push(id);
-        if ((await send('PUT', `/feedback/${id}/upvotes/me`)).status < 300) told.votes.add(id);
-        await send('GET', '/feedback?limit=20');
-        await send('GET', `/feedback?q=${client}`);
-        const changed = await send('PATCH', `/feedback/${id}`, { title: `${title}, changed` });
+        if ((await ask('PUT', `/feedback/${id}/upvotes/me`)).status < 300) told.votes.add(id);
+        await ask('GET', '/feedback?limit=20');
+        await ask('GET', `/feedback?q=${client}`);
+        const changed = await ask('PATCH', `/feedback/${id}`, { title: `${title}, changed` });
         if (changed.status === 200) told.titles.set(id, `${title}, changed`);
         // Nobody knows whether it was done.
         else told.titles.delete(id);

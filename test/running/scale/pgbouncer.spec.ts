@@ -12,7 +12,7 @@ import {
   inTheEnd,
   ServiceProcess,
 } from '../service-process.js';
-import { lost, until, work } from './load.js';
+import { lost, send, until, work } from './load.js';
 
 const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
 
@@ -53,27 +53,6 @@ withPgBouncer(
     it('all kinds of operations work, on fewer sessions than there are connections', async () => {
       const { services, pooler } = await start(2, 2);
       const [one, two] = services as [ServiceProcess, ServiceProcess];
-      const send = async (
-        service: ServiceProcess,
-        method: string,
-        path: string,
-        body?: unknown,
-        headers: Record<string, string> = {},
-      ) => {
-        const answer = await fetch(`${service.url}/v1${path}`, {
-          method,
-          headers: {
-            authorization: `Bearer ${bootstrapToken}`,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...headers,
-          },
-          body: body === undefined ? null : JSON.stringify(body),
-        });
-        const text = await answer.text();
-        const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-        return { status: answer.status, body: text && isJson ? JSON.parse(text) : text, answer };
-      };
-
       expect((await send(one, 'POST', '/projects', { name: 'Acme', slug: 'acme' })).status).toBe(201);
       const config = { changelog_social_handle: '@acme' };
       expect((await send(two, 'PATCH', '/projects/acme/config', config)).body).toMatchObject(config);

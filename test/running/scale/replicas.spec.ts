@@ -72,9 +72,8 @@ async function start(extra: Record<string, string> = {}) {
 
   /** What is read below the project with a token, on a connection of its own. */
   const get = async (path: string, headers: Record<string, string> = {}, by = token): Promise<string> => {
-    const answer = await fetch(`${service.url}/v1/projects/acme${path}`, {
-      headers: { authorization: `Bearer ${by}`, connection: 'close', ...headers },
-    });
+    const onItsOwn = { connection: 'close', ...headers };
+    const answer = await service.call('GET', `/projects/acme${path}`, by, undefined, onItsOwn);
     const text = await answer.text();
     expect([path, answer.status, text]).toEqual([path, 200, text]);
     return text;
