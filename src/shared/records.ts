@@ -41,8 +41,8 @@ export interface PageRequest {
 /** A part of a list, in the list's order. */
 export interface Page<T> {
   readonly records: T[];
-  /** The records as JSON texts, where they were read as such. */
-  readonly json?: readonly string[];
+  /** The records as JSON in UTF-8, one a line, where they were read as such. */
+  readonly json?: Buffer;
   /** Position to go on from; absent where this was the end. */
   readonly next?: readonly string[];
   /** Records in the whole list, where it was asked for. */
@@ -60,12 +60,13 @@ export function versionedJson<T>(json: string, version: string): Versioned<T> {
   });
 }
 
-/** A page that was read as JSON texts, which are parsed for those only who look into them. */
-export function pageOfJson<T>(json: readonly string[], page: Omit<Page<T>, 'records' | 'json'>): Page<T> {
+/** A page that was read as lines of JSON, which are parsed for those only who look into them. */
+export function pageOfJson<T>(json: Buffer, page: Omit<Page<T>, 'records' | 'json'>): Page<T> {
   let records: T[] | undefined;
   return withJson(json, {
     get records() {
-      return (records ??= json.map((text) => JSON.parse(text) as T));
+      const lines = json.length > 0 ? json.toString().split('\n') : [];
+      return (records ??= lines.map((line) => JSON.parse(line) as T));
     },
     ...page,
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql } from '../../platform/database/sql.js';
+import { isoTimestamp } from '../../platform/database/json.js';
+import { Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
 import { requireMatch, SearchQuery } from '../../platform/database/search.js';
-import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/database/sql.js';
+import { isoTimestamp, versionedRecord } from '../../platform/database/json.js';
+import { Conditions, Sql } from '../../platform/database/sql.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {

@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../shared/domain-error.js';
-import type { Page, PageRequest } from '../../shared/records.js';
+import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js';
 import { isUuid, parseTimestamp } from '../../shared/rules.js';
+import { asJson } from './json.js';
 
 /** A column that a list is sorted by. */
 export interface KeysetColumn<Row> {
@@ -45,15 +46,56 @@ export function invalidCursor(): InvalidInput {
   ]);
 }
 
+/** SQL and the values that it is run with. */
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 /**
  * The statement for a page: one row more than asked for, to know whether there is more.
  *
  * @throws InvalidInput where the position is not one of this list
  */
-export function keysetStatement<Row>(
-  list: KeysetList<Row>,
-  request: PageRequest,
-): { text: string; values: unknown[] } {
+export function keysetStatement<Row>(list: KeysetList<Row>, request: PageRequest): Statement {
+  const page = { ...list, select: `${list.select}${request.count ? ', true as "$found"' : ''}` };
+  const { text, values } = statementOf(page, request);
+  if (!request.count) return { text, values };
+  const counted = `select whole."$total", page.* from (select ${totalOf(list)} as "$total") whole
+    left join lateral (${text}) page on true`;
+  return { text: counted, values };
+}
+
+/** What the statement for a page of JSON gives: a single row of texts, as the bytes of their UTF-8. */
+export interface JsonPageRow {
+  /** The records and, where there is more, the first one behind them: a line each, null where there are none. */
+  readonly records: Buffer | null;
+  /** How many lines there are. */
+  readonly found: Buffer;
+  /** Records in the whole list, where it was asked for. */
+  readonly total?: Buffer;
+}
+
+/**
+ * The statement for a page whose records PostgreSQL makes JSON of, which gives a `JsonPageRow`.
+ *
+ * @throws InvalidInput where the position is not one of this list
+ */
+export function jsonPageStatement<Row>(list: KeysetList<Row>, request: PageRequest): Statement {
+  const { text, values } = statementOf({ ...list, select: `${asJson(list.select)} as json` }, request);
+  const total = request.count ? `, ${totalOf(list)}::text as total` : '';
+  // Aggregated in the order in which the inner statement gives them.
+  return {
+    text: `select string_agg(json, e'\\n') as records, count(*)::text as found${total} from (${text}) page`,
+    values,
+  };
+}
+
+function totalOf<Row>({ from, where }: KeysetList<Row>): string {
+  return `(select count(*)::int from ${from} ${condition(where)})`;
+}
+
+function statementOf<Row>(list: KeysetList<Row>, request: PageRequest): Statement {
   const { after } = request;
   if (
     after &&
@@ -70,13 +112,11 @@ export function keysetStatement<Row>(
     const position = list.order.map(({ type }, index) => `$${list.values.length + index + 1}::${type}`);
     where.push(`(${columns}) ${list.descending ? '<' : '>'} (${position.join(', ')})`);
   }
-  const page = `select ${list.select}${request.count ? ', true as "$found"' : ''}
-    from ${list.from} ${list.joins ?? ''} ${condition(where)} order by ${orderOf(list)} limit ${request.limit + 1}`;
-  const text = request.count
-    ? `select whole."$total", page.* from (select count(*)::int as "$total" from ${list.from} ${condition(list.where)}) whole
-       left join lateral (${page}) page on true`
-    : page;
-  return { text, values: [...list.values, ...(after ?? [])] };
+  return {
+    text: `select ${list.select} from ${list.from} ${list.joins ?? ''} ${condition(where)}
+      order by ${orderOf(list)} limit ${request.limit + 1}`,
+    values: [...list.values, ...(after ?? [])],
+  };
 }
 
 /** SQL for the order of a list. */
@@ -107,4 +147,24 @@ export function pageOf<Row>(rows: readonly Row[], list: KeysetList<Row>, request
     ...(found.length > request.limit && last ? { next: list.order.map(({ of }) => of(last)) } : {}),
     ...(total === undefined ? {} : { total }),
   };
+}
+
+/** Makes a page of the row that the statement for a page of JSON gave. */
+export function pageOfJsonRow<Row>(
+  { records, found, total }: JsonPageRow,
+  list: KeysetList<Row>,
+  request: PageRequest,
+): Page<Row> {
+  const lines = records ?? Buffer.alloc(0);
+  const hasMore = Number(found) > request.limit;
+  const json = hasMore ? lines.subarray(0, lines.lastIndexOf('\n')) : lines;
+  return pageOfJson<Row>(json, {
+    ...(hasMore ? { next: positionOf(json.subarray(json.lastIndexOf('\n') + 1), list) } : {}),
+    ...(total === undefined ? {} : { total: Number(total) }),
+  });
+}
+
+function positionOf<Row>(line: Buffer, { order }: KeysetList<Row>): string[] {
+  const record = JSON.parse(line.toString()) as Row;
+  return order.map(({ of }) => of(record));
 }

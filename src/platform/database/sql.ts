@@ -1,49 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import {
-  type Page,
-  pageOfJson,
-  type PageRequest,
-  type Versioned,
-  versionedJson,
-} from '../../shared/records.js';
+import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
 import { Generations } from '../generations.js';
 import { Database } from './database.js';
-import { invalidCursor, keysetStatement, type KeysetList, pageOf } from './keyset.js';
+import {
+  invalidCursor,
+  type JsonPageRow,
+  jsonPageStatement,
+  type KeysetList,
+  keysetStatement,
+  pageOf,
+  pageOfJsonRow,
+  type Statement,
+} from './keyset.js';
 import { collectWrites } from './pipelines.js';
 import type { Runs } from './replicas.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
-
-/** SQL for a timestamp as records have it: ISO 8601 in UTC with milliseconds; null stays null. */
-export function isoTimestamp(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
-/** SQL for a record as JSON text, as JavaScript writes it: of columns that are named, and in the order of its fields. */
-export function asJson(columns: string): string {
-  return `(select row_to_json(r)::text from (select ${columns}) r)`;
-}
-
-/**
- * SQL for records as a JSON array, without the white space that `json_agg` puts in.
- *
- * @param from what follows the columns in the statement that gives the records
- */
-export function jsonArray(columns: string, from: string): string {
-  return `array_to_json(array(select row_to_json(r) from (select ${columns} ${from}) r))`;
-}
-
-/**
- * A statement for one record, of which PostgreSQL makes JSON, and its version.
- *
- * @param columns SQL of the record's columns, named and in the order of its fields
- * @param version SQL of its version
- * @param from the rest of the statement
- */
-export function versionedRecord(columns: string, version: string, from: string): string {
-  return `select ${asJson(columns)} as json, (${version})::text as version from ${from}`;
-}
 
 /** Conditions of a list, collected with the values that they need. */
 export class Conditions {
@@ -70,6 +43,17 @@ export class Conditions {
     return this;
   }
 }
+
+/**
+ * Asks for the rows in PostgreSQL's binary format, in which a text is its bytes in UTF-8. Other types than texts would
+ * come out wrong: pg takes the bytes of all for UTF-8.
+ */
+const textsAsBytes = {
+  binary: true,
+  // In pg's simple mode, which is for statements without values, there is no binary format.
+  queryMode: 'extended',
+  types: { getTypeParser: () => (bytes: Buffer) => bytes },
+};
 
 /** Runs one statement and gives its rows. */
 export type RunStatement = <Row extends QueryResultRow>(
@@ -165,24 +149,16 @@ export class Sql {
 
   /** As `page`, of records that PostgreSQL makes JSON of. */
   async jsonPage<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
-    const ofJson: KeysetList<{ json: string }> = {
-      ...list,
-      select: `${asJson(list.select)} as json`,
-      order: list.order.map((column) => ({
-        ...column,
-        of: ({ json }) => column.of(JSON.parse(json) as Row),
-      })),
-    };
-    const { records, ...page } = await this.page(ofJson, request);
-    const texts = records.map(({ json }) => json);
-    return pageOfJson<Row>(texts, page);
+    const [row] = await this.pageRows<JsonPageRow>(list, request, {
+      ...jsonPageStatement(list, request),
+      ...textsAsBytes,
+    });
+    return pageOfJsonRow(row!, list, request);
   }
 
   /** One page of a list, in one statement. */
   async page<Row extends QueryResultRow>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
-    const { text, values } = keysetStatement(list, request);
-    const isLong = request.count || list.planned || !this.isPreparedPage(text);
-    return pageOf(await this[isLong ? 'planned' : 'read']<Row>(text, values), list, request);
+    return pageOf(await this.pageRows<Row>(list, request, keysetStatement(list, request)), list, request);
   }
 
   /**
@@ -241,9 +217,24 @@ export class Sql {
     }
   }
 
+  private async pageRows<Row extends QueryResultRow>(
+    { planned }: Pick<KeysetList<never>, 'planned'>,
+    { count }: PageRequest,
+    statement: Statement,
+  ): Promise<Row[]> {
+    const isLong = count || planned || !this.isPreparedPage(statement.text);
+    return isLong
+      ? this.execute<Row>('long read', statement)
+      : this.execute<Row>('short read', { ...statement, ...this.named(statement.text) });
+  }
+
   private prepared(text: string, values: readonly unknown[]): QueryConfig {
+    return { text, values: [...values], ...this.named(text) };
+  }
+
+  private named(text: string): { name?: string } {
     const name = this.database.nameOf(text);
-    return { ...(name === undefined ? {} : { name }), text, values: [...values] };
+    return name === undefined ? {} : { name };
   }
 
   /** Clients choose the size of pages and the filters, so there are more texts than can be prepared. */

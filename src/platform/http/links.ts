@@ -153,7 +153,7 @@ export class Links {
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (streams) {
       // The stream is read by others, where it is not known any more which database the request reads at.
-      const records = Readable.from(lines(page, AsyncResource.bind(fetch)));
+      const records = Readable.from(streamed(page, AsyncResource.bind(fetch)));
       const stream = new StreamableFile(records, { type: 'application/x-ndjson' });
       return stream.setErrorHandler((error) => {
         // For the request's line in the log.
@@ -169,7 +169,7 @@ export class Links {
       response.set('Link', `<${url}>; rel="next"`);
     }
     response.type('application/json');
-    const body = Buffer.from(`[${textsOf(page).join(',')}]`);
+    const body = arrayOf(linesOf(page));
     const version = createHash('sha256')
       .update(body)
       .update(`${response.get('Link') ?? ''}\n${page.total ?? ''}`);
@@ -178,22 +178,32 @@ export class Links {
 }
 
 /** A chunk for each batch. */
-async function* lines<T>(
+async function* streamed<T>(
   first: Page<T>,
   fetch: (page: PageRequest) => Promise<Page<T>>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   let page = first;
   for (;;) {
-    yield textsOf(page)
-      .map((text) => `${text}\n`)
-      .join('');
+    const lines = linesOf(page);
+    if (lines.length > 0) yield Buffer.concat([lines, lineBreak]);
     if (!page.next) return;
     page = await fetch({ limit: largestPage, after: page.next, count: false });
   }
 }
 
-function textsOf<T>(page: Page<T>): readonly string[] {
-  return page.json ?? page.records.map((record) => JSON.stringify(record));
+const lineBreak = Buffer.from('\n');
+
+/** The records as JSON, a line each: there is no line break within JSON text that was made without white space. */
+function linesOf<T>(page: Page<T>): Buffer {
+  return page.json ?? Buffer.from(page.records.map((record) => JSON.stringify(record)).join('\n'));
+}
+
+/** The same records as an array. */
+function arrayOf(lines: Buffer): Buffer {
+  const array = Buffer.concat([Buffer.from('['), lines, Buffer.from(']')]);
+  const [lineFeed, comma] = [0x0a, 0x2c];
+  for (let at = array.indexOf(lineFeed); at !== -1; at = array.indexOf(lineFeed, at + 1)) array[at] = comma;
+  return array;
 }
 
 function pathOf(request: Request): string {

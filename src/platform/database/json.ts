@@ -1,0 +1,29 @@
+/** SQL for a timestamp as records have it: ISO 8601 in UTC with milliseconds; null stays null. */
+export function isoTimestamp(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** SQL for a record as JSON text, as JavaScript writes it: of columns that are named, and in the order of its fields. */
+export function asJson(columns: string): string {
+  return `(select row_to_json(r)::text from (select ${columns}) r)`;
+}
+
+/**
+ * SQL for records as a JSON array, without the white space that `json_agg` puts in.
+ *
+ * @param from what follows the columns in the statement that gives the records
+ */
+export function jsonArray(columns: string, from: string): string {
+  return `array_to_json(array(select row_to_json(r) from (select ${columns} ${from}) r))`;
+}
+
+/**
+ * A statement for one record, of which PostgreSQL makes JSON, and its version.
+ *
+ * @param columns SQL of the record's columns, named and in the order of its fields
+ * @param version SQL of its version
+ * @param from the rest of the statement
+ */
+export function versionedRecord(columns: string, version: string, from: string): string {
+  return `select ${asJson(columns)} as json, (${version})::text as version from ${from}`;
+}
