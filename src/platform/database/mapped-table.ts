@@ -98,23 +98,34 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
     await this.sql.send(text, [...values, ...more.values], explain);
   }
 
-  /** Sends the row if it has changed, without waiting for it. */
+  /** Sends what has changed of the row, without waiting for it. */
   async update(aggregate: Aggregate, explain?: (error: unknown) => unknown): Promise<void> {
     const row = this.rows.get(aggregate);
     this.rows.set(aggregate, { ...aggregate });
-    if (row && this.columns.every(({ property }) => isSame(row[property], aggregate[property]))) return;
-    await this.sql.send(this.updated, this.valuesOf(aggregate), explain);
+    const changed = row
+      ? this.columns.filter(({ property }) => !isSame(row[property], aggregate[property]))
+      : this.columns;
+    const [first] = changed;
+    if (!first) return;
+    // Texts may be long. There are too many combinations of columns to prepare a statement for each.
+    if (changed.length === 1) {
+      const text = `update ${this.name} set ${first.name} = $1 where id = $2`;
+      await this.sql.send(text, [valueOf(aggregate[first.property]), aggregate.id], explain);
+    } else {
+      await this.sql.send(this.updated, this.valuesOf(aggregate), explain);
+    }
   }
 
   private valuesOf(aggregate: Aggregate): unknown[] {
-    return this.columns.map(({ property }) => {
-      const value: unknown = aggregate[property];
-      // pg would write it in the time zone of the process.
-      return value instanceof Date ? value.toISOString() : value;
-    });
+    return this.columns.map(({ property }) => valueOf(aggregate[property]));
   }
 }
 
 function isSame(a: unknown, b: unknown): boolean {
   return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+}
+
+function valueOf(value: unknown): unknown {
+  // pg would write it in the time zone of the process.
+  return value instanceof Date ? value.toISOString() : value;
 }
