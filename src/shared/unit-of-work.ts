@@ -5,13 +5,14 @@ export abstract class UnitOfWork {
    * rejects. Inside another unit of work it joins that one. After a deadlock the work is run again, so apart from what
    * it stores it must have no effect.
    */
-  run<T>(work: () => Promise<T>): Promise<T> {
-    return this.runAndRead(work, (result) => Promise.resolve(result));
-  }
+  abstract run<T>(work: () => Promise<T>): Promise<T>;
 
   /**
-   * As `run`, and gives what is read in the end, in the same transaction: the reading is on its way together with the
-   * commit, so it asks for all that it needs at once, stores nothing, and throws for no reason that is known before.
+   * As `run`, for work that loads, changes and saves: what it loads need not be locked, and where somebody else has
+   * changed that meanwhile the work is run again, with locks.
+   *
+   * Gives what is read in the end: the reading is on its way together with what is stored, so it asks for all that it
+   * needs at once, stores nothing, and throws for no reason that is known before: the work may be stored nevertheless.
    */
   abstract runAndRead<T, Answer>(
     work: () => Promise<T>,

@@ -116,7 +116,7 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
   const opened: Caches[] = [];
   const empty = async (): Promise<Ports> => {
     await dataSource.query('truncate users, projects cascade');
-    const unitOfWork = new TypeormUnitOfWork(dataSource);
+    const unitOfWork = new TypeormUnitOfWork(database);
     const sql = new Sql(database, unitOfWork);
     const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
     const clock = new FakeClock();

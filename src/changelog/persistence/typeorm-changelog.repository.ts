@@ -44,7 +44,9 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     await this.changelogs.insert(changelog, (error) =>
       brokenConstraint(error) === 'changelogs_project_id_fkey' ? new ProjectNotFound() : error,
     );
-    await this.index(changelog);
+    const lexemes = changelogLexemes(changelog);
+    await this.words.learn(lexemes);
+    await this.sql.send(indexChangelog, [changelog.id, lexemes]);
   }
 
   override async load(projectId: string, id: string): Promise<Changelog | null> {
@@ -65,17 +67,14 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     const isIndexed = (['title', 'summary', 'content'] as const).every(
       (text) => this.changelogs.stored(changelog, text) === changelog[text],
     );
+    const lexemes = isIndexed ? null : changelogLexemes(changelog);
+    // What is known of them is read, which comes before all that is written.
+    if (lexemes) await this.words.learn(lexemes);
     await this.changelogs.update(changelog);
-    if (!isIndexed) await this.index(changelog);
+    if (lexemes) await this.sql.send(indexChangelog, [changelog.id, lexemes]);
   }
 
   override async remove(changelog: Changelog): Promise<void> {
     await this.unitOfWork.manager.delete(Changelog, changelog.id);
-  }
-
-  private async index(changelog: Changelog): Promise<void> {
-    const lexemes = changelogLexemes(changelog);
-    await this.sql.send(indexChangelog, [changelog.id, lexemes]);
-    await this.words.learn(lexemes);
   }
 }

@@ -26,6 +26,12 @@ export function isTransactionConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(databaseError(error)?.code ?? '');
 }
 
+/** Whether a write that is one statement came too late: what it goes by has changed, or others have locked it. */
+export function isWriteConflict(error: unknown): boolean {
+  // 22012 is division by zero, by which `WritePlan` fails.
+  return isTransactionConflict(error) || ['22012', '55P03'].includes(databaseError(error)?.code ?? '');
+}
+
 /** Whether a statement was refused only because one before it in its transaction had failed. */
 export function isRefused(error: unknown): boolean {
   return databaseError(error)?.code === '25P02';

@@ -48,7 +48,7 @@ export class DatabaseModule implements OnApplicationShutdown {
         {
           provide: TypeormUnitOfWork,
           inject: [Database],
-          useFactory: ({ dataSource, begin }: Database) => new TypeormUnitOfWork(dataSource, begin),
+          useFactory: (database: Database) => new TypeormUnitOfWork(database),
         },
         { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
         Sql,

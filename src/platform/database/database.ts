@@ -53,18 +53,29 @@ function answering({ direct }: DatabaseOptions): pg.PoolConfig {
 
 /** How connections differ whose statements are all prepared, and have one plan for all values. */
 function reading(options: DatabaseOptions): pg.ClientConfig {
-  // PostgreSQL would plan some for the values each time, since it takes them for more selective than they are.
-  const planOnce = { options: '-c plan_cache_mode=force_generic_plan' };
-  return { ...answering(options), ...(options.direct === undefined ? planOnce : {}) };
+  return { ...answering(options), ...(options.direct === undefined ? { options: planOnce } : {}) };
+}
+
+/** PostgreSQL would plan some for the values each time, since it takes them for more selective than they are. */
+const planOnce = '-c plan_cache_mode=force_generic_plan';
+
+/** How connections differ that carry the writes of several at once: one that has to wait for a lock goes elsewhere. */
+function writing(options: DatabaseOptions): pg.ClientConfig {
+  return { ...answering(options), options: `${planOnce} -c lock_timeout=100` };
 }
 
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
 
+/** Connections that carry writes: each waits for the disk by itself. */
+const writingConnections = 4;
+
 /** The connections to the database, with its tables as this version of the service wants them. */
 export class Database {
   /** For reads that end within milliseconds. */
   readonly reading: Pipelines;
+  /** For writes that are one statement; undefined where a pooler is in between, which has no setting for locks. */
+  readonly writing: Pipelines | undefined;
   /** The beginning of a transaction. */
   readonly begin: string;
   /** Undefined where there are none. */
@@ -76,6 +87,8 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {
     this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
+    const openWriting = () => openClient(options, writing(options));
+    this.writing = options.direct === undefined ? new Pipelines(writingConnections, openWriting) : undefined;
     const { replicas = [], onReplicaChange: say = () => undefined } = options;
     const connections = new Map(replicas.map((url) => [new URL(url).host, openReplica(options, url)]));
     this.replicas = replicas.length > 0 ? new Replicas(connections, this.reading, say) : undefined;
@@ -144,6 +157,7 @@ export class Database {
   async close(): Promise<void> {
     await this.replicas?.close();
     await this.reading.close();
+    await this.writing?.close();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     if (typeof this.options.server !== 'string') await this.options.server.close();
   }

@@ -13,6 +13,7 @@ import { Background } from '../background.js';
 import { Database } from './database.js';
 import { Sql } from './sql.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
+import type { Write } from './write-plan.js';
 
 /**
  * Where a job waits for its turn. A process runs so many jobs of each lane at once, and those of one lane never wait for
@@ -93,12 +94,12 @@ export class Jobs implements BeforeApplicationShutdown {
    * @param explain makes the error to be told of the one that PostgreSQL gave
    */
   async addBy(
-    statement: string,
+    statement: Write,
     values: readonly unknown[],
     explain: (error: unknown) => unknown,
   ): Promise<void> {
     await this.sql.send(statement, values, explain, (rows) => {
-      if (rows.length > 0) this.unitOfWork.whenCommitted(this.nudge);
+      if (rows > 0) this.unitOfWork.whenCommitted(this.nudge);
     });
   }
 

@@ -1,6 +1,11 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Sql } from './sql.js';
 
+const stateColumn = '$state';
+
+/** The columns of a row by the names of their properties, and the transaction that wrote it. */
+type Row = ObjectLiteral & { [stateColumn]: string };
+
 /**
  * The rows of a table as the aggregates that an `EntitySchema` maps them to, one at a time. TypeORM's own repository makes
  * each statement anew, which takes several times as long as to run it; these are prepared.
@@ -14,6 +19,8 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
   private readonly prototype: object;
   /** The rows as they are stored, of aggregates that were loaded, added or saved. */
   private readonly rows = new WeakMap<Aggregate, ObjectLiteral>();
+  /** Tells the row that was loaded from what it becomes by the next change. */
+  private readonly states = new WeakMap<Aggregate, string>();
 
   /** @param others properties that are read from other tables, with the SQL that gives them for the row `t` */
   constructor(
@@ -34,6 +41,7 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
         .filter(({ isSelect }) => isSelect)
         .map(({ databaseName, propertyName }) => [`t.${databaseName}`, propertyName]),
       ...Object.entries(others).map(([property, sql]) => [sql, property]),
+      ['t.xmin::text', stateColumn],
     ]
       .map(([sql, property]) => `${sql} as "${property}"`)
       .join(', ');
@@ -44,9 +52,17 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
     this.updated = `update ${this.name} set (${names}) = row (${values}) where id = $${id}`;
   }
 
-  /** The only one that the condition on the row `t` finds, locked until the unit of work ends; null when there is none. */
+  /**
+   * The only one that the condition on the row `t` finds, locked until the unit of work ends; null when there is none.
+   * Where the unit of work has no transaction, it is not locked, and stored only if it is the same still.
+   */
   async load(condition: string, values: readonly unknown[]): Promise<Aggregate | null> {
-    return (await this.loadAll(condition, values))[0] ?? null;
+    const { plan } = this.sql;
+    if (!plan) return (await this.loadAll(condition, values))[0] ?? null;
+    const rows = await this.sql.read<Row>(this.found(condition), values);
+    const [aggregate] = this.aggregatesOf(rows);
+    if (aggregate) plan.hasLoaded(aggregate);
+    return aggregate ?? null;
   }
 
   /**
@@ -59,15 +75,7 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
     values: readonly unknown[],
     lock = 'for update of t',
   ): Promise<Aggregate[]> {
-    const rows = await this.sql.rows<ObjectLiteral>(
-      `select ${this.selected} from ${this.name} t where ${condition} ${lock}`,
-      values,
-    );
-    return rows.map((row) => {
-      const aggregate = Object.assign(Object.create(this.prototype) as Aggregate, row);
-      this.rows.set(aggregate, row);
-      return aggregate;
-    });
+    return this.aggregatesOf(await this.sql.rows<Row>(`${this.found(condition)} ${lock}`, values));
   }
 
   /** The value that is stored; undefined where that is not known. */
@@ -108,12 +116,31 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
     const [first] = changed;
     if (!first) return;
     // Texts may be long. There are too many combinations of columns to prepare a statement for each.
-    if (changed.length === 1) {
-      const text = `update ${this.name} set ${first.name} = $1 where id = $2`;
-      await this.sql.send(text, [valueOf(aggregate[first.property]), aggregate.id], explain);
-    } else {
-      await this.sql.send(this.updated, this.valuesOf(aggregate), explain);
-    }
+    const [text, values] =
+      changed.length === 1
+        ? [
+            `update ${this.name} set ${first.name} = $1 where id = $2`,
+            [valueOf(aggregate[first.property]), aggregate.id],
+          ]
+        : [this.updated, this.valuesOf(aggregate)];
+    const { plan } = this.sql;
+    if (!plan) return this.sql.send(text, values, explain);
+    const state = this.states.get(aggregate);
+    const guarded = `${text} and xmin = $${values.length + 1}::xid`;
+    plan.update(aggregate, guarded, [...values, state], explain ?? ((error) => error));
+  }
+
+  private found(condition: string): string {
+    return `select ${this.selected} from ${this.name} t where ${condition}`;
+  }
+
+  private aggregatesOf(rows: readonly Row[]): Aggregate[] {
+    return rows.map(({ [stateColumn]: state, ...row }) => {
+      const aggregate = Object.assign(Object.create(this.prototype) as Aggregate, row);
+      this.rows.set(aggregate, row);
+      this.states.set(aggregate, state);
+      return aggregate;
+    });
   }
 
   private valuesOf(aggregate: Aggregate): unknown[] {

@@ -39,11 +39,16 @@ export class Pipelines {
   }
 
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    if (this.closed) throw new Error('Cannot use a pool after calling end on the pool');
-    this.turn = (this.turn + 1) % this.clients.length;
-    const client = await (this.clients[this.turn] ?? this.open(this.turn));
+    const client = await this.client();
     collectWrites(client);
     return client.query<Row>(statement);
+  }
+
+  /** One of the connections, for statements that have to be sent in their order; others send theirs in between. */
+  client(): Promise<Client> {
+    if (this.closed) return Promise.reject(new Error('Cannot use a pool after calling end on the pool'));
+    this.turn = (this.turn + 1) % this.clients.length;
+    return this.clients[this.turn] ?? this.open(this.turn);
   }
 
   /** Closes the connections, when what is on them has been answered. */

@@ -57,11 +57,16 @@ export function createWords(table: string): string {
     create index ${table}_slips on ${table} using gin (slip_keys) with (fastupdate = off);`;
 }
 
-/** Adds the words of a document to the table of words, in the transaction that stores the document. */
+/**
+ * Adds the words of a document to the table of words, in the transaction that stores the document.
+ *
+ * @param send runs a statement that is not waited for
+ */
 export async function learnWords(
   run: RunStatement,
   table: string,
   lexemes: readonly string[],
+  send: (text: string, values: readonly unknown[]) => Promise<unknown> = run,
 ): Promise<void> {
   const words = lexemes.filter(canBeMeant);
   if (words.length === 0) return;
@@ -75,7 +80,7 @@ export async function learnWords(
   const added = unknown
     .map(({ word }) => ({ word, slip_keys: slipKeys(word, [...word].length < 6 ? 1 : 2) }))
     .sort((a, b) => (a.word < b.word ? -1 : 1));
-  await run(
+  await send(
     `insert into ${table} select * from jsonb_to_recordset($1::jsonb) as w (word text, slip_keys text[])
      on conflict do nothing`,
     [JSON.stringify(added)],
@@ -96,7 +101,8 @@ export class Words {
   async learn(lexemes: readonly string[]): Promise<void> {
     const words = lexemes.filter((lexeme) => canBeMeant(lexeme) && !this.known.get(lexeme));
     if (words.length === 0) return;
-    await learnWords(this.sql.run, this.table, words);
+    const read: RunStatement = (text, values) => this.sql.read(text, values);
+    await learnWords(read, this.table, words, (text, values) => this.sql.send(text, values));
     // More are not added for one document.
     if (words.length > mostNewWords) return;
     this.unitOfWork.whenCommitted(() => words.forEach((word) => this.known.set(word, true)));

@@ -17,6 +17,7 @@ import {
 import { collectWrites } from './pipelines.js';
 import type { Runs } from './replicas.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
+import { textOf, type Write, type WritePlan } from './write-plan.js';
 
 /** Conditions of a list, collected with the values that they need. */
 export class Conditions {
@@ -106,18 +107,32 @@ export class Sql {
    * Sends a statement without waiting for it: the unit of work rejects when it fails.
    *
    * @param explain makes the error to be told of the one that PostgreSQL gave
-   * @param answered is told of the rows, before the unit of work resolves
+   * @param answered is told the number of rows, before the unit of work resolves
    */
   async send(
-    text: string,
+    statement: string | Write,
     values: readonly unknown[] = [],
     explain = (error: unknown): unknown => error,
-    answered?: (rows: readonly unknown[]) => void,
+    answered?: (rows: number) => void,
   ): Promise<void> {
-    const sent = this.rows(text, values).then(answered, (error: unknown) => {
-      throw explain(error);
-    });
+    const write = typeof statement === 'string' ? { text: statement } : statement;
+    const { plan } = this.unitOfWork;
+    if (plan) {
+      plan.add(write, values, explain, answered);
+      return;
+    }
+    const sent = this.rows(textOf(write), values).then(
+      (rows) => answered?.(rows.length),
+      (error: unknown) => {
+        throw explain(error);
+      },
+    );
     await this.unitOfWork.leave(sent);
+  }
+
+  /** What the unit of work that is under way is going to write, where it has no transaction. */
+  get plan(): WritePlan | undefined {
+    return this.unitOfWork.plan;
   }
 
   /** The only row, or null. */
@@ -199,7 +214,11 @@ export class Sql {
     kind: 'any' | 'short read' | 'long read',
     statement: QueryConfig,
   ): Promise<Row[]> {
-    const { client } = this.unitOfWork;
+    const { client, plan } = this.unitOfWork;
+    if (plan) {
+      if (kind !== 'short read') throw plan.refusal();
+      return (await plan.read<Row>(statement)).rows;
+    }
     if (!client) {
       const { replicas, reading } = this.database;
       const result =

@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { Database } from './database.js';
+import { isRefused, isTransactionConflict, isWriteConflict } from './database-errors.js';
 import { collectWrites } from './pipelines.js';
-import { isRefused, isTransactionConflict } from './database-errors.js';
+import { NeedsTransaction, WritePlan } from './write-plan.js';
 
 const attempts = 4;
 
@@ -28,20 +30,22 @@ interface Transaction {
  * A unit of work as a PostgreSQL transaction (READ COMMITTED) that follows the calls through their async context.
  *
  * Its statements are sent without waiting for those before, where the work does not: the beginning goes with the first
- * statement, and the commit with the last ones.
+ * statement, and the commit with the last ones. Work that only loads, changes and saves needs no transaction where it is
+ * run by `runAndRead`: see {@link WritePlan}.
  */
 @Injectable()
 export class TypeormUnitOfWork extends UnitOfWork {
-  private readonly current = new AsyncLocalStorage<Transaction>();
-  /** How many transactions there are at the moment. */
+  private readonly current = new AsyncLocalStorage<Transaction | WritePlan>();
+  /** How many units of work there are at the moment. */
   private underWay = 0;
 
-  /** @param begin begins a transaction */
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly begin = 'begin',
-  ) {
+  constructor(private readonly database: Database) {
     super();
+  }
+
+  override async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore()) return work();
+    return this.counted(() => this.inTransaction(work, (result) => Promise.resolve(result)));
   }
 
   override async runAndRead<T, Answer>(
@@ -49,6 +53,54 @@ export class TypeormUnitOfWork extends UnitOfWork {
     read: (result: T) => Promise<Answer>,
   ): Promise<Answer> {
     if (this.current.getStore()) return read(await work());
+    return this.counted(async () => {
+      const stored = await this.atOnce(work, read);
+      return stored ? stored.answer : this.inTransaction(work, read);
+    });
+  }
+
+  /**
+   * Does the work without locks, and stores what it wants to in a single statement, which fails where something has
+   * changed that it has loaded. What is read is sent right behind it.
+   *
+   * @returns undefined where that was not possible: nothing is stored
+   */
+  private async atOnce<T, Answer>(
+    work: () => Promise<T>,
+    read: (result: T) => Promise<Answer>,
+  ): Promise<{ answer: Promise<Answer> } | undefined> {
+    const { dataSource, reading, writing } = this.database;
+    if (!writing) return undefined;
+    const plan = new WritePlan(reading.client());
+    try {
+      const result = await this.current.run(plan, work);
+      if (plan.isEmpty) return { answer: read(result) };
+      const { text, values } = plan.statement();
+      const client = await writing.client();
+      collectWrites(client);
+      const stored = client.query<Record<string, number>>({
+        name: this.database.nameOf(text),
+        text,
+        values,
+      });
+      const behind = newTransaction(client, dataSource.manager);
+      const answer = this.current.run(behind, () => read(result));
+      answer.catch(() => undefined);
+      behind.isEnding = true;
+      const { rows } = await stored;
+      this.current.run(plan, () => plan.answer(rows[0] ?? {}));
+      for (const react of plan.committed) react();
+      return { answer };
+    } catch (error) {
+      if (error instanceof NeedsTransaction || isWriteConflict(error)) return undefined;
+      throw plan.explain(error);
+    }
+  }
+
+  private async inTransaction<T, Answer>(
+    work: () => Promise<T>,
+    read: (result: T) => Promise<Answer>,
+  ): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(work, read);
@@ -62,8 +114,8 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   /** Calls the function once, when the transaction that is under way has been committed; at once where there is none. */
   whenCommitted(react: () => void): void {
-    const transaction = this.current.getStore();
-    if (transaction) transaction.committed.add(react);
+    const current = this.current.getStore();
+    if (current) current.committed.add(react);
     else react();
   }
 
@@ -72,45 +124,51 @@ export class TypeormUnitOfWork extends UnitOfWork {
    * there is none, or its end is on its way, it is waited for.
    */
   async leave(statement: Promise<unknown>): Promise<void> {
-    const transaction = this.current.getStore();
+    const { transaction } = this;
     if (!transaction || transaction.isEnding) await statement;
     else leave(transaction, statement);
   }
 
   /** Notes why a statement of the transaction that is under way failed. */
   hasFailed(error: unknown): void {
-    const transaction = this.current.getStore();
+    const { transaction } = this;
     if (transaction) transaction.failure ??= error;
   }
 
   /** The manager of the transaction that is under way, else one that commits each statement by itself. */
   get manager(): EntityManager {
-    return this.current.getStore()?.manager ?? this.dataSource.manager;
+    if (this.plan) throw this.plan.refusal();
+    return this.transaction?.manager ?? this.database.dataSource.manager;
   }
 
   /** The connection of the transaction that is under way. */
   get client(): ClientBase | undefined {
-    const transaction = this.current.getStore();
+    const { transaction } = this;
     if (transaction?.isEnding) throw new Error('The unit of work has ended.');
     return transaction?.client;
+  }
+
+  /** What the unit of work that is under way is going to write, where it has no transaction. */
+  get plan(): WritePlan | undefined {
+    const current = this.current.getStore();
+    return current instanceof WritePlan ? current : undefined;
+  }
+
+  private get transaction(): Transaction | undefined {
+    const current = this.current.getStore();
+    return current instanceof WritePlan ? undefined : current;
   }
 
   private async attempt<T, Answer>(
     work: () => Promise<T>,
     read: (result: T) => Promise<Answer>,
   ): Promise<Answer> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = this.database.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as ClientBase;
       // So that TypeORM begins no transaction of its own.
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-      const transaction: Transaction = {
-        manager: runner.manager,
-        client,
-        committed: new Set<() => void>(),
-        unanswered: [],
-        isEnding: false,
-      };
+      const transaction = newTransaction(client, runner.manager);
       const answer = await this.transact(transaction, work, read);
       for (const react of transaction.committed) react();
       return answer;
@@ -126,8 +184,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
   ): Promise<Answer> {
     const { client, unanswered } = transaction;
     collectWrites(client);
-    leave(transaction, client.query(this.begin));
-    this.underWay += 1;
+    leave(transaction, client.query(this.database.begin));
     try {
       const result = await this.current.run(transaction, work);
       const answer = this.current.run(transaction, () => read(result));
@@ -148,12 +205,23 @@ export class TypeormUnitOfWork extends UnitOfWork {
       await client.query('rollback').catch(() => undefined);
       // After one statement that failed, PostgreSQL refuses those that were sent behind it.
       throw [error, ...refused].find((reason) => !isRefused(reason)) ?? transaction.failure;
+    }
+  }
+
+  private async counted<T>(work: () => Promise<T>): Promise<T> {
+    this.underWay += 1;
+    try {
+      return await work();
     } finally {
       this.underWay -= 1;
       // It makes every promise of the process cost more, until it is used again.
       if (this.underWay === 0) this.current.disable();
     }
   }
+}
+
+function newTransaction(client: ClientBase, manager: EntityManager): Transaction {
+  return { manager, client, committed: new Set(), unanswered: [], isEnding: false };
 }
 
 function leave({ unanswered }: Transaction, statement: Promise<unknown>): void {

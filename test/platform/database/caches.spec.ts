@@ -17,7 +17,7 @@ class Process {
   reads = 0;
 
   constructor({ database }: TestDatabase) {
-    this.unitOfWork = new TypeormUnitOfWork(database.dataSource);
+    this.unitOfWork = new TypeormUnitOfWork(database);
     this.caches = new Caches(database, new Sql(database, this.unitOfWork), this.unitOfWork, this.clock);
     this.cache = this.caches.of();
   }

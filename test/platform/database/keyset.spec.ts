@@ -56,7 +56,7 @@ describe.each(['page', 'jsonPage'] as const)('a page of a list, by %s', (way) =>
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    sql = new Sql(database.database, new TypeormUnitOfWork(database.database.dataSource));
+    sql = new Sql(database.database, new TypeormUnitOfWork(database.database));
   });
   afterAll(() => database.drop());
 

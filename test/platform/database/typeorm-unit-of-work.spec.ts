@@ -125,7 +125,7 @@ describe('statements that a unit of work sends without waiting for them', () => 
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    unitOfWork = new TypeormUnitOfWork(database.database.dataSource);
+    unitOfWork = new TypeormUnitOfWork(database.database);
     sql = new Sql(database.database, unitOfWork);
     await sql.rows('create table sent (number int primary key)');
   });
@@ -184,7 +184,7 @@ describe('statements that a unit of work sends without waiting for them', () => 
 
   it('are not stored where what is read in the end fails', async () => {
     const run = unitOfWork.runAndRead(
-      () => add(1),
+      () => sql.rows('insert into sent values (1)'),
       () => sql.rows('select 1 / 0'),
     );
     await expect(run).rejects.toThrow('division by zero');
@@ -225,7 +225,7 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    unitOfWork = new TypeormUnitOfWork(database.database.dataSource);
+    unitOfWork = new TypeormUnitOfWork(database.database);
     await unitOfWork.manager.query('create table counter (name text primary key, value int not null)');
   });
   afterAll(() => database.drop());

@@ -11,6 +11,10 @@ export class FakeUnitOfWork extends UnitOfWork {
     super();
   }
 
+  override async run<T>(work: () => Promise<T>): Promise<T> {
+    return this.runAndRead(work, (result) => Promise.resolve(result));
+  }
+
   override async runAndRead<T, Answer>(
     work: () => Promise<T>,
     read: (result: T) => Promise<Answer>,
