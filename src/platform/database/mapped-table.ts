@@ -17,6 +17,7 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
   private readonly inserted: string;
   private readonly updated: string;
   private readonly prototype: object;
+  private readonly hasOthers: boolean;
   /** The rows as they are stored, of aggregates that were loaded, added or saved. */
   private readonly rows = new WeakMap<Aggregate, ObjectLiteral>();
   /** Tells the row that was loaded from what it becomes by the next change. */
@@ -31,6 +32,7 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
   ) {
     const metadata = dataSource.getMetadata(type);
     this.name = metadata.tablePath;
+    this.hasOthers = Object.keys(others).length > 0;
     this.prototype = type.prototype as object;
     this.columns = metadata.columns.map(({ propertyName, databaseName }) => ({
       property: propertyName,
@@ -54,11 +56,12 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
 
   /**
    * The only one that the condition on the row `t` finds, locked until the unit of work ends; null when there is none.
-   * Where the unit of work has no transaction, it is not locked, and stored only if it is the same still.
+   * Where the unit of work has no transaction, it is not locked, but saved only if the row is the same still.
    */
   async load(condition: string, values: readonly unknown[]): Promise<Aggregate | null> {
     const { plan } = this.sql;
-    if (!plan) return (await this.loadAll(condition, values))[0] ?? null;
+    // Whether what it reads from other tables is the same still, the row does not tell.
+    if (!plan || this.hasOthers) return (await this.loadAll(condition, values))[0] ?? null;
     const rows = await this.sql.read<Row>(this.found(condition), values);
     const [aggregate] = this.aggregatesOf(rows);
     if (aggregate) plan.hasLoaded(aggregate);

@@ -140,6 +140,18 @@ describeUnlessPooled('work that loads, changes and saves', () => {
     expect(await told()).toEqual([1]);
   });
 
+  it('is done in a transaction where a part of what it loads stands in other tables', async () => {
+    const { dataSource } = database.database;
+    const others = { members: `array(select m.user_id from members m where m.project_id = t.id)` };
+    const withMembers = new MappedTable(sql, dataSource, Project, others);
+    const work = async () => {
+      attempts.push(unitOfWork.plan !== undefined);
+      await withMembers.load('t.id = $1', [id]);
+    };
+    expect(await run(work)).toBe('0');
+    expect(attempts).toEqual([true, false]);
+  });
+
   it('is done in a transaction also where it overlooks that it needs one', async () => {
     const work = async () => {
       await count();
