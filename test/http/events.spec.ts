@@ -59,6 +59,17 @@ describe('an event', () => {
     });
   });
 
+  it('shows the tags of what was submitted as they are read', async () => {
+    const names = ['Zoo', 'bug', 'Über', '日本語', '🐞'];
+    for (const name of names)
+      await done(admin.put(`${project}/tags/${encodeURIComponent(name)}`, { color: '#fff' }));
+    const before = (await told()).length;
+    const { id } = (await done(editor.post(`${project}/feedback`, { title: 'Tagged', tags: names }))).body;
+    const [event] = (await told()).slice(before);
+    expect(event.data).toEqual(await read(`${project}/feedback/${id}`));
+    expect(event.data.tags).toHaveLength(5);
+  });
+
   it('is told of nothing that was refused, or that changed nothing', async () => {
     const path = await newFeedback(editor, project);
     const { title, status, tags, description } = await read(path);

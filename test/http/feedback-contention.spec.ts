@@ -284,4 +284,23 @@ onServer('two instances on one database', () => {
       expect(await miscounts(one)).toEqual([]);
     }
   }, 30_000);
+
+  it('take feedback with a tag that is deleted just then, with or without it', async () => {
+    for (let round = 0; round < 20; round++) {
+      await done(one.admin.put(`${project}/tags/Going`, { color: '#fff' }));
+      const submit = (admin: Client) => () =>
+        admin.post(`${project}/feedback`, { title: 'Tagged', tags: ['Going'] });
+      const answers = await atOnce([
+        submit(admins[0]),
+        submit(admins[1]),
+        () => admins[round % 2]!.delete(`${project}/tags/Going`),
+        submit(admins[1]),
+        submit(admins[0]),
+      ]);
+      for (const { status, body } of answers.filter((_, at) => at !== 2)) {
+        if (status === 201) continue;
+        expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_input', '/tags/0']);
+      }
+    }
+  }, 30_000);
 });

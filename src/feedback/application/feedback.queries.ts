@@ -91,6 +91,9 @@ export abstract class FeedbackQueries {
   /** Null when there is none, it is merged into other, or the id is no UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
 
+  /** Who submitted something, as its record shows; null when there is no such user. */
+  abstract author(userId: string): Promise<UserRecord | null>;
+
   /** Null when there is none or the id is no UUID. */
   abstract place(projectId: string, id: string): Promise<FeedbackPlace | null>;
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UserNotFound, type UserRecord } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
@@ -15,7 +16,7 @@ import {
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, firstStatus, type Status } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
-import { tagKey } from '../domain/tag.js';
+import { type Tag, tagKey } from '../domain/tag.js';
 import { type ActingFor, ActingUsers } from './acting-users.js';
 import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
 
@@ -58,9 +59,9 @@ export class FeedbackService {
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
-    return this.unitOfWork.run(async () => {
-      const tagIds = await this.tagIds(projectId, submission.tags ?? []);
-      if (tagIds.length > 0) grant.require('editor', 'Setting tags', '/tags');
+    const submit = async (): Promise<string> => {
+      const tags = await this.tagsOf(projectId, submission.tags ?? []);
+      if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
       if ((submission.status ?? firstStatus) !== firstStatus) {
         grant.require('editor', 'Setting the status', '/status');
       }
@@ -73,13 +74,15 @@ export class FeedbackService {
           createdAt: submission.createdAt ?? this.clock.now(),
         },
         { title: submission.title, description: submission.description, status: submission.status },
-        tagIds,
+        tags.map(({ id }) => id),
       );
+      const author = await this.queries.author(feedback.userId);
+      if (!author) throw new UserNotFound();
       await this.feedback.add(feedback);
-      const submitted = await this.read(grant, feedback.id);
-      await this.events.record(grant.event('feedback.created', submitted.record));
-      return submitted;
-    });
+      await this.events.record(grant.event('feedback.created', recordOf(feedback, author, tags)));
+      return feedback.id;
+    };
+    return this.unitOfWork.runAndRead(submit, (id) => this.read(grant, id));
   }
 
   /**
@@ -265,13 +268,39 @@ export class FeedbackService {
 
   /** Ids of the tags with these names, each once. */
   private async tagIds(projectId: string, names: readonly string[]): Promise<string[]> {
+    return (await this.tagsOf(projectId, names)).map(({ id }) => id);
+  }
+
+  /** The tags with these names, each once. */
+  private async tagsOf(projectId: string, names: readonly string[]): Promise<Tag[]> {
     if (names.length === 0) return [];
     const tags = await this.tags.findByNames(projectId, names);
     const known = new Set(tags.map(({ nameKey }) => nameKey));
     const unknown = names.flatMap((name, index) => (known.has(tagKey(name)) ? [] : index));
     if (unknown.length > 0) throw new UnknownTags(unknown);
-    return tags.map(({ id }) => id);
+    return tags;
   }
+}
+
+/** The record of feedback that was just submitted, without reading it. */
+function recordOf(feedback: Feedback, user: UserRecord, tags: readonly Tag[]): FeedbackRecord {
+  const { id, projectId, userId, title, description, status, createdAt } = feedback;
+  return {
+    id,
+    project_id: projectId,
+    user_id: userId,
+    user,
+    title,
+    description,
+    tags: [...tags]
+      // As PostgreSQL sorts them.
+      .sort((a, b) => Buffer.compare(Buffer.from(a.nameKey), Buffer.from(b.nameKey)))
+      .map(({ name, color }) => ({ name, color })),
+    status,
+    upvotes: 0,
+    comment_count: 0,
+    created_at: createdAt.toISOString(),
+  };
 }
 
 /** @throws FeedbackMerged */

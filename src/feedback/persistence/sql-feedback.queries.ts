@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord, userVersion } from '../../identity/index.js';
+import { userRecord, type UserRecord, userVersion } from '../../identity/index.js';
 import { type KeysetColumn, type KeysetList, orderOf } from '../../platform/database/keyset.js';
 import { likeness, trigramsOf } from '../../platform/database/search-text.js';
 import {
@@ -225,6 +225,14 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versionedJson(oneFeedback, [projectId, id]);
+  }
+
+  override async author(userId: string): Promise<UserRecord | null> {
+    const row = await this.sql.readRow<{ user: UserRecord | null }>(
+      `select ${userRecord('$1::uuid')} as "user"`,
+      [userId],
+    );
+    return row && row.user;
   }
 
   override async place(projectId: string, id: string): Promise<FeedbackPlace | null> {

@@ -5,6 +5,7 @@ import { MappedTable } from '../../platform/database/mapped-table.js';
 import { Words } from '../../platform/database/search.js';
 import { Sql } from '../../platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { NeedsTransaction } from '../../platform/database/write-plan.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';
@@ -37,21 +38,20 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
 
   override async add(feedback: Feedback): Promise<void> {
     const lexemes = feedbackLexemes(feedback);
-    await this.feedback.insert(
-      feedback,
-      (error) => (brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error),
-      {
-        // In one statement, with what belongs to it in other tables.
-        sql: (tagIds, document) => `tagged as (
-            insert into feedback_tags (feedback_id, tag_id, created_at)
-            select id, unnest(${tagIds}::uuid[]), created_at from inserted
-          )
-          insert into feedback_search (feedback_id, project_id, created_at, document)
-          select id, project_id, created_at, array_to_tsvector(${document}::text[]) from inserted`,
-        values: [feedback.tagIds, [projectLexeme(feedback.projectId), ...lexemes]],
-      },
-    );
+    // What is known of them is read, which comes before all that is written.
     await this.words.learn(lexemes);
+    await this.feedback.insert(feedback, explainRefusal, {
+      // In one statement, with what belongs to it in other tables.
+      write: (tagIds, document) => ({
+        with: {
+          tagged: `insert into feedback_tags (feedback_id, tag_id, created_at)
+            select id, unnest(${tagIds}::uuid[]), created_at from inserted`,
+        },
+        text: `insert into feedback_search (feedback_id, project_id, created_at, document)
+          select id, project_id, created_at, array_to_tsvector(${document}::text[]) from inserted`,
+      }),
+      values: [feedback.tagIds, [projectLexeme(feedback.projectId), ...lexemes]],
+    });
   }
 
   override async load(projectId: string, id: string): Promise<Feedback | null> {
@@ -124,4 +124,11 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   private get manager() {
     return this.unitOfWork.manager;
   }
+}
+
+function explainRefusal(error: unknown): unknown {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'feedback_project_id_fkey') return new ProjectNotFound();
+  // A tag was removed since it was found: in a transaction it is kept.
+  return constraint === 'feedback_tags_tag_id_fkey' ? new NeedsTransaction() : error;
 }

@@ -26,11 +26,7 @@ export class TypeormTagRepository extends TagRepository {
     const keys = names.map(tagKey);
     // PostgreSQL plans a comparison with an array anew each time.
     const [isNamed, value] = keys.length === 1 ? ['= $2', keys[0]] : ['= any($2)', keys];
-    return this.tags.loadAll(
-      `t.project_id = $1 and t.name_key ${isNamed} order by t.id`,
-      [projectId, value],
-      'for key share of t',
-    );
+    return this.tags.keepAll(`t.project_id = $1 and t.name_key ${isNamed} order by t.id`, [projectId, value]);
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {

@@ -1,5 +1,6 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Sql } from './sql.js';
+import type { Write } from './write-plan.js';
 
 const stateColumn = '$state';
 
@@ -69,6 +70,15 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
   }
 
   /**
+   * All that the condition on the row `t` finds, which nobody can remove until the unit of work ends. Where that has no
+   * transaction, a foreign key has to see to it.
+   */
+  async keepAll(condition: string, values: readonly unknown[]): Promise<Aggregate[]> {
+    if (!this.sql.plan) return this.loadAll(condition, values, 'for key share of t');
+    return this.aggregatesOf(await this.sql.read<Row>(this.found(condition), values));
+  }
+
+  /**
    * All that the condition on the row `t` finds, locked until the unit of work ends.
    *
    * @param lock another lock than the one that keeps all others out
@@ -93,20 +103,21 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
    * Sends a new row, without waiting for it.
    *
    * @param explain makes the error to be told of the one that PostgreSQL gave
-   * @param more what else is stored in the same statement: SQL that reads the row from `inserted`, given the parameters
-   * that stand for its values
+   * @param more what else is stored in the same statement, which reads the row from `inserted`, given the parameters that
+   * stand for its values
    */
   async insert(
     aggregate: Aggregate,
     explain?: (error: unknown) => unknown,
-    more?: { sql: (...parameters: string[]) => string; values: readonly unknown[] },
+    more?: { write: (...parameters: string[]) => Write; values: readonly unknown[] },
   ): Promise<void> {
     this.rows.set(aggregate, { ...aggregate });
     const values = this.valuesOf(aggregate);
     if (!more) return this.sql.send(this.inserted, values, explain);
     const parameters = more.values.map((_, index) => `$${values.length + index + 1}`);
-    const text = `with inserted as (${this.inserted} returning *), ${more.sql(...parameters)}`;
-    await this.sql.send(text, [...values, ...more.values], explain);
+    const { with: tables, text } = more.write(...parameters);
+    const write = { with: { inserted: `${this.inserted} returning *`, ...tables }, text };
+    await this.sql.send(write, [...values, ...more.values], explain);
   }
 
   /** Sends what has changed of the row, without waiting for it. */

@@ -92,8 +92,9 @@ export class TypeormUnitOfWork extends UnitOfWork {
       for (const react of plan.committed) react();
       return { answer };
     } catch (error) {
-      if (error instanceof NeedsTransaction || isWriteConflict(error)) return undefined;
-      throw plan.explain(error);
+      const reason = plan.explain(error);
+      if (reason instanceof NeedsTransaction || isWriteConflict(reason)) return undefined;
+      throw reason;
     }
   }
 

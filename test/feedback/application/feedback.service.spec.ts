@@ -20,7 +20,7 @@ import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/por
 
 describe('FeedbackService', () => {
   let ports: ReturnType<typeof fakePorts>;
-  let queries: Pick<FeedbackQueries, 'find' | 'place'>;
+  let queries: Pick<FeedbackQueries, 'author' | 'find' | 'place'>;
   let users: UserService;
   let service: FeedbackService;
   let projectId: string;
@@ -41,6 +41,10 @@ describe('FeedbackService', () => {
           record: { id: foundId, title, description, status, tags } as FeedbackRecord,
           version: '1',
         };
+      },
+      author: async (id) => {
+        const user = await ports.users.load(id);
+        return user && { id, email: user.email, full_name: user.fullName, avatar_url: user.avatarUrl };
       },
       place: async (project, id) => {
         const found = await feedback.load(project, id);
@@ -128,13 +132,34 @@ describe('FeedbackService', () => {
     });
 
     it('tells of it, with the caller as the actor', async () => {
-      const { id } = await submit(as(ada, 'editor'), { userId: bob.id });
+      const tagged = ['Ünder', 'Über', 'bug', 'Zoo'];
+      for (const name of ['Zoo', 'Über', 'Ünder']) {
+        await ports.tags.add(Tag.create(ports.ids.next(), projectId, { name, color: '#0f0' }));
+      }
+      const { id, createdAt } = await submit(as(ada, 'editor'), { userId: bob.id, tags: tagged });
       expect(ports.events.recorded).toEqual([
         {
           type: 'feedback.created',
           projectId,
           actorId: ada.id,
-          data: { id, title: 'Wish', description: '', status: 'in_review', tags: [] },
+          data: {
+            id,
+            project_id: projectId,
+            user_id: bob.id,
+            user: { id: bob.id, email: 'bob@b', full_name: bob.fullName, avatar_url: bob.avatarUrl },
+            title: 'Wish',
+            description: '',
+            tags: [
+              { name: 'Bug', color: '#f00' },
+              { name: 'Zoo', color: '#0f0' },
+              { name: 'Über', color: '#0f0' },
+              { name: 'Ünder', color: '#0f0' },
+            ],
+            status: 'in_review',
+            upvotes: 0,
+            comment_count: 0,
+            created_at: createdAt.toISOString(),
+          },
           previous: {},
         },
       ]);
