@@ -1,7 +1,7 @@
 import type { ClientBase, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { collectWrites } from './pipelines.js';
 
-/** What writes, so that several can become one statement. A text is one that begins with `insert` or `update`. */
+/** What writes, so that several can become one statement. */
 export interface Write {
   /** Common table expressions: names with their SQL. */
   readonly with?: Readonly<Record<string, string>>;
@@ -14,6 +14,12 @@ export function textOf({ with: tables = {}, text }: Write): string {
   const named = Object.entries(tables).map(([name, sql]) => `${name} as (${sql})`);
   return named.length > 0 ? `with ${named.join(', ')} ${text}` : text;
 }
+
+/** Statements that are carried out whether or not anything reads them. */
+const modifies = /^\s*(insert|update|delete)\b/;
+
+/** Those whose order among others does not matter. */
+const fits = /^\s*(insert|update)\b/;
 
 /** The plan cannot be kept: the work has to be done again, in a transaction. */
 export class NeedsTransaction extends Error {
@@ -93,7 +99,7 @@ export class WritePlan {
     answered?: (rows: number) => void,
   ): void {
     const names = Object.keys(write.with ?? {});
-    if (names.length === 0 && !/^\s*(insert|update)\b/.test(write.text)) throw this.refusal();
+    if (names.length === 0 && !fits.test(write.text)) throw this.refusal();
     for (const name of names) {
       if (this.names.has(name)) throw this.refusal();
       this.names.add(name);
@@ -124,7 +130,8 @@ export class WritePlan {
       }
       tables.push(`w${at} as (${numbered(write.text)})`);
       values.push(...write.values);
-      const rows = write.isGuard || write.answered ? `(select count(*)::int from w${at})` : '0';
+      const isRead = write.isGuard || !modifies.test(write.text);
+      const rows = isRead ? `(select count(*)::int from w${at})` : '0';
       // There is no other way to fail within a statement.
       return `${write.isGuard ? `1 / ${rows}` : rows} as w${at}`;
     });

@@ -203,6 +203,17 @@ describeUnlessPooled('work that loads, changes and saves', () => {
     expect(attempts).toEqual([true, true, false]);
   });
 
+  it('carries out a function that nobody wants to know the rows of', async () => {
+    await sql.rows('create sequence calls');
+    const called = { with: { one: 'select 1' }, text: `select nextval('calls') from one` };
+    await run(async () => {
+      await count();
+      await sql.send(called);
+    });
+    expect(attempts).toEqual([true]);
+    expect(await sql.rows('select is_called from calls')).toEqual([{ is_called: true }]);
+  });
+
   it('rejects where what is read in the end fails', async () => {
     const failing = unitOfWork.runAndRead(
       () => count(),
