@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const prefix = 'fcs_';
@@ -22,7 +22,7 @@ export function isMistypedToken(text: string): boolean {
 
 /** What is stored of a token: its SHA-256, 32 bytes. The text cannot be found out from it. */
 export function tokenDigest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function checksum(random: string): string {

@@ -1,9 +1,4 @@
-import {
-  type CanActivate,
-  type ExecutionContext,
-  Injectable,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, RequestHandler, Response } from 'express';
 import passport, { type AuthenticateCallback } from 'passport';
@@ -21,26 +16,14 @@ import {
 } from './access.decorators.js';
 import { BearerStrategy, realm } from './bearer.strategy.js';
 
-let guards = 0;
-
 /** Lets a request pass that carries a valid access token with the scope that the operation needs (RFC 6750 §3). */
 @Injectable()
-export class BearerGuard implements CanActivate, OnApplicationShutdown {
-  // Passport knows strategies by name, for the whole process: under one name, a second application in it would take the
-  // place of the first.
-  private readonly strategyName = `bearer ${(guards += 1)}`;
-
+export class BearerGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
-    strategy: BearerStrategy,
-  ) {
-    passport.use(this.strategyName, strategy);
-  }
-
-  onApplicationShutdown(): void {
-    passport.unuse(this.strategyName);
-  }
+    private readonly strategy: BearerStrategy,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const marks = [context.getHandler(), context.getClass()];
@@ -71,8 +54,11 @@ export class BearerGuard implements CanActivate, OnApplicationShutdown {
         else if (caller) resolve(caller as unknown as Caller);
         else reject(refusal(challenge));
       };
-      const attempt = passport.authenticate(this.strategyName, settle) as RequestHandler;
-      void attempt(request, response, reject);
+      // Not by its name: Passport knows one strategy of a name, and there may be several applications in the process.
+      // It writes on the strategy, and on the request, which would make all that reads it slower from then on.
+      const strategy = Object.create(this.strategy) as BearerStrategy;
+      const attempt = passport.authenticate(strategy, settle) as RequestHandler;
+      void attempt({ rawHeaders: request.rawHeaders } as Request, response, reject);
     });
   }
 }

@@ -28,8 +28,9 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   /** Fails with 400 for a header that is malformed or repeated, with a challenge where there is no bearer token. */
-  override authenticate(request: Request): void {
-    const sent = request.headersDistinct['authorization'] ?? [];
+  override authenticate({ rawHeaders }: Pick<Request, 'rawHeaders'>): void {
+    // Names and values in turn. `headers` has the first value only of those that were repeated.
+    const sent = rawHeaders.filter((_, at) => at % 2 === 1 && /^authorization$/i.test(rawHeaders[at - 1]!));
     const [header = ''] = sent;
     if (sent.length > 1) return this.fail(400);
     if (!/^bearer( |$)/i.test(header)) return this.fail(`Bearer realm="${realm}"`);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
@@ -94,5 +94,5 @@ export function rateLimited(limit: number, seconds: number): Problem {
 /** Digest of the bearer token; undefined where there is none. */
 function tokenOf({ headers }: Request): string | undefined {
   const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
-  return token && createHash('sha256').update(token).digest('base64');
+  return token && hash('sha256', token, 'base64');
 }
