@@ -5,7 +5,7 @@ export interface NewEvent {
   readonly projectId: string;
   /** Id of the user who did it. */
   readonly actorId: string;
-  /** The record as the API shows it to editors; a secret never stands in it. */
+  /** The record as the API shows it to editors; a secret never stands in it. One field may be a `StoredNumber`: it comes last. */
   readonly data: object;
   /** The former values of the fields that changed; none where it is left out. */
   readonly previous?: object;

@@ -71,7 +71,7 @@ export class ChangelogService {
     changes: ChangelogChanges,
     precondition: Precondition = null,
   ): Promise<ChangelogRecord> {
-    const work = async (): Promise<ChangelogRecord> => {
+    return this.unitOfWork.runOptimistically(async () => {
       const { changelog, before } = await this.loadForChange(grant, id, precondition);
       const outcome = changelog.revise(changes, grant.caller.userId, this.clock.now());
       await this.changelogs.save(changelog);
@@ -83,8 +83,7 @@ export class ChangelogService {
         await this.events.record(grant.event(`changelog.${outcome}`, after, previous));
       }
       return after;
-    };
-    return this.unitOfWork.runAndRead(work, (after) => Promise.resolve(after));
+    });
   }
 
   /** @throws ChangelogNotFound, PreconditionFailed */

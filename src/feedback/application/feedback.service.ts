@@ -59,7 +59,7 @@ export class FeedbackService {
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
-    const submit = async (): Promise<string> => {
+    return this.store(grant, async () => {
       const tags = await this.tagsOf(projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
       if ((submission.status ?? firstStatus) !== firstStatus) {
@@ -81,8 +81,7 @@ export class FeedbackService {
       await this.feedback.add(feedback);
       await this.events.record(grant.event('feedback.created', recordOf(feedback, author, tags)));
       return feedback.id;
-    };
-    return this.unitOfWork.runAndRead(submit, (id) => this.read(grant, id));
+    });
   }
 
   /**
@@ -183,6 +182,22 @@ export class FeedbackService {
       await this.feedback.recount(target);
       return this.tellUnmerged(grant, source.id, target.id);
     });
+  }
+
+  /**
+   * Runs work that rarely meets others, and reads what it did to the feedback of which it gives the id.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged where that became of it just then
+   */
+  async store(grant: ProjectGrant, work: () => Promise<string>): Promise<Versioned<FeedbackRecord>> {
+    let id = '';
+    const stored = await this.unitOfWork.runOptimistically(
+      async () => {
+        id = await work();
+      },
+      () => this.queries.find(grant.projectId, id),
+    );
+    return stored ?? this.read(grant, id);
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */

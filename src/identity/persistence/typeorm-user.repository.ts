@@ -32,9 +32,7 @@ export class TypeormUserRepository extends UserRepository {
 
   override async exists(id: string): Promise<boolean> {
     if (!isUuid(id)) return false;
-    return (
-      (await this.sql.rows('select from users where id = $1 and email_key is not null', [id])).length > 0
-    );
+    return this.sql.exists('select from users where id = $1 and email_key is not null', [id]);
   }
 
   override async findByEmail(email: string): Promise<User | null> {

@@ -28,8 +28,7 @@ export function isTransactionConflict(error: unknown): boolean {
 
 /** Whether a write that is one statement came too late: what it goes by has changed, or others have locked it. */
 export function isWriteConflict(error: unknown): boolean {
-  // 22012 is division by zero, by which `WritePlan` fails.
-  return isTransactionConflict(error) || ['22012', '55P03'].includes(databaseError(error)?.code ?? '');
+  return isTransactionConflict(error) || databaseError(error)?.code === '55P03';
 }
 
 /** Whether a statement was refused only because one before it in its transaction had failed. */

@@ -8,6 +8,7 @@ import { Database, type Persistence } from './database.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { Jobs } from './jobs.js';
 import { JobWorkers1763600013000 } from './migrations/job-workers-1763600013000.js';
+import { WriteConflicts1763600017000 } from './migrations/write-conflicts-1763600017000.js';
 import { Sql } from './sql.js';
 import { StoredSecrets } from './stored-secrets.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
@@ -16,7 +17,10 @@ import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
-  static readonly persistence: Persistence = { schemas: [], migrations: [JobWorkers1763600013000] };
+  static readonly persistence: Persistence = {
+    schemas: [],
+    migrations: [JobWorkers1763600013000, WriteConflicts1763600017000],
+  };
 
   constructor(
     private readonly database: Database,

@@ -67,7 +67,7 @@ function writing(options: DatabaseOptions): pg.ClientConfig {
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
 
-/** Connections that carry writes: each waits for the disk by itself. */
+/** Connections that carry writes: each waits for the disk by itself, so fewer would be too slow where that takes 2 ms. */
 const writingConnections = 4;
 
 /** The connections to the database, with its tables as this version of the service wants them. */

@@ -2,14 +2,16 @@ import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Sql } from './sql.js';
 import type { Write } from './write-plan.js';
 
-const stateColumn = '$state';
+const versionColumn = '$version';
 
-/** The columns of a row by the names of their properties, and the transaction that wrote it. */
-type Row = ObjectLiteral & { [stateColumn]: string };
+/** The columns of a row by the names of their properties, and its version. */
+type Row = ObjectLiteral & { [versionColumn]: string };
 
 /**
  * The rows of a table as the aggregates that an `EntitySchema` maps them to, one at a time. TypeORM's own repository makes
  * each statement anew, which takes several times as long as to run it; these are prepared.
+ *
+ * The table has a column `version` besides, to which each update that changes something adds one by a trigger.
  */
 export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
   private readonly columns: readonly { property: string; name: string }[];
@@ -21,8 +23,7 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
   private readonly hasOthers: boolean;
   /** The rows as they are stored, of aggregates that were loaded, added or saved. */
   private readonly rows = new WeakMap<Aggregate, ObjectLiteral>();
-  /** Tells the row that was loaded from what it becomes by the next change. */
-  private readonly states = new WeakMap<Aggregate, string>();
+  private readonly versions = new WeakMap<Aggregate, bigint>();
 
   /** @param others properties that are read from other tables, with the SQL that gives them for the row `t` */
   constructor(
@@ -44,7 +45,7 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
         .filter(({ isSelect }) => isSelect)
         .map(({ databaseName, propertyName }) => [`t.${databaseName}`, propertyName]),
       ...Object.entries(others).map(([property, sql]) => [sql, property]),
-      ['t.xmin::text', stateColumn],
+      ['t.version::text', versionColumn],
     ]
       .map(([sql, property]) => `${sql} as "${property}"`)
       .join(', ');
@@ -99,6 +100,11 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
     return this.rows.get(aggregate)?.[property as string] as Aggregate[Property] | undefined;
   }
 
+  /** The version of an aggregate that was loaded, added or saved here. */
+  versionOf(aggregate: Aggregate): bigint {
+    return this.versions.get(aggregate) ?? 1n;
+  }
+
   /**
    * Sends a new row, without waiting for it.
    *
@@ -137,11 +143,12 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
             [valueOf(aggregate[first.property]), aggregate.id],
           ]
         : [this.updated, this.valuesOf(aggregate)];
+    const version = this.versionOf(aggregate);
+    this.versions.set(aggregate, version + 1n);
     const { plan } = this.sql;
     if (!plan) return this.sql.send(text, values, explain);
-    const state = this.states.get(aggregate);
-    const guarded = `${text} and xmin = $${values.length + 1}::xid`;
-    plan.update(aggregate, guarded, [...values, state], explain ?? ((error) => error));
+    const guarded = `${text} and version = $${values.length + 1} returning 1`;
+    plan.update(aggregate, guarded, [...values, version], explain ?? ((error) => error));
   }
 
   private found(condition: string): string {
@@ -149,10 +156,10 @@ export class MappedTable<Aggregate extends ObjectLiteral & { id: string }> {
   }
 
   private aggregatesOf(rows: readonly Row[]): Aggregate[] {
-    return rows.map(({ [stateColumn]: state, ...row }) => {
+    return rows.map(({ [versionColumn]: version, ...row }) => {
       const aggregate = Object.assign(Object.create(this.prototype) as Aggregate, row);
       this.rows.set(aggregate, row);
-      this.states.set(aggregate, state);
+      this.versions.set(aggregate, BigInt(version));
       return aggregate;
     });
   }

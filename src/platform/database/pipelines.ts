@@ -18,56 +18,92 @@ export function collectWrites(client: ClientBase): void {
   });
 }
 
-/**
- * A few connections that carry many statements at once: each is sent without waiting for the answers to those before it
- * (the pipeline mode of PostgreSQL's protocol), which are answered in their order. For reads that end within
- * milliseconds: one that takes long holds up those behind it.
- *
- * A connection is made when it is needed, and again when it broke; the statements that were on it fail.
- */
-export class Pipelines {
-  private readonly clients: (Promise<Client> | undefined)[];
-  private turn = 0;
-  private closed = false;
+/** A connection that carries many statements at once, made when it is needed, and again when it broke. */
+export class Pipeline {
+  private opening: Promise<Client> | undefined;
+  private waited = 0;
 
   /** @param connect makes a client in pipeline mode, which is not connected yet */
-  constructor(
-    size: number,
-    private readonly connect: () => Client,
-  ) {
-    this.clients = new Array<undefined>(size).fill(undefined);
+  constructor(private readonly connect: () => Client) {}
+
+  /** How many answers are waited for. */
+  get waiting(): number {
+    return this.waited;
   }
 
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    const client = await this.client();
-    collectWrites(client);
-    return client.query<Row>(statement);
+    const { answer } = await this.send<Row>(statement);
+    return answer;
   }
 
-  /** One of the connections, for statements that have to be sent in their order; others send theirs in between. */
-  client(): Promise<Client> {
-    if (this.closed) return Promise.reject(new Error('Cannot use a pool after calling end on the pool'));
-    this.turn = (this.turn + 1) % this.clients.length;
-    return this.clients[this.turn] ?? this.open(this.turn);
+  /** Resolves when the statement was sent: what is sent to the client from then on comes behind it. */
+  async send<Row extends QueryResultRow>(
+    statement: QueryConfig,
+  ): Promise<{ client: Client; answer: Promise<QueryResult<Row>> }> {
+    this.waited += 1;
+    const arrived = () => {
+      this.waited -= 1;
+    };
+    try {
+      const client = await (this.opening ??= this.open());
+      collectWrites(client);
+      const answer = client.query<Row>(statement);
+      answer.then(arrived, arrived);
+      return { client, answer };
+    } catch (error) {
+      arrived();
+      throw error;
+    }
   }
 
-  /** Closes the connections, when what is on them has been answered. */
+  /** Closes the connection, when what is on it has been answered. */
   async close(): Promise<void> {
-    this.closed = true;
-    await Promise.all(this.clients.map(async (client) => (await client?.catch(() => undefined))?.end()));
+    await (await this.opening?.catch(() => undefined))?.end();
   }
 
-  private open(place: number): Promise<Client> {
+  private open(): Promise<Client> {
     const client = this.connect();
     const opening = client.connect().then(() => client);
-    this.clients[place] = opening;
     const forget = () => {
       // Another one may have taken its place.
-      if (this.clients[place] === opening) this.clients[place] = undefined;
+      if (this.opening === opening) this.opening = undefined;
     };
     client.on('error', forget);
     client.on('end', forget);
     opening.catch(forget);
     return opening;
+  }
+}
+
+/**
+ * A few connections that carry many statements at once: each is sent without waiting for the answers to those before it
+ * (the pipeline mode of PostgreSQL's protocol), which are answered in their order. For what ends within milliseconds: a
+ * statement that takes long holds up those behind it.
+ *
+ * The statements on a connection fail when it breaks.
+ */
+export class Pipelines {
+  private readonly pipelines: readonly Pipeline[];
+  private isClosed = false;
+
+  /** @param connect makes a client in pipeline mode, which is not connected yet */
+  constructor(size: number, connect: () => Client) {
+    this.pipelines = Array.from({ length: size }, () => new Pipeline(connect));
+  }
+
+  async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    return this.next().query(statement);
+  }
+
+  /** The connection on which the fewest answers are waited for. */
+  next(): Pipeline {
+    if (this.isClosed) throw new Error('Cannot use a pool after calling end on the pool');
+    return this.pipelines.reduce((least, next) => (next.waiting < least.waiting ? next : least));
+  }
+
+  /** Closes the connections, when what is on them has been answered. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.all(this.pipelines.map((pipeline) => pipeline.close()));
   }
 }

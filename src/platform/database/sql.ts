@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
+import type { StoredNumber } from '../../shared/unit-of-work.js';
 import { Generations } from '../generations.js';
 import { Database } from './database.js';
 import {
@@ -128,6 +129,32 @@ export class Sql {
       },
     );
     await this.unitOfWork.leave(sent);
+  }
+
+  /**
+   * Runs a write for the only number that it gives, or null where it gives none.
+   *
+   * @param column SQL of the number: a column of one of the common table expressions, which has that row or none
+   * @returns a number to be, where the unit of work has no transaction: where there is none, it is run again in one
+   */
+  async number(
+    write: Write,
+    column: `${string}.${string}`,
+    values: readonly unknown[],
+  ): Promise<number | StoredNumber | null> {
+    const { plan } = this;
+    if (plan) return plan.addNumber(write, column, values);
+    const row = await this.row<Record<string, number>>(textOf(write), values);
+    return row ? (Object.values(row)[0] ?? null) : null;
+  }
+
+  /**
+   * Whether a statement gives a row. Where the unit of work has no transaction that is taken for granted, since otherwise
+   * it is run again in one.
+   */
+  async exists(text: string, values: readonly unknown[]): Promise<boolean> {
+    this.plan?.expect(text, values);
+    return this.plan !== undefined || (await this.row(text, values)) !== null;
   }
 
   /** What the unit of work that is under way is going to write, where it has no transaction. */

@@ -30,8 +30,8 @@ interface Transaction {
  * A unit of work as a PostgreSQL transaction (READ COMMITTED) that follows the calls through their async context.
  *
  * Its statements are sent without waiting for those before, where the work does not: the beginning goes with the first
- * statement, and the commit with the last ones. Work that only loads, changes and saves needs no transaction where it is
- * run by `runAndRead`: see {@link WritePlan}.
+ * statement, and the commit with the last ones. What `runOptimistically` runs needs no transaction in most cases: see
+ * {@link WritePlan}.
  */
 @Injectable()
 export class TypeormUnitOfWork extends UnitOfWork {
@@ -45,12 +45,12 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore()) return work();
-    return this.counted(() => this.inTransaction(work, (result) => Promise.resolve(result)));
+    return this.counted(() => this.inTransaction<T, T>(work, itself));
   }
 
-  override async runAndRead<T, Answer>(
+  override async runOptimistically<T, Answer = T>(
     work: () => Promise<T>,
-    read: (result: T) => Promise<Answer>,
+    read: (result: T) => Promise<Answer> = itself,
   ): Promise<Answer> {
     if (this.current.getStore()) return read(await work());
     return this.counted(async () => {
@@ -71,18 +71,15 @@ export class TypeormUnitOfWork extends UnitOfWork {
   ): Promise<{ answer: Promise<Answer> } | undefined> {
     const { dataSource, reading, writing } = this.database;
     if (!writing) return undefined;
-    const plan = new WritePlan(reading.client());
+    const plan = new WritePlan(() => reading.next());
     try {
       const result = await this.current.run(plan, work);
       if (plan.isEmpty) return { answer: read(result) };
       const { text, values } = plan.statement();
-      const client = await writing.client();
-      collectWrites(client);
-      const stored = client.query<Record<string, number>>({
-        name: this.database.nameOf(text),
-        text,
-        values,
-      });
+      const name = this.database.nameOf(text);
+      const { client, answer: stored } = await writing
+        .next()
+        .send<Record<string, number>>({ name, text, values });
       const behind = newTransaction(client, dataSource.manager);
       const answer = this.current.run(behind, () => read(result));
       answer.catch(() => undefined);
@@ -92,8 +89,9 @@ export class TypeormUnitOfWork extends UnitOfWork {
       for (const react of plan.committed) react();
       return { answer };
     } catch (error) {
+      if (isWriteConflict(error)) return undefined;
       const reason = plan.explain(error);
-      if (reason instanceof NeedsTransaction || isWriteConflict(reason)) return undefined;
+      if (reason instanceof NeedsTransaction) return undefined;
       throw reason;
     }
   }
@@ -219,6 +217,10 @@ export class TypeormUnitOfWork extends UnitOfWork {
       if (this.underWay === 0) this.current.disable();
     }
   }
+}
+
+function itself<T, Answer>(result: T): Promise<Answer> {
+  return Promise.resolve(result as unknown as Answer);
 }
 
 function newTransaction(client: ClientBase, manager: EntityManager): Transaction {

@@ -1,5 +1,6 @@
-import type { ClientBase, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { collectWrites } from './pipelines.js';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { StoredNumber } from '../../shared/unit-of-work.js';
+import type { Pipeline } from './pipelines.js';
 
 /** What writes, so that several can become one statement. */
 export interface Write {
@@ -7,6 +8,19 @@ export interface Write {
   readonly with?: Readonly<Record<string, string>>;
   /** The statement itself, which may read them. */
   readonly text: string;
+}
+
+/** A number that a write of the same plan gives. */
+export class WrittenNumber extends StoredNumber {
+  /** @param column SQL: a column of one of the common table expressions, which has one row or none */
+  constructor(readonly column: `${string}.${string}`) {
+    super();
+  }
+
+  /** Name of the common table expression. */
+  get table(): string {
+    return this.column.split('.', 1)[0]!;
+  }
 }
 
 /** SQL of a write by itself. */
@@ -32,9 +46,25 @@ interface PlannedWrite extends Write {
   readonly values: readonly unknown[];
   readonly explain: (error: unknown) => unknown;
   readonly answered: ((rows: number) => void) | undefined;
-  /** Whether nothing at all is to be stored unless it writes a row. */
+  /** Whether nothing at all is to be stored unless it gives a row. */
   readonly isGuard: boolean;
 }
+
+/** The statement of a plan, found by the texts of its writes, one after the other. */
+class PlannedStatement {
+  text: string | undefined;
+  private readonly longer = new Map<string, PlannedStatement>();
+
+  /** That of a plan with one text more. */
+  and(text: string): PlannedStatement {
+    let found = this.longer.get(text);
+    if (!found) this.longer.set(text, (found = new PlannedStatement()));
+    return found;
+  }
+}
+
+/** Those of all plans there have been. They are few, as the texts are: what differs stands in the values. */
+const statements = new PlannedStatement();
 
 /**
  * What a unit of work stores that began no transaction: a single statement in the end. Until then it only reads, without
@@ -47,10 +77,12 @@ export class WritePlan {
   private readonly writes: PlannedWrite[] = [];
   private readonly names = new Set<string>();
   private readonly loaded = new Set<object>();
+  private pipeline: Pipeline | undefined;
+  private isReading = true;
   private isBroken = false;
 
-  /** @param reader what all of it is read on, in the order in which it is asked for */
-  constructor(private readonly reader: Promise<ClientBase>) {}
+  /** @param reader gives what all of it is read on, in the order in which it is asked for */
+  constructor(private readonly reader: () => Pipeline) {}
 
   /**
    * Whether nothing is to be written.
@@ -64,10 +96,9 @@ export class WritePlan {
 
   async read<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     // It would not see what is going to be written.
-    if (!this.isEmpty) throw this.refusal();
-    const client = await this.reader;
-    collectWrites(client);
-    return client.query<Row>(statement);
+    if (this.isBroken || !this.isReading) throw this.refusal();
+    this.pipeline ??= this.reader();
+    return this.pipeline.query<Row>(statement);
   }
 
   /** Notes that the work depends on a row. */
@@ -75,7 +106,7 @@ export class WritePlan {
     this.loaded.add(aggregate);
   }
 
-  /** Adds the update of a row that was loaded, which finds it only if it is the same still. */
+  /** Adds the update of a row that was loaded, which finds it only if it is the same still: it has to give a row. */
   update(
     aggregate: object,
     text: string,
@@ -83,13 +114,13 @@ export class WritePlan {
     explain: (error: unknown) => unknown,
   ): void {
     if (!this.loaded.delete(aggregate)) throw this.refusal();
-    this.writes.push({
-      text: `${text} returning 1`,
-      values,
-      explain,
-      answered: undefined,
-      isGuard: true,
-    });
+    this.isReading = false;
+    this.writes.push({ text, values, explain, answered: undefined, isGuard: true });
+  }
+
+  /** Notes that the work goes by a statement that gives a row. */
+  expect(text: string, values: readonly unknown[]): void {
+    this.writes.push({ text, values, explain: (error) => error, answered: undefined, isGuard: true });
   }
 
   add(
@@ -104,7 +135,21 @@ export class WritePlan {
       if (this.names.has(name)) throw this.refusal();
       this.names.add(name);
     }
+    this.isReading = false;
     this.writes.push({ ...write, values, explain, answered, isGuard: false });
+  }
+
+  /** Adds a write that stores nothing at all, or gives the number. */
+  addNumber(write: Write, column: `${string}.${string}`, values: readonly unknown[]): WrittenNumber {
+    this.add(
+      write,
+      values,
+      (error) => error,
+      (rows) => {
+        if (rows === 0) throw this.refusal();
+      },
+    );
+    return new WrittenNumber(column);
   }
 
   /** To be thrown. Whoever catches it cannot save the plan. */
@@ -120,25 +165,20 @@ export class WritePlan {
    */
   statement(): { text: string; values: unknown[] } {
     if (this.loaded.size > 0) throw this.refusal();
-    const values: unknown[] = [];
-    const tables: string[] = [];
-    const answers = this.writes.map((write, at) => {
-      const numbered = (sql: string) =>
-        sql.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`);
-      for (const [name, sql] of Object.entries(write.with ?? {})) {
-        tables.push(`${name} as (${numbered(sql)})`);
-      }
-      tables.push(`w${at} as (${numbered(write.text)})`);
-      values.push(...write.values);
-      const isRead = write.isGuard || !modifies.test(write.text);
-      const rows = isRead ? `(select count(*)::int from w${at})` : '0';
-      // There is no other way to fail within a statement.
-      return `${write.isGuard ? `1 / ${rows}` : rows} as w${at}`;
-    });
-    return { text: `with ${tables.join(', ')} select ${answers.join(', ')}`, values };
+    let known = statements;
+    for (const { with: tables = {}, text, isGuard } of this.writes) {
+      for (const name in tables) known = known.and(name).and(tables[name]!);
+      known = known.and(isGuard ? 'guard' : '').and(text);
+    }
+    known.text ??= this.text();
+    return { text: known.text, values: this.writes.flatMap(({ values }) => values) };
   }
 
-  /** Tells the writes how many rows they gave. */
+  /**
+   * Tells the writes how many rows they gave.
+   *
+   * @throws NeedsTransaction where one of them wants that, of which nothing was stored
+   */
   answer(row: QueryResultRow): void {
     for (const [at, { answered }] of this.writes.entries()) answered?.(row[`w${at}`] as number);
   }
@@ -146,5 +186,23 @@ export class WritePlan {
   /** The error to be told of the one that PostgreSQL gave. */
   explain(error: unknown): unknown {
     return this.writes.map(({ explain }) => explain(error)).find((other) => other !== error) ?? error;
+  }
+
+  private text(): string {
+    const tables: string[] = [];
+    let values = 0;
+    const answers = this.writes.map((write, at) => {
+      const numbered = (sql: string) =>
+        sql.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values}`);
+      for (const [name, sql] of Object.entries(write.with ?? {})) {
+        tables.push(`${name} as (${numbered(sql)})`);
+      }
+      tables.push(`w${at} as (${numbered(write.text)})`);
+      values += write.values.length;
+      const isRead = write.isGuard || !modifies.test(write.text);
+      const rows = isRead ? `(select count(*)::int from w${at})` : '0';
+      return `${write.isGuard ? `case ${rows} when 0 then write_conflict() end` : rows} as w${at}`;
+    });
+    return `with ${tables.join(', ')} select ${answers.join(', ')}`;
   }
 }

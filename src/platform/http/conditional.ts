@@ -22,7 +22,11 @@ export const Expected = createParamDecorator(
 
 /** Sends a record with its version as a strong `ETag` (RFC 9110 §8.8.3); nothing but 304 to a reader who has it. */
 export function versioned<T>(response: Response, found: Versioned<T>): T | undefined {
-  if (!unlessKnown(response, found.version)) return undefined;
+  return unlessKnown(response, found.version) ? unversioned(response, found) : undefined;
+}
+
+/** Sends a record that is not the resource at this path, whose `ETag` would be another one. */
+export function unversioned<T>(response: Response, found: Versioned<T>): T {
   if (found.json === undefined) return found.record;
   response.type('application/json');
   // What is sent of a text is the text itself.

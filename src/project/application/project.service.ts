@@ -80,19 +80,17 @@ export class ProjectService {
     changes: ProjectChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectRecord>> {
-    return this.unitOfWork.runAndRead(
-      async () => {
-        const project = await this.load(grant.projectId);
-        if (precondition) expectVersion(precondition, await this.read(project.id));
-        const before = recordOf(project);
-        project.revise(changes);
-        await this.projects.save(project);
-        const after = recordOf(project);
-        const previous = previousOf(before, after, projectFields);
-        if (previous) await this.events.record(grant.event('project.updated', after, previous));
-      },
-      () => this.read(grant.projectId),
-    );
+    return this.unitOfWork.runOptimistically(async () => {
+      const project = await this.load(grant.projectId);
+      const before = this.recordOf(project);
+      expectVersion(precondition, before);
+      project.revise(changes);
+      await this.projects.save(project);
+      const after = this.recordOf(project);
+      const previous = previousOf(before.record, after.record, projectFields);
+      if (previous) await this.events.record(grant.event('project.updated', after.record, previous));
+      return after;
+    });
   }
 
   /** @throws ProjectNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */
@@ -194,17 +192,12 @@ export class ProjectService {
     if (!project) throw new ProjectNotFound();
     return project;
   }
-}
 
-/** The record of a project, as it is read once the project is stored. */
-function recordOf({ id, name, slug, icon, iconRadius, ogImage, createdAt }: Project): ProjectRecord {
-  return {
-    id,
-    name,
-    slug,
-    icon,
-    icon_radius: iconRadius,
-    og_image: ogImage,
-    created_at: createdAt.toISOString(),
-  };
+  /** The record as it is read once the project is stored. */
+  private recordOf(project: Project): Versioned<ProjectRecord> {
+    const { id, name, slug, icon, iconRadius, ogImage, createdAt } = project;
+    const created_at = createdAt.toISOString();
+    const record = { id, name, slug, icon, icon_radius: iconRadius, og_image: ogImage, created_at };
+    return { record, version: this.projects.versionOf(project) };
+  }
 }

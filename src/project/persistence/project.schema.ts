@@ -18,6 +18,12 @@ export const projectSchema = new EntitySchema<Project>({
   },
 });
 
+/** The version of a project's record. Another project may have its slug later, so the id is a part of it. */
+export const projectVersion = {
+  sql: "p.id || '-' || p.version",
+  of: (id: string, version: bigint) => `${id}-${version}`,
+};
+
 export const projectConfigSchema = new EntitySchema<ProjectConfig>({
   name: 'ProjectConfig',
   tableName: 'project_configs',

@@ -13,6 +13,7 @@ import { ProjectConfig } from '../domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project } from '../domain/project.js';
+import { projectVersion } from './project.schema.js';
 
 @Injectable()
 export class TypeormProjectRepository extends ProjectRepository {
@@ -50,6 +51,10 @@ export class TypeormProjectRepository extends ProjectRepository {
       [former, id],
     );
     await this.takeSlug(project);
+  }
+
+  override versionOf(project: Project): string {
+    return projectVersion.of(project.id, this.projects.versionOf(project));
   }
 
   override async remove(project: Project): Promise<void> {

@@ -75,7 +75,7 @@ describePort('UnitOfWork', (ports) => {
   it('gives what is read in the end, also inside another one', async () => {
     const { unitOfWork } = ports();
     const found = (email: string) =>
-      unitOfWork.runAndRead(
+      unitOfWork.runOptimistically(
         async () => (await aUser(ports(), { email })).email,
         async (email) => [email, await stored(email)],
       );
@@ -86,7 +86,7 @@ describePort('UnitOfWork', (ports) => {
 
   it('reads nothing where the work is refused', async () => {
     let reads = 0;
-    const run = ports().unitOfWork.runAndRead(
+    const run = ports().unitOfWork.runOptimistically(
       () => Promise.reject(new Error('No.')),
       async () => (reads += 1),
     );
@@ -183,7 +183,7 @@ describe('statements that a unit of work sends without waiting for them', () => 
   });
 
   it('are not stored where what is read in the end fails', async () => {
-    const run = unitOfWork.runAndRead(
+    const run = unitOfWork.runOptimistically(
       () => sql.rows('insert into sent values (1)'),
       () => sql.rows('select 1 / 0'),
     );
@@ -192,7 +192,7 @@ describe('statements that a unit of work sends without waiting for them', () => 
   });
 
   it('are refused once the end is on its way', async () => {
-    const run = unitOfWork.runAndRead(
+    const run = unitOfWork.runOptimistically(
       () => add(1),
       async () => {
         await sql.rows('select 1');

@@ -3,6 +3,7 @@ import { brokenConstraint } from '../../../src/platform/database/database-errors
 import { MappedTable } from '../../../src/platform/database/mapped-table.js';
 import { Sql } from '../../../src/platform/database/sql.js';
 import { TypeormUnitOfWork } from '../../../src/platform/database/typeorm-unit-of-work.js';
+import { WrittenNumber } from '../../../src/platform/database/write-plan.js';
 import { Project } from '../../../src/project/domain/project.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { describeOnServer } from '../../support/ports.js';
@@ -56,7 +57,7 @@ async function count(more?: () => Promise<unknown>): Promise<void> {
   await projects.update(project);
 }
 
-const run = (work: () => Promise<void>) => unitOfWork.runAndRead(work, name);
+const run = (work: () => Promise<void>) => unitOfWork.runOptimistically(work, name);
 
 // Through a pooler each has its transaction.
 const describeUnlessPooled = process.env['TEST_DATABASE_DIRECT_URL'] === undefined ? describe : describe.skip;
@@ -203,6 +204,63 @@ describeUnlessPooled('work that loads, changes and saves', () => {
     expect(attempts).toEqual([true, true, false]);
   });
 
+  const counting = {
+    with: { counted: `update projects set name = name || '!' where $1::int > 0 returning length(name) as n` },
+    text: 'select n from counted',
+  };
+
+  it('can hand on a number that is known only when it is stored', async () => {
+    await sql.rows('create table numbers (n int)');
+    const work = async () => {
+      attempts.push(unitOfWork.plan !== undefined);
+      const number = await sql.number(counting, 'counted.n', [1]);
+      const { table, column } = number as WrittenNumber;
+      await sql.send({
+        with: { one: 'select 1' },
+        text: `insert into numbers select ${column} from ${table}`,
+      });
+    };
+    await run(work);
+    await run(work);
+    expect(attempts).toEqual([true, true]);
+    expect(await sql.rows('select n from numbers order by 1')).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+
+  it('is done in a transaction where there is no such number', async () => {
+    const numbers: unknown[] = [];
+    const work = async () => void numbers.push(await sql.number(counting, 'counted.n', [0]));
+    await run(work);
+    expect(numbers).toEqual([expect.any(WrittenNumber), null]);
+  });
+
+  it('is done in a transaction where there is not what it takes for granted', async () => {
+    const found: boolean[] = [];
+    const work = (key: string) => async () => {
+      found.push(await sql.exists('select from projects where id = $1', [key]));
+      await sql.read('select 1');
+      await tell(found.length);
+    };
+    await run(work(id));
+    expect([found, await told()]).toEqual([[true], [1]]);
+    await run(work(id.replace('1', '2')));
+    expect([found, await told()]).toEqual([
+      [true, true, false],
+      [1, 3],
+    ]);
+  });
+
+  it('is another statement for other writes', async () => {
+    const note = (text: string) => ({ with: { told_now: text }, text: 'select number from told_now' });
+    const insert = (number: number) => `insert into told values (${number}) returning number`;
+    for (const number of [1, 2]) {
+      await run(async () => {
+        await count();
+        await sql.send(note(insert(number)));
+      });
+    }
+    expect(await told()).toEqual([1, 2]);
+  });
+
   it('carries out a function that nobody wants to know the rows of', async () => {
     await sql.rows('create sequence calls');
     const called = { with: { one: 'select 1' }, text: `select nextval('calls') from one` };
@@ -215,7 +273,7 @@ describeUnlessPooled('work that loads, changes and saves', () => {
   });
 
   it('rejects where what is read in the end fails', async () => {
-    const failing = unitOfWork.runAndRead(
+    const failing = unitOfWork.runOptimistically(
       () => count(),
       () => sql.rows('select 1 / 0'),
     );
@@ -240,7 +298,7 @@ describeOnServer('work that loads, changes and saves, on a server', () => {
       await client.query('select from projects for update');
       const done = run(() => count());
       // Others are not held up meanwhile.
-      for (const number of [1, 2, 3, 4]) await unitOfWork.runAndRead(() => tell(number), told);
+      for (const number of [1, 2, 3, 4]) await unitOfWork.runOptimistically(() => tell(number), told);
       while (attempts.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
       await client.query(`update projects set name = '5'`);
       await client.query('commit');

@@ -12,12 +12,12 @@ export class FakeUnitOfWork extends UnitOfWork {
   }
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
-    return this.runAndRead(work, (result) => Promise.resolve(result));
+    return this.runOptimistically(work);
   }
 
-  override async runAndRead<T, Answer>(
+  override async runOptimistically<T, Answer = T>(
     work: () => Promise<T>,
-    read: (result: T) => Promise<Answer>,
+    read = (result: T): Promise<Answer> => Promise.resolve(result as unknown as Answer),
   ): Promise<Answer> {
     const all = async () => read(await work());
     if (this.current.getStore()) return all();
