@@ -23,6 +23,7 @@ import { Feedback1763600002000 } from './persistence/migrations/feedback-1763600
 import { FeedbackVersions1763600009000 } from './persistence/migrations/feedback-versions-1763600009000.js';
 import { VotesAndComments1763600004000 } from './persistence/migrations/votes-and-comments-1763600004000.js';
 import { FeedbackSearch1763600005000 } from './persistence/migrations/search-1763600005000.js';
+import { FeedbackMerges1763600018000 } from './persistence/migrations/feedback-merges-1763600018000.js';
 import { TaggedFeedback1763600016000 } from './persistence/migrations/tagged-feedback-1763600016000.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
@@ -60,6 +61,7 @@ export class FeedbackModule {
       FeedbackSearch1763600005000,
       FeedbackVersions1763600009000,
       TaggedFeedback1763600016000,
+      FeedbackMerges1763600018000,
     ],
   };
 }

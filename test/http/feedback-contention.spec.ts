@@ -120,6 +120,40 @@ onServer('two instances on one database', () => {
     expect(await miscounts(one)).toEqual([]);
   });
 
+  it('tell each number of votes once where many vote at once', async () => {
+    const [path = ''] = await feedback(1);
+    await atOnce(users.map((user) => () => user.put(`${path}/upvotes/me`)));
+    const stored: { data: { user_id: string; upvotes: number } }[] =
+      await one.database.database.dataSource.query(
+        `select data from events where type = 'feedback.upvoted' and data ->> 'feedback_id' = $1`,
+        [idOf(path)],
+      );
+    const told = stored.map(({ data }) => data).sort((a, b) => a.upvotes - b.upvotes);
+    expect(told.map(({ upvotes }) => upvotes)).toEqual(users.map((_, number) => number + 1));
+    expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set(users.map(({ userId }) => userId)));
+  }, 30_000);
+
+  it('count a voter once whose earlier vote comes along by a merge just then', async () => {
+    const [source = '', target = ''] = await feedback(2);
+    const user = users[0]!;
+    await done(user.put(`${source}/upvotes/me`));
+    const other = one.database.database.openClient();
+    await other.connect();
+    try {
+      // What a merge does, with time for the vote to begin before its end.
+      await other.query('begin');
+      await other.query('update feedback set merged_into = $2 where id = $1', [idOf(source), idOf(target)]);
+      await other.query('update feedback set upvotes = 1, merges = merges + 1 where id = $1', [idOf(target)]);
+      const vote = user.put(`${target}/upvotes/me`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await other.query('commit');
+      expect((await done(vote)).body.upvotes).toBe(1);
+    } finally {
+      await other.end();
+    }
+    expect(await miscounts(one)).toEqual([]);
+  });
+
   it('make no circle where two merge two into each other', async () => {
     const before = await deadlocks();
     for (let round = 0; round < 30; round++) {

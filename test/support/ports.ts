@@ -266,6 +266,11 @@ export async function aFeedback(ports: Ports, projectId: string): Promise<Feedba
   return submitted;
 }
 
+/** Votes for feedback, as a user of its own where none is named. */
+export async function castVote(ports: Ports, { projectId, id }: Feedback, userId?: string): Promise<unknown> {
+  return ports.votes.cast(projectId, id, userId ?? (await aUser(ports)).id, ports.clock.now());
+}
+
 /** Merges stored feedback, and leaves the counts as they are. */
 export async function merged({ feedback }: Ports, source: Feedback, target: Feedback): Promise<void> {
   source.mergeInto(target, false);

@@ -22,7 +22,7 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
   }
 
   override async addWithEvent(delivery: Delivery, event: EventRecord): Promise<void> {
-    await this.sql.rows(insertEvent, [
+    await this.sql.rows(insertEvent(), [
       event.id,
       event.project_id,
       event.type,

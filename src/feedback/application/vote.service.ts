@@ -3,7 +3,8 @@ import { UserNotFound, UserService } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
-import { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { Versioned } from '../../shared/records.js';
+import { type StoredNumber, UnitOfWork } from '../../shared/unit-of-work.js';
 import { VoteRepository } from '../domain/vote.repository.js';
 import type { FeedbackRecord } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
@@ -25,20 +26,19 @@ export class VoteService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, UserNotFound, InsufficientRole
    */
-  async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<FeedbackRecord> {
+  async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
-    return this.unitOfWork.run(async () => {
-      const [feedback, isKnown] = await Promise.all([
-        this.feedback.load(grant, feedbackId),
-        this.users.isKnown(userId),
-      ]);
-      if (!isKnown) throw new UserNotFound();
-      const [isNew, { record }] = await Promise.all([
-        this.votes.cast(feedback, userId, this.clock.now()),
-        this.feedback.read(grant, feedback.id),
-      ]);
-      if (isNew) await this.tell(grant, record, userId, 'feedback.upvoted');
-      return record;
+    return this.feedback.store(grant, async () => {
+      if (!(await this.users.isKnown(userId))) {
+        // That there is no such feedback is told before.
+        await this.feedback.load(grant, feedbackId);
+        throw new UserNotFound();
+      }
+      const upvotes = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
+      if (upvotes !== null) await this.tell(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
+      // The user has voted already, unless there is nothing to vote for.
+      else await this.feedback.load(grant, feedbackId);
+      return feedbackId;
     });
   }
 
@@ -47,26 +47,33 @@ export class VoteService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, UserNotFound, InsufficientRole
    */
-  async withdraw(grant: ProjectGrant, feedbackId: string, userId: string): Promise<FeedbackRecord> {
+  async withdraw(
+    grant: ProjectGrant,
+    feedbackId: string,
+    userId: string,
+  ): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
       const feedback = await this.feedback.load(grant, feedbackId);
       const withdrawn = await this.votes.withdraw(feedback, userId);
       if (!withdrawn && !(await this.users.isKnown(userId))) throw new UserNotFound();
-      const { record } = await this.feedback.read(grant, feedback.id);
-      if (withdrawn) await this.tell(grant, record, userId, 'feedback.upvote_removed');
-      return record;
+      const after = await this.feedback.read(grant, feedback.id);
+      if (withdrawn) {
+        await this.tell(grant, 'feedback.upvote_removed', feedbackId, userId, after.record.upvotes);
+      }
+      return after;
     });
   }
 
   /** Votes are many, so their events are small. */
   private async tell(
     grant: ProjectGrant,
-    { id, upvotes }: FeedbackRecord,
-    userId: string,
     type: 'feedback.upvoted' | 'feedback.upvote_removed',
+    feedbackId: string,
+    userId: string,
+    upvotes: number | StoredNumber,
   ): Promise<void> {
-    const vote = { feedback_id: id, user_id: userId.toLowerCase(), upvotes };
+    const vote = { feedback_id: feedbackId.toLowerCase(), user_id: userId.toLowerCase(), upvotes };
     await this.events.record(grant.event(type, vote));
   }
 }

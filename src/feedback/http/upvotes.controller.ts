@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param, Put, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
+import { unversioned } from '../../platform/http/conditional.js';
 import { QueryParams } from '../../platform/http/input.js';
 import { Links, type ListAnswer } from '../../platform/http/links.js';
 import { Operation, Operations } from '../../platform/http/operation.js';
@@ -72,8 +73,9 @@ export class UpvotesController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('userId') userId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<FeedbackRecord> {
-    return this.votes.cast(grant, feedbackId, grant.userNamed(userId));
+    return unversioned(response, await this.votes.cast(grant, feedbackId, grant.userNamed(userId)));
   }
 
   /** Takes the vote back. */
@@ -90,7 +92,8 @@ export class UpvotesController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('userId') userId: string,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<FeedbackRecord> {
-    return this.votes.withdraw(grant, feedbackId, grant.userNamed(userId));
+    return unversioned(response, await this.votes.withdraw(grant, feedbackId, grant.userNamed(userId)));
   }
 }

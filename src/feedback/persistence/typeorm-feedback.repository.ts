@@ -79,7 +79,8 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
          select f.upvotes, f.comment_count, counted.upvotes as upvotes_now, counted.comment_count as comment_count_now
          from feedback f cross join ${counted} where f.id = $1
        ), stored as (
-         update feedback set upvotes = upvotes_now, comment_count = comment_count_now from counts where id = $1
+         update feedback set upvotes = upvotes_now, comment_count = comment_count_now, merges = merges + 1
+         from counts where id = $1
        )
        select json_build_object('upvotes', upvotes, 'commentCount', comment_count) as was,
               json_build_object('upvotes', upvotes_now, 'commentCount', comment_count_now) as is

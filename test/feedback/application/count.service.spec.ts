@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CountService, type Miscount } from '../../../src/feedback/application/count.service.js';
-import { aFeedback, aProject, aUser, fakePorts, merged } from '../../support/ports.js';
+import { aFeedback, aProject, aUser, castVote, fakePorts, merged } from '../../support/ports.js';
 
 describe('CountService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -22,7 +22,7 @@ describe('CountService', () => {
   it('finds nothing where there is nothing, or all is right', async () => {
     expect(await check()).toEqual({ checked: 0, mended: 0, found: [] });
     const feedback = await aFeedback(ports, projectId);
-    await ports.votes.cast(feedback, (await aUser(ports)).id, ports.clock.now());
+    await castVote(ports, feedback);
     expect(await check()).toEqual({ checked: 1, mended: 0, found: [] });
   });
 
@@ -45,8 +45,8 @@ describe('CountService', () => {
   it('counts for a target what is merged into it, and for that its own', async () => {
     const [source, target] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
     const { id: ada } = await aUser(ports);
-    for (const feedback of [source, target]) await ports.votes.cast(feedback, ada, ports.clock.now());
-    await ports.votes.cast(source, (await aUser(ports)).id, ports.clock.now());
+    for (const feedback of [source, target]) await castVote(ports, feedback, ada);
+    await castVote(ports, source);
     await merged(ports, source, target);
     ports.memory.counts.put(source.id, { upvotes: 0, commentCount: 0 });
     expect((await check()).found).toEqual([

@@ -3,7 +3,7 @@ import { Comment } from '../../../src/feedback/domain/comment.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
-import { aProject, aUser, describePort, merged, twoAtOnce } from '../../support/ports.js';
+import { aProject, aUser, castVote, describePort, merged, twoAtOnce } from '../../support/ports.js';
 
 describePort('FeedbackRepository', (ports) => {
   const load = async (projectId: string, id: string) =>
@@ -106,8 +106,7 @@ describePort('FeedbackRepository', (ports) => {
   });
 
   describe('of merged feedback', () => {
-    const vote = async (feedback: Feedback, userId?: string) =>
-      ports().votes.cast(feedback, userId ?? (await aUser(ports())).id, ports().clock.now());
+    const vote = (feedback: Feedback, userId?: string) => castVote(ports(), feedback, userId);
 
     async function pair(): Promise<[Feedback, Feedback]> {
       const { id: projectId } = await aProject(ports());

@@ -1,20 +1,33 @@
 import { expect, it } from '@jest/globals';
-import { aFeedback, aProject, aUser, countsOf, describePort, merged } from '../../support/ports.js';
+import type { Feedback } from '../../../src/feedback/domain/feedback.js';
+import { aFeedback, aProject, aUser, castVote, countsOf, describePort, merged } from '../../support/ports.js';
 
 describePort('VoteRepository', (ports) => {
   const newFeedback = async () => aFeedback(ports(), (await aProject(ports())).id);
-  const cast = async (...[feedback, userId]: [Parameters<typeof countsOf>[1], string]) =>
-    ports().votes.cast(feedback, userId, ports().clock.now());
+  const cast = (feedback: Feedback, userId: string) => castVote(ports(), feedback, userId);
 
-  it('counts a user once', async () => {
+  it('counts a user once, and tells the number of votes', async () => {
     const feedback = await newFeedback();
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
-    expect(await cast(feedback, ada.id)).toBe(true);
-    expect(await cast(feedback, ada.id.toUpperCase())).toBe(false);
+    expect(await cast(feedback, ada.id)).toBe(1);
+    expect(await cast(feedback, ada.id.toUpperCase())).toBeNull();
     expect(await countsOf(ports(), feedback)).toEqual([1, 0]);
-    await cast(feedback, bob.id);
+    expect(await cast(feedback, bob.id)).toBe(2);
     expect(await countsOf(ports(), feedback)).toEqual([2, 0]);
     expect(await countsOf(ports(), await newFeedback())).toEqual([0, 0]);
+  });
+
+  it('casts no vote for feedback of other projects, merged feedback, or none', async () => {
+    const { votes, clock, ids } = ports();
+    const [source, target] = [await newFeedback(), await newFeedback()];
+    const { id: userId } = await aUser(ports());
+    await merged(ports(), source, target);
+    expect(await cast(source, userId)).toBeNull();
+    expect(await votes.cast(source.projectId, target.id, userId, clock.now())).toBeNull();
+    for (const none of [ids.next(), 'nope', '']) {
+      expect(await votes.cast(target.projectId, none, userId, clock.now())).toBeNull();
+    }
+    for (const each of [source, target]) expect(await countsOf(ports(), each)).toEqual([0, 0]);
   });
 
   it('takes a vote back, and tells whether there was one', async () => {
@@ -37,8 +50,8 @@ describePort('VoteRepository', (ports) => {
     await cast(source, ada.id);
     await merged(ports(), source, target);
     await ports().feedback.recount(target);
-    expect(await cast(target, ada.id)).toBe(false);
-    expect(await cast(target, bob.id)).toBe(true);
+    expect(await cast(target, ada.id)).toBeNull();
+    expect(await cast(target, bob.id)).toBe(2);
     expect(await countsOf(ports(), target)).toEqual([2, 0]);
     expect(await countsOf(ports(), source)).toEqual([1, 0]);
   });

@@ -8,12 +8,14 @@ export class FakeVoteRepository extends VoteRepository {
     super();
   }
 
-  override async cast({ id }: Feedback, userId: string): Promise<boolean> {
-    const group = groupOf(this.memory, id);
-    const earlier = group.some((each) => this.memory.votes.get(`${each}/${userId}`));
+  override async cast(projectId: string, feedbackId: string, userId: string): Promise<number | null> {
+    const feedback = this.memory.feedback.get(feedbackId);
+    if (feedback?.projectId !== projectId || feedback.mergedInto !== null) return null;
+    const { id } = feedback;
+    if (groupOf(this.memory, id).some((each) => this.memory.votes.get(`${each}/${userId}`))) return null;
     this.memory.votes.put(`${id}/${userId}`, { feedbackId: id, userId });
     this.memory.counts.put(id, countsOf(this.memory, id));
-    return !earlier;
+    return countsOf(this.memory, id).upvotes;
   }
 
   override async withdraw({ id }: Feedback, userId: string): Promise<boolean> {
