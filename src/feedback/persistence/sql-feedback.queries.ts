@@ -4,6 +4,7 @@ import { type KeysetColumn, type KeysetList, orderOf } from '../../platform/data
 import { likeness, trigramsOf } from '../../platform/database/search-text.js';
 import {
   type Documents,
+  Estimates,
   findMatches,
   findSharing,
   type Match,
@@ -92,9 +93,11 @@ function groupValue(feedbackIds: readonly string[]): unknown {
   return feedbackIds.length === 1 ? feedbackIds[0] : feedbackIds;
 }
 
+const documentTable = 'feedback_search';
+
 function documentsOf(projectId: string): Documents {
   return {
-    table: 'feedback_search',
+    table: documentTable,
     columns: 'feedback_id, project_id, created_at',
     scope: projectLexeme(projectId),
   };
@@ -102,8 +105,11 @@ function documentsOf(projectId: string): Documents {
 
 @Injectable()
 export class SqlFeedbackQueries extends FeedbackQueries {
+  private readonly estimates: Estimates;
+
   constructor(private readonly sql: Sql) {
     super();
+    this.estimates = new Estimates(sql.planned, documentTable);
   }
 
   override async list(
@@ -143,7 +149,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       return {
         select: feedback,
         from: match
-          ? `${await findMatches(this.sql.planned, documents, match, all)} join feedback f on f.id = s.feedback_id`
+          ? `${await findMatches(this.estimates, documents, match, all)} join feedback f on f.id = s.feedback_id`
           : tagged,
         where: all.where,
         values: all.values,
@@ -200,12 +206,12 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const newest = orderOf({ order: timeOfDocuments, descending: true });
     const documents = { ...documentsOf(projectId), order: newest };
     const conditions = inProject.copy();
-    const best = await findSharing(this.sql.planned, documents, titleWords, conditions);
+    const best = await findSharing(this.estimates, documents, titleWords, conditions);
     const found = best.from === null ? [] : await select(best.from, conditions, best.order);
     for (const match of best.rest) {
       if (found.length >= mostCompared) break;
       const ofStep = inProject.copy();
-      const from = await findMatches(this.sql.planned, documents, match, ofStep);
+      const from = await findMatches(this.estimates, documents, match, ofStep);
       found.push(...(await select(from, ofStep, newest)));
     }
     return found;

@@ -170,8 +170,11 @@ export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): 
 export function trigramsOf(text: string): Set<string> {
   const trigrams = new Set<string>();
   for (const word of wordsOf(text)) {
-    const characters = ['', '', ...word.text, ''].map((character) => character || ' ');
-    for (let at = 0; at + 3 <= characters.length; at++) trigrams.add(characters.slice(at, at + 3).join(''));
+    let [first, second] = [' ', ' '];
+    for (const third of `${word.text} `) {
+      trigrams.add(first + second + third);
+      [first, second] = [second, third];
+    }
   }
   return trigrams;
 }

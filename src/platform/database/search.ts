@@ -255,7 +255,7 @@ export interface Documents {
  * All SQL of conditions and order names the table `s`.
  */
 export async function findMatches(
-  run: RunStatement,
+  estimates: Estimates,
   { table, scope, order }: Documents,
   { terms, not }: Match,
   conditions: Conditions,
@@ -266,7 +266,7 @@ export async function findMatches(
   }
   const inScope = lexeme(scope);
   const whole: TsQuery = { all: [inScope, ...terms.map(queryOf)] };
-  const { documents, shareOf } = await estimate(run, table, not ? { all: [whole, not] } : whole);
+  const { documents, shareOf } = await estimates.of(not ? { all: [whole, not] } : whole);
   if (not) conditions.and('not s.document @@ ?::tsquery', textOf(not));
   // "is true" keeps PostgreSQL from looking into the index.
   const isTrue = '(s.document @@ ?::tsquery) is true';
@@ -297,13 +297,13 @@ export async function findMatches(
  * that the index finds not too many of them; null where it does not. `rest` finds those that share fewer, step by step
  */
 export async function findSharing(
-  run: RunStatement,
+  estimates: Estimates,
   { table, scope, columns, order }: Required<Documents>,
   words: readonly TsQuery[],
   conditions: Conditions,
 ): Promise<{ from: string | null; order: string; rest: Match[] }> {
   const inScope = lexeme(scope);
-  const { documents, shareOf } = await estimate(run, table, { all: [inScope, ...words] });
+  const { documents, shareOf } = await estimates.of({ all: [inScope, ...words] });
   const fewest = Math.max(1, Math.floor(words.length / 2));
   const numbers = Array.from({ length: words.length - fewest + 1 }, (_, lost) => words.length - lost);
   const steps = numbers.map((number) => choices(words, number));
@@ -346,29 +346,58 @@ function many(documents: number): number {
 /** What PostgreSQL takes for the share of a lexeme, or the beginning of one, of which it knows nothing. */
 const unknownShare = 0.005;
 
-/** How many documents there are, and which share of them has the parts of the query, as PostgreSQL's statistics say. */
-async function estimate(
-  run: RunStatement,
-  table: string,
-  query: TsQuery,
-): Promise<{ documents: number; shareOf: ShareOf }> {
-  const leaves = leavesOf(query);
-  const selects = leaves.map((_, at) => `select from ${table} where document @@ $${at + 1}::tsquery`);
-  const [plan] = await run<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>(
-    `explain (format json) ${[`select from ${table}`, ...selects].join(' union all ')}`,
-    leaves,
-  );
-  const parts = plan?.['QUERY PLAN'][0].Plan.Plans ?? [];
-  const [documents = 0, ...found] = parts.map((part) => part['Plan Rows']);
-  const shares = new Map(
-    leaves.map((leaf, at) => {
-      const share = (found[at] ?? 0) / Math.max(documents, 1);
-      return [leaf, share <= 1.02 * unknownShare ? 0 : share];
-    }),
-  );
-  // A parallel plan has another form: then nothing is known, and the index is read.
-  const isKnown = found.length === leaves.length;
-  return { documents, shareOf: shareFrom((text) => (isKnown ? (shares.get(text) ?? 0) : 0)) };
+/** In milliseconds. */
+const rememberFor = 60_000;
+
+/** A part of what `explain` tells. */
+interface Plan {
+  readonly 'Plan Rows': number;
+  readonly Plans?: readonly Plan[];
+}
+
+/**
+ * How many documents there are, and which share of them has the parts of a query, as PostgreSQL's statistics say. They
+ * change where the table is analyzed, so they are remembered for a minute.
+ */
+export class Estimates {
+  /** Numbers of documents by a part of a query; by no text, of all. */
+  private readonly known = new Generations<{ documents: number; until: number }>();
+
+  constructor(
+    private readonly run: RunStatement,
+    private readonly table: string,
+  ) {}
+
+  async of(query: TsQuery): Promise<{ documents: number; shareOf: ShareOf }> {
+    const now = performance.now();
+    const parts = ['', ...leavesOf(query)];
+    const unknown = parts.filter((part) => (this.known.get(part)?.until ?? 0) < now);
+    if (unknown.length > 0) await this.ask(unknown, now + rememberFor);
+    const documentsOf = (part: string) => this.known.get(part)?.documents ?? 0;
+    const documents = documentsOf('');
+    const shareOf = shareFrom((part) => {
+      const share = documentsOf(part) / Math.max(documents, 1);
+      return share <= 1.02 * unknownShare ? 0 : share;
+    });
+    return { documents, shareOf };
+  }
+
+  private async ask(parts: readonly string[], until: number): Promise<void> {
+    const queries = parts.filter((part) => part !== '');
+    const selects = queries.map((_, at) => `select from ${this.table} where document @@ $${at + 1}::tsquery`);
+    const [answer] = await this.run<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (format json) ${[`select from ${this.table}`, ...selects].join(' union all ')}`,
+      queries,
+    );
+    const plan = answer!['QUERY PLAN'][0].Plan;
+    const [all, ...found] = queries.length === 0 ? [plan] : (plan.Plans ?? []);
+    this.known.set('', { documents: all?.['Plan Rows'] ?? 0, until });
+    // A parallel plan has another form: then nothing is known, and the index is read.
+    const isKnown = found.length === queries.length;
+    for (const [at, query] of queries.entries()) {
+      this.known.set(query, { documents: isKnown ? (found[at]?.['Plan Rows'] ?? 0) : 0, until });
+    }
+  }
 }
 
 /** SQL for the condition that a document, under the alias `s`, matches. */
