@@ -28,6 +28,8 @@ const castVote = {
     from vote left join checked on true where checked.has_voted is not true`,
 };
 
+const lockFeedback = 'select from feedback where project_id = $1 and id = $2 for no key update';
+
 /** A vote is a row and a number elsewhere: both are written in one statement. */
 @Injectable()
 export class SqlVoteRepository extends VoteRepository {
@@ -42,10 +44,10 @@ export class SqlVoteRepository extends VoteRepository {
     at: Date,
   ): Promise<number | StoredNumber | null> {
     if (!isUuid(feedbackId)) return null;
+    const place = [projectId, feedbackId];
     // Nobody merges from then on.
-    if (!this.sql.plan)
-      await this.sql.send('select from feedback where id = $1 for no key update', [feedbackId]);
-    return this.sql.number(castVote, 'counted.upvotes', [projectId, feedbackId, userId, at.toISOString()]);
+    if (!this.sql.plan) await this.sql.send(lockFeedback, place);
+    return this.sql.number(castVote, 'counted.upvotes', [...place, userId, at.toISOString()]);
   }
 
   override async withdraw({ id }: Feedback, userId: string): Promise<boolean> {

@@ -68,7 +68,7 @@ function writing(options: DatabaseOptions): pg.ClientConfig {
 const readingConnections = 2;
 
 /** Connections that carry writes: each waits for the disk by itself, so fewer would be too slow where that takes 2 ms. */
-const writingConnections = 4;
+const writingConnections = 3;
 
 /** The connections to the database, with its tables as this version of the service wants them. */
 export class Database {

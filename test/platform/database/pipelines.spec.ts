@@ -49,6 +49,14 @@ describe('the connections for reads', () => {
       expect(await ask("select current_setting('plan_cache_mode') as value")).toBe('force_generic_plan');
     });
 
+    it('are used where the fewest statements wait: not behind one that takes long', async () => {
+      const order: unknown[] = [];
+      const long = ask('select pg_sleep(1)::text as value').then(() => order.push('long'));
+      for (const number of [1, 2, 3, 4]) order.push(await ask('select $1::int as value', [number]));
+      await long;
+      expect(order).toEqual([1, 2, 3, 4, 'long']);
+    });
+
     it('are made anew when they broke: only what was on them fails', async () => {
       const pids = new Set(
         await Promise.all([1, 2, 3, 4].map(() => ask('select pg_backend_pid() as value'))),
