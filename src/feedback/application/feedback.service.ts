@@ -59,7 +59,7 @@ export class FeedbackService {
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
-    return this.store(grant, async () => {
+    const submit = async (): Promise<FeedbackRecord> => {
       const tags = await this.tagsOf(projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
       if ((submission.status ?? firstStatus) !== firstStatus) {
@@ -79,8 +79,14 @@ export class FeedbackService {
       const author = await this.queries.author(feedback.userId);
       if (!author) throw new UserNotFound();
       await this.feedback.add(feedback);
-      await this.events.record(grant.event('feedback.created', recordOf(feedback, author, tags)));
-      return feedback.id;
+      const record = recordOf(feedback, author, tags);
+      await this.events.record(grant.event('feedback.created', record));
+      return record;
+    };
+    return this.unitOfWork.runOptimistically(submit, async (record) => {
+      const stored = await this.queries.find(projectId, record.id);
+      // Somebody has removed it again, or its project: no record has this version.
+      return stored ?? { record, version: record.id };
     });
   }
 
@@ -185,19 +191,19 @@ export class FeedbackService {
   }
 
   /**
-   * Runs work that rarely meets others, and reads what it did to the feedback of which it gives the id.
+   * Runs work on the feedback that rarely meets others, and reads what it did.
    *
    * @throws FeedbackNotFound, FeedbackMerged where that became of it just then
    */
-  async store(grant: ProjectGrant, work: () => Promise<string>): Promise<Versioned<FeedbackRecord>> {
-    let id = '';
-    const stored = await this.unitOfWork.runOptimistically(
-      async () => {
-        id = await work();
-      },
-      () => this.queries.find(grant.projectId, id),
+  async change(
+    grant: ProjectGrant,
+    id: string,
+    work: () => Promise<void>,
+  ): Promise<Versioned<FeedbackRecord>> {
+    const changed = await this.unitOfWork.runOptimistically(work, () =>
+      this.queries.find(grant.projectId, id),
     );
-    return stored ?? this.read(grant, id);
+    return changed ?? this.read(grant, id);
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */

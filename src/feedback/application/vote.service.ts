@@ -28,7 +28,7 @@ export class VoteService {
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
-    return this.feedback.store(grant, async () => {
+    return this.feedback.change(grant, feedbackId, async () => {
       if (!(await this.users.isKnown(userId))) {
         // That there is no such feedback is told before.
         await this.feedback.load(grant, feedbackId);
@@ -38,7 +38,6 @@ export class VoteService {
       if (upvotes !== null) await this.tell(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
       // The user has voted already, unless there is nothing to vote for.
       else await this.feedback.load(grant, feedbackId);
-      return feedbackId;
     });
   }
 

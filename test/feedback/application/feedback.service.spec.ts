@@ -98,6 +98,22 @@ describe('FeedbackService', () => {
 
   const needsEditor = (pointer: string) => `insufficient_role ${pointer} insufficient_role`;
 
+  it('answers with what was submitted where that is removed before it can be read', async () => {
+    queries.find = async () => null;
+    const { record } = await service.submit(as(ada, 'contributor'), { title: 'Dark mode' });
+    expect(record).toMatchObject({ title: 'Dark mode', user_id: ada.id, upvotes: 0 });
+    expect(ports.events.recorded.map(({ data }) => data)).toEqual([record]);
+  });
+
+  it('says what became of feedback that was removed or merged while it was changed', async () => {
+    const { record } = await service.submit(as(ada, 'contributor'), { title: 'Dark mode' });
+    queries.find = async () => null;
+    const gone = service.change(as(ada, 'contributor'), record.id, async () => {
+      ports.memory.feedback.remove(record.id);
+    });
+    await expect(gone).rejects.toThrow(FeedbackNotFound);
+  });
+
   describe('submit', () => {
     it('takes the feedback of contributors as their own, of now and in review', async () => {
       expect({ ...(await submit(as(ada, 'contributor'), { description: 'Please.' })) }).toMatchObject({
