@@ -191,19 +191,19 @@ export class FeedbackService {
   }
 
   /**
-   * Runs work on the feedback that rarely meets others, and reads what it did.
+   * Runs work on the feedback that rarely meets others, and gives the record as it is then.
    *
    * @throws FeedbackNotFound, FeedbackMerged where that became of it just then
    */
-  async change(
+  async writeAndRead(
     grant: ProjectGrant,
     id: string,
     work: () => Promise<void>,
   ): Promise<Versioned<FeedbackRecord>> {
-    const changed = await this.unitOfWork.runOptimistically(work, () =>
+    const stored = await this.unitOfWork.runOptimistically(work, () =>
       this.queries.find(grant.projectId, id),
     );
-    return changed ?? this.read(grant, id);
+    return stored ?? this.read(grant, id);
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */

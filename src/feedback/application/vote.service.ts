@@ -28,7 +28,7 @@ export class VoteService {
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
-    return this.feedback.change(grant, feedbackId, async () => {
+    return this.feedback.writeAndRead(grant, feedbackId, async () => {
       if (!(await this.users.isKnown(userId))) {
         // That there is no such feedback is told before.
         await this.feedback.load(grant, feedbackId);

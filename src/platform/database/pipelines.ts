@@ -31,6 +31,7 @@ export class Pipeline {
     return this.waited;
   }
 
+  /** The answer to a statement; those of one caller are carried out in the order in which they are asked for. */
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     const { answer } = await this.send<Row>(statement);
     return answer;
@@ -91,6 +92,7 @@ export class Pipelines {
     this.pipelines = Array.from({ length: size }, () => new Pipeline(connect));
   }
 
+  /** The answer to a statement that may go on any of them. */
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     return this.next().query(statement);
   }

@@ -350,9 +350,9 @@ const unknownShare = 0.005;
 const rememberFor = 60_000;
 
 /** A part of what `explain` tells. */
-interface Plan {
+interface ExplainedPlan {
   readonly 'Plan Rows': number;
-  readonly Plans?: readonly Plan[];
+  readonly Plans?: readonly ExplainedPlan[];
 }
 
 /**
@@ -385,7 +385,7 @@ export class Estimates {
   private async ask(parts: readonly string[], until: number): Promise<void> {
     const queries = parts.filter((part) => part !== '');
     const selects = queries.map((_, at) => `select from ${this.table} where document @@ $${at + 1}::tsquery`);
-    const [answer] = await this.run<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    const [answer] = await this.run<{ 'QUERY PLAN': [{ Plan: ExplainedPlan }] }>(
       `explain (format json) ${[`select from ${this.table}`, ...selects].join(' union all ')}`,
       queries,
     );

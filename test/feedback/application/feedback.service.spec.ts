@@ -108,7 +108,7 @@ describe('FeedbackService', () => {
   it('says what became of feedback that was removed or merged while it was changed', async () => {
     const { record } = await service.submit(as(ada, 'contributor'), { title: 'Dark mode' });
     queries.find = async () => null;
-    const gone = service.change(as(ada, 'contributor'), record.id, async () => {
+    const gone = service.writeAndRead(as(ada, 'contributor'), record.id, async () => {
       ports.memory.feedback.remove(record.id);
     });
     await expect(gone).rejects.toThrow(FeedbackNotFound);
