@@ -56,18 +56,18 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.{ts,js}'],
-    ignores: ['src/platform/environment.ts'],
+    ignores: ['src/platform/config/environment.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Settings are read in platform/environment.ts only.' },
+        { object: 'process', property: 'env', message: 'Settings are read in platform/config only.' },
       ],
       'no-restricted-imports': [
         'error',
         ...['process', 'node:process'].map((name) => ({
           name,
           importNames: ['env'],
-          message: 'Settings are read in platform/environment.ts only.',
+          message: 'Settings are read in platform/config only.',
         })),
       ],
     },

@@ -5,15 +5,12 @@ import { changelogEvents, ChangelogModule } from './changelog/index.js';
 import { feedbackEvents, feedbackFaults, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
 import { accessNote, identityFaults, IdentityModule } from './identity/index.js';
-import type { Persistence } from './platform/database/database.js';
-import { DatabaseModule } from './platform/database/database.module.js';
-import type { Environment } from './platform/environment.js';
-import { HttpModule } from './platform/http/http.module.js';
-import { replicaReads } from './platform/http/replica-reads.js';
-import { ApiDescription } from './platform/http/openapi.js';
-import { UnknownRouteModule } from './platform/http/unknown-route.controller.js';
+import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
+import type { Environment } from './platform/config/index.js';
+import { HttpModule, replicaReads, UnknownRouteModule } from './platform/http/index.js';
+import { ApiDescription, OpenApiModule } from './platform/openapi/index.js';
+import { JobsModule } from './platform/jobs/index.js';
 import { PlatformModule } from './platform/platform.module.js';
-import type { SupervisorLink } from './platform/workers/supervisor-link.js';
 import { projectEvents, projectFaults, ProjectModule, projectNote } from './project/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
@@ -45,16 +42,17 @@ export const persistence: readonly Persistence[] = [
 /** The whole service. */
 @Module({})
 export class AppModule {
-  /** @param supervisor of this process, where it is one of several workers */
-  static of(environment: Environment, supervisor?: SupervisorLink): DynamicModule {
+  static of(environment: Environment): DynamicModule {
     return {
       module: AppModule,
       providers: [{ provide: ApiDescription, useValue: description }],
       imports: [
-        PlatformModule.of(environment, supervisor),
+        PlatformModule.of(environment),
         DatabaseModule.of(persistence),
+        JobsModule,
         ...replicaReads(environment.databaseReplicaUrls),
         HttpModule,
+        OpenApiModule,
         ...modules,
         ActivityModule.of(eventTypes),
         UnknownRouteModule,

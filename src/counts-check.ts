@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { CountService } from './feedback/index.js';
-import { isDatabaseUnavailable } from './platform/database/database-errors.js';
-import { Environment, EnvironmentError } from './platform/environment.js';
+import { isDatabaseUnavailable } from './platform/persistence/index.js';
+import { Environment, EnvironmentError } from './platform/config/index.js';
 
 /** How the API calls the fields. */
 const names = { upvotes: 'upvotes', commentCount: 'comment_count' };

@@ -1,18 +1,19 @@
-import { Environment, EnvironmentError } from './platform/environment.js';
-import { createLog } from './platform/log.js';
+import cluster from 'node:cluster';
+import { Environment, EnvironmentError } from './platform/config/index.js';
+import { createLog } from './platform/logging/index.js';
+import { startWorkers } from './workers.js';
 
 const onTerminal = process.stdout.isTTY;
 let log = createLog('info', onTerminal);
 try {
   const environment = Environment.ofProcess();
   log = createLog(environment.logLevel, onTerminal);
-  if (environment.webConcurrency === 1) {
+  if (environment.webConcurrency > 1 && cluster.isPrimary) {
+    startWorkers(environment.webConcurrency, log);
+  } else {
+    // Loaded only here: the primary process serves no requests.
     const { serve } = await import('./service.js');
     await serve(environment, log);
-  } else {
-    // Loaded only here: a supervisor needs nothing of the service, and a process on its own nothing of workers.
-    const { runAsOneOfMany } = await import('./workers.js');
-    await runAsOneOfMany(environment, log);
   }
 } catch (error) {
   // What came before stands before.

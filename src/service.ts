@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,14 +9,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { FirstAccess, isMistypedToken } from './identity/index.js';
-import { Background } from './platform/background.js';
-import { isDatabaseUnavailable } from './platform/database/database-errors.js';
-import { Environment, EnvironmentError } from './platform/environment.js';
-import { configureApp } from './platform/http/configure-app.js';
-import { HealthController } from './platform/http/health.controller.js';
-import { listeningUrl } from './platform/http/listening-url.js';
-import { NestLog } from './platform/log.js';
-import type { SupervisorLink } from './platform/workers/supervisor-link.js';
+import { Background } from './platform/system/index.js';
+import { isDatabaseUnavailable } from './platform/persistence/index.js';
+import { Environment, EnvironmentError } from './platform/config/index.js';
+import { mountDocs } from './platform/openapi/index.js';
+import { configureApp, HealthController, listeningUrl } from './platform/http/index.js';
+import { NestLog } from './platform/logging/index.js';
 
 /** How long load balancers may still send requests after readiness has turned to 503, in milliseconds. */
 const goodbye = 500;
@@ -29,18 +28,13 @@ const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 const onTerminal = process.stdout.isTTY;
 
 /**
- * Starts the service and listens; from then on a signal, or the supervisor, stops it.
+ * Starts the service and listens; from then on a signal stops it.
  *
- * @param supervisor of this process, where it is one of several workers
  * @throws EnvironmentError where the settings, or the database they name, are what is wrong
  */
-export async function serve(
-  environment: Environment,
-  log: Logger,
-  supervisor?: SupervisorLink,
-): Promise<void> {
+export async function serve(environment: Environment, log: Logger): Promise<void> {
   try {
-    await start(environment, log, supervisor);
+    await start(environment, log);
   } catch (error) {
     if (error instanceof EnvironmentError || !isDatabaseUnavailable(error)) throw error;
     const urls = environment.databaseDirectUrl ? 'DATABASE_DIRECT_URL, DATABASE_URL' : 'DATABASE_URL';
@@ -48,22 +42,19 @@ export async function serve(
   }
 }
 
-async function start(
-  environment: Environment,
-  log: Logger,
-  supervisor: SupervisorLink | undefined,
-): Promise<void> {
+async function start(environment: Environment, log: Logger): Promise<void> {
   if (isMistypedToken(environment.bootstrapAccessToken ?? '')) {
     throw new EnvironmentError(
       'BOOTSTRAP_ACCESS_TOKEN must not begin with fcs_ unless it is a token that the service has made.',
     );
   }
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment, supervisor), {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLog(log),
   });
   configureApp(app, log);
+  mountDocs(app);
   await app.init();
 
   let firstToken: string | undefined;
@@ -85,23 +76,18 @@ async function start(
         'Set DATABASE_URL for production.',
     );
   }
-  // A supervisor says it once for all workers.
-  const level = supervisor ? 'debug' : 'info';
-  log[level]({ url }, `Listening on ${url}`);
+  log.info({ url }, `Listening on ${url}`);
   if (firstToken !== undefined) greet(url, firstToken);
-  let stopping = false;
-  const stopAfter = (what: string) => {
-    if (!stopping) void stop(app, (message) => log[level](message), what);
-    stopping = true;
-  };
   const onSignal = (signal: NodeJS.Signals) => {
-    // Whoever sends a second one does not want to wait: it ends the process at once. What the supervisor says does not
-    // count: a terminal or a service manager sends a signal to all processes, of which it is one.
-    for (const each of stopSignals) process.removeListener(each, onSignal);
-    stopAfter(signal);
+    // A second signal takes its default effect and ends the process at once. In a worker it is ignored: the primary
+    // forwards a signal that a terminal or a service manager may have sent to every process already.
+    if (!cluster.isWorker) for (const each of stopSignals) process.removeListener(each, onSignal);
+    if (isStopping) return;
+    isStopping = true;
+    void stop(app, (message) => log.info(message), signal);
   };
+  let isStopping = false;
   for (const signal of stopSignals) process.on(signal, onSignal);
-  supervisor?.onStop(stopAfter);
 }
 
 /** Nobody reads along where the output is no terminal, and a log is no place for a token. */

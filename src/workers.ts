@@ -1,33 +1,45 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import { Environment, EnvironmentError } from './platform/environment.js';
-import { MemoryThrottlerStorage } from './platform/http/memory-throttler-storage.js';
-import { RecentWrites } from './platform/recent-writes.js';
-import { SystemClock } from './platform/system-clock.js';
-import { Supervisor } from './platform/workers/supervisor.js';
-import { SupervisorLink } from './platform/workers/supervisor-link.js';
 
-/** Given to the processes that the supervisor starts. */
-const workerArgument = 'worker';
+/** How long the primary waits before it replaces a worker that exited, in milliseconds. */
+const restartDelay = 1_000;
 
-/** Starts `WEB_CONCURRENCY` workers and looks after them; or the service, where this process is one of them. */
-export async function runAsOneOfMany(environment: Environment, log: Logger): Promise<void> {
-  if (cluster.worker && process.argv.at(-1) === workerArgument) {
-    const { serve } = await import('./service.js');
-    return serve(environment, log, new SupervisorLink(cluster.worker));
-  }
-  if (cluster.worker) {
-    throw new EnvironmentError(
-      'WEB_CONCURRENCY must be 1 where a process manager already starts the service as a worker of its own.',
-    );
-  }
-  cluster.setupPrimary({ args: [workerArgument] });
-  const clock = new SystemClock();
-  const hits = new MemoryThrottlerStorage(clock);
-  const writes = new RecentWrites();
-  new Supervisor(environment.webConcurrency, log, clock, {
-    hit: ({ key, ttl, limit }) => hits.increment(key, ttl, limit),
-    noteWrite: (of) => writes.note(of),
-    lastWrite: (of) => writes.last(of),
-  }).start();
+/**
+ * Starts `count` worker processes that share one port (Node's `cluster`), and replaces those that exit. The first worker
+ * starts alone: it migrates the database, creates the first access token, and reports invalid settings once.
+ *
+ * On SIGTERM or SIGINT every worker stops gracefully, and this process exits with 0 when the last one has; a second
+ * signal kills the workers.
+ */
+export function startWorkers(count: number, log: Logger): void {
+  let isStopping = false;
+  let hasListened = false;
+  let exitCode = 0;
+  const workers = (): Worker[] =>
+    Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  // Each worker accepts connections itself, so that none is lost in the primary when a worker is killed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+
+  const stop = (signal: NodeJS.Signals): void => {
+    for (const worker of workers()) worker.process.kill(isStopping ? 'SIGKILL' : 'SIGTERM');
+    if (!isStopping) log.info(`Stopping after ${signal}`);
+    isStopping = true;
+    if (workers().length === 0) process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+
+  cluster.on('exit', (worker, code, signal: string | null) => {
+    if (isStopping || !hasListened) {
+      if (!isStopping || signal === 'SIGKILL') exitCode = 1;
+      if (workers().length === 0) process.exit(exitCode);
+      return;
+    }
+    log.error(`Worker ${worker.process.pid} exited with ${signal ?? code}; starting another`);
+    setTimeout(() => isStopping || cluster.fork(), restartDelay);
+  });
+  cluster.once('listening', () => {
+    hasListened = true;
+    for (let started = 1; started < count; started++) cluster.fork();
+  });
+  cluster.fork();
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { Environment } from './platform/environment.js';
-import { describeApi } from './platform/http/openapi.js';
+import { Environment } from './platform/config/index.js';
+import { describeApi } from './platform/openapi/index.js';
 
 // npm run openapi: writes the API's document, which no setting and no stored record changes.
 const DATA_DIR = await mkdtemp(join(tmpdir(), 'openapi-'));

@@ -6,11 +6,10 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { Background } from '../platform/background.js';
-import type { Persistence } from '../platform/database/database.js';
-import { Jobs, type Lane } from '../platform/database/jobs.js';
-import { StoredSecrets } from '../platform/database/stored-secrets.js';
-import { Environment } from '../platform/environment.js';
+import { Background } from '../platform/system/index.js';
+import { type Persistence, StoredSecrets } from '../platform/persistence/index.js';
+import { Jobs, type Lane } from '../platform/jobs/index.js';
+import { Environment } from '../platform/config/index.js';
 import { ProjectModule } from '../project/index.js';
 import { Events, EventSubscriber } from '../shared/events.js';
 import { DeliveryService } from './application/delivery.service.js';

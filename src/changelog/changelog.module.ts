@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Background } from '../platform/background.js';
-import type { Persistence } from '../platform/database/database.js';
+import { Background } from '../platform/system/index.js';
+import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/index.js';
-import type { Persistence } from '../platform/database/database.js';
+import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ActingUsers } from './application/acting-users.js';
 import { CommentService } from './application/comment.service.js';

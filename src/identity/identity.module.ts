@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import type { Persistence } from '../platform/database/database.js';
+import type { Persistence } from '../platform/persistence/index.js';
 import { FirstAccess } from './application/first-access.js';
 import { IdentityQueries } from './application/identity.queries.js';
 import { TokenService } from './application/token.service.js';

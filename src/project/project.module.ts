@@ -1,7 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, ProjectDirectory, UserService } from '../identity/index.js';
-import type { Persistence } from '../platform/database/database.js';
-import { StoredSecrets } from '../platform/database/stored-secrets.js';
+import { type Persistence, StoredSecrets } from '../platform/persistence/index.js';
 import { MemberService } from './application/member.service.js';
 import { ProjectAccess } from './application/project-access.js';
 import { ProjectQueries } from './application/project.queries.js';

@@ -3,8 +3,8 @@ import { FeedbackQueries } from '../../src/feedback/application/feedback.queries
 import { SqlFeedbackQueries } from '../../src/feedback/persistence/sql-feedback.queries.js';
 import { ChangelogQueries } from '../../src/changelog/application/changelog.queries.js';
 import { SqlChangelogQueries } from '../../src/changelog/persistence/sql-changelog.queries.js';
-import { type KeysetList, keysetStatement } from '../../src/platform/database/keyset.js';
-import type { Sql } from '../../src/platform/database/sql.js';
+import { type KeysetList, keysetStatement } from '../../src/platform/persistence/keyset.js';
+import type { Sql } from '../../src/platform/persistence/sql.js';
 import { Clock } from '../../src/shared/clock.js';
 import type { PageRequest } from '../../src/shared/records.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { ChangelogSearch1763600006000 } from '../../src/changelog/persistence/migrations/search-1763600006000.js';
 import { FeedbackSearch1763600005000 } from '../../src/feedback/persistence/migrations/search-1763600005000.js';
-import { countSlips, likeness, slipsAllowed, trigramsOf } from '../../src/platform/database/search-text.js';
+import { countSlips, likeness, slipsAllowed, trigramsOf } from '../../src/platform/search/search-text.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 
 let service: TestApp;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Environment } from '../../src/platform/environment.js';
+import { Environment } from '../../src/platform/config/environment.js';
 import type { TargetUrls } from '../../src/project/domain/target-urls.js';
 import { PublicTargetUrls } from '../../src/project/network/public-target-urls.js';
 import { FakeTargetUrls } from '../support/fakes/fake-target-urls.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
 import { serverUrl } from '../support/database.js';
 import {
   bootstrapToken,

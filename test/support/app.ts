@@ -5,12 +5,12 @@ import { Test } from '@nestjs/testing';
 import { TargetClient } from '../../src/activity/domain/target-client.js';
 import { AppModule } from '../../src/app.module.js';
 import { FirstAccess } from '../../src/identity/index.js';
-import { Background } from '../../src/platform/background.js';
-import { Database } from '../../src/platform/database/database.js';
-import { Environment } from '../../src/platform/environment.js';
+import { Background } from '../../src/platform/system/background.js';
+import { Database } from '../../src/platform/persistence/database.js';
+import { Environment } from '../../src/platform/config/environment.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
-import { describeApi } from '../../src/platform/http/openapi.js';
-import { createLog, NestLog } from '../../src/platform/log.js';
+import { describeApi, mountDocs } from '../../src/platform/openapi/index.js';
+import { createLog, NestLog } from '../../src/platform/logging/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
@@ -109,6 +109,7 @@ export async function startApp(
     logger: new NestLog(log),
   });
   configureApp(app, log);
+  mountDocs(app);
   try {
     await app.init();
   } catch (error) {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
-import { Database } from '../../src/platform/database/database.js';
-import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { Database } from '../../src/platform/persistence/database.js';
+import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
 
 /** The PostgreSQL server that the tests run on; undefined: the embedded database. */
 export const serverUrl: string | undefined = process.env['TEST_DATABASE_URL'];

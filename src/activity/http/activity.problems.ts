@@ -1,6 +1,4 @@
-import { explained } from '../../platform/http/operation.js';
-import type { PathParameter } from '../../platform/http/operation.js';
-import { id } from '../../platform/http/shape.js';
+import { explained, id, type PathParameter } from '../../platform/http/index.js';
 import {
   DeliveryNotFound,
   EventsGone,

@@ -1,12 +1,16 @@
 import {
   Field,
+  limitRules,
+  limitSchema,
+  type ListQuery,
   OptionalField,
   OptionalItemsField,
+  PageQuery,
+  pageSize,
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
-} from '../../platform/http/input.js';
-import { limitRules, limitSchema, type ListQuery, PageQuery, pageSize } from '../../platform/http/links.js';
+} from '../../platform/http/index.js';
 import type { PageRequest } from '../../shared/records.js';
 import { text } from '../../shared/rules.js';
 import { mostEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';

@@ -1,4 +1,4 @@
-import type { DescribedEvent } from '../../platform/http/openapi.js';
+import type { DescribedEvent } from '../../platform/openapi/index.js';
 import {
   boolean,
   choice,
@@ -8,7 +8,7 @@ import {
   instantOrNull,
   Shape,
   string,
-} from '../../platform/http/shape.js';
+} from '../../platform/http/index.js';
 import { memberShape } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import type { JsonSchema } from '../../shared/rules.js';

@@ -1,11 +1,17 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import { Expected, versioned } from '../../platform/http/conditional.js';
-import { ShowsSecret } from '../../platform/http/idempotency.js';
-import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, type ListAnswer } from '../../platform/http/links.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
+import {
+  Expected,
+  JsonBody,
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  QueryParams,
+  ShowsSecret,
+  versioned,
+} from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Environment } from '../../platform/environment.js';
-import { isoTimestamp } from '../../platform/database/json.js';
-import { Sql } from '../../platform/database/sql.js';
+import { Environment } from '../../platform/config/index.js';
+import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { EventRecord } from '../../shared/events.js';
 import type { Page, PageRequest } from '../../shared/records.js';

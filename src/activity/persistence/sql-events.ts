@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../platform/database/jobs.js';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
-import { type Write, WrittenNumber } from '../../platform/database/write-plan.js';
+import { Jobs } from '../../platform/jobs/index.js';
+import { brokenConstraint, type Write, WrittenNumber } from '../../platform/persistence/index.js';
 import { chatIsOn, ProjectNotFound } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, type NewEvent } from '../../shared/events.js';

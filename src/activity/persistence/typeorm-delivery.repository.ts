@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Jobs } from '../../platform/database/jobs.js';
-import { Sql } from '../../platform/database/sql.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { Jobs } from '../../platform/jobs/index.js';
+import { Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import { isUuid } from '../../shared/rules.js';
 import { DeliveryRepository, type DueDelivery } from '../domain/delivery.repository.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
-import { SecretBox } from '../../platform/secret-box.js';
+import { brokenConstraint, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { SecretBox } from '../../platform/system/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { Webhook } from '../domain/webhook.js';

@@ -1,5 +1,11 @@
-import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/http/input.js';
-import { PageQuery, queryFlag } from '../../platform/http/links.js';
+import {
+  Field,
+  OptionalField,
+  PageQuery,
+  queryFlag,
+  QueryParam,
+  ReadOnlyField,
+} from '../../platform/http/index.js';
 import { oneOf, parseTimestamp, text, timestamp } from '../../shared/rules.js';
 import type { ChangelogFilter } from '../application/changelog.queries.js';
 import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';

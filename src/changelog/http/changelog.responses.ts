@@ -1,6 +1,6 @@
 import { userShape } from '../../identity/index.js';
-import type { DescribedEvent } from '../../platform/http/openapi.js';
-import { boolean, id, instant, recordOf, Shape, string } from '../../platform/http/shape.js';
+import type { DescribedEvent } from '../../platform/openapi/index.js';
+import { boolean, id, instant, recordOf, Shape, string } from '../../platform/http/index.js';
 import type { ChangelogRecord } from '../application/changelog.queries.js';
 import type { changelogEventTypes } from '../domain/changelog.events.js';
 

@@ -1,4 +1,4 @@
-import { lexemesOf } from '../../platform/database/search-text.js';
+import { lexemesOf } from '../../platform/search/index.js';
 
 /** The words of changelogs, by which slips are found. */
 export const changelogWords = 'changelog_words';

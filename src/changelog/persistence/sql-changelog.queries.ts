@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import { requireMatch, SearchQuery } from '../../platform/database/search.js';
-import { isoTimestamp, versionedRecord } from '../../platform/database/json.js';
-import { Conditions, Sql } from '../../platform/database/sql.js';
+import { requireMatch, SearchQuery } from '../../platform/search/index.js';
+import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProjectNotFound } from '../../project/index.js';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
-import { MappedTable } from '../../platform/database/mapped-table.js';
-import { Words } from '../../platform/database/search.js';
-import { Sql } from '../../platform/database/sql.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { brokenConstraint, MappedTable, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { Words } from '../../platform/search/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, numberedSlug } from '../domain/changelog.js';

@@ -1,10 +1,16 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import { Expected, versioned } from '../../platform/http/conditional.js';
-import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, type ListAnswer } from '../../platform/http/links.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
+import {
+  Expected,
+  JsonBody,
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  QueryParams,
+  versioned,
+} from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { FeedbackQueries, type FeedbackRecord } from '../application/feedback.queries.js';

@@ -1,5 +1,4 @@
-import { explained, type PathParameter } from '../../platform/http/operation.js';
-import { id } from '../../platform/http/shape.js';
+import { explained, id, type PathParameter } from '../../platform/http/index.js';
 import {
   CommentNotFound,
   FeedbackMerged,

@@ -5,11 +5,11 @@ import {
   OptionalField,
   OptionalItemsField,
   OptionalObjectField,
+  PageQuery,
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
-} from '../../platform/http/input.js';
-import { PageQuery } from '../../platform/http/links.js';
+} from '../../platform/http/index.js';
 import {
   type JsonSchema,
   oneOf,

@@ -1,6 +1,6 @@
 import { userShape } from '../../identity/index.js';
-import type { DescribedEvent } from '../../platform/http/openapi.js';
-import { choice, count, id, instant, listOf, recordOf, Shape, string } from '../../platform/http/shape.js';
+import type { DescribedEvent } from '../../platform/openapi/index.js';
+import { choice, count, id, instant, listOf, recordOf, Shape, string } from '../../platform/http/index.js';
 import type {
   CommentRecord,
   FeedbackRecord,

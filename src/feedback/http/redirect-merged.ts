@@ -1,8 +1,6 @@
 import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Links } from '../../platform/http/links.js';
-import { ProblemFilter } from '../../platform/http/problem.filter.js';
-import { Problem } from '../../platform/http/problem.js';
+import { Links, Problem, ProblemFilter } from '../../platform/http/index.js';
 import { FeedbackMerged } from '../domain/feedback.errors.js';
 
 /**

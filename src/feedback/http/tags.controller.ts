@@ -1,10 +1,16 @@
 import { Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import { invalidInput, JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, type ListAnswer } from '../../platform/http/links.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
-import { string } from '../../platform/http/shape.js';
+import {
+  invalidInput,
+  JsonBody,
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  QueryParams,
+  string,
+} from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { broken } from '../../shared/rules.js';
 import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';

@@ -1,11 +1,15 @@
 import { Controller, Delete, Get, Param, Put, Res, UseFilters } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
-import { unversioned } from '../../platform/http/conditional.js';
-import { QueryParams } from '../../platform/http/input.js';
-import { Links, type ListAnswer } from '../../platform/http/links.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
-import { string } from '../../platform/http/shape.js';
+import {
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  QueryParams,
+  string,
+  unversioned,
+} from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { FeedbackQueries, type FeedbackRecord } from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';

@@ -1,4 +1,4 @@
-import { documentOf } from '../../platform/database/search.js';
+import { documentOf } from '../../platform/search/index.js';
 
 /** The words of feedback, by which slips are found. */
 export const feedbackWords = 'feedback_words';

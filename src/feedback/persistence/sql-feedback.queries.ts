@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, type UserRecord, userVersion } from '../../identity/index.js';
-import { type KeysetColumn, type KeysetList, orderOf } from '../../platform/database/keyset.js';
-import { likeness, trigramsOf } from '../../platform/database/search-text.js';
+import {
+  Conditions,
+  isoTimestamp,
+  jsonArray,
+  type KeysetColumn,
+  type KeysetList,
+  orderOf,
+  Sql,
+  versionedRecord,
+} from '../../platform/persistence/index.js';
 import {
   type Documents,
   Estimates,
   findMatches,
   findSharing,
+  likeness,
   type Match,
   SearchQuery,
-} from '../../platform/database/search.js';
-import { isoTimestamp, jsonArray, versionedRecord } from '../../platform/database/json.js';
-import { Conditions, Sql } from '../../platform/database/sql.js';
+  trigramsOf,
+} from '../../platform/search/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {

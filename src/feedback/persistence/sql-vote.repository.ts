@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../platform/database/sql.js';
+import { Sql } from '../../platform/persistence/index.js';
 import { isUuid } from '../../shared/rules.js';
 import type { StoredNumber } from '../../shared/unit-of-work.js';
 import type { Feedback } from '../domain/feedback.js';

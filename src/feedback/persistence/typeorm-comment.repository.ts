@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
-import { MappedTable } from '../../platform/database/mapped-table.js';
-import { Words } from '../../platform/database/search.js';
-import { Sql } from '../../platform/database/sql.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
-import { NeedsTransaction } from '../../platform/database/write-plan.js';
+import {
+  brokenConstraint,
+  MappedTable,
+  NeedsTransaction,
+  Sql,
+  TypeormUnitOfWork,
+} from '../../platform/persistence/index.js';
+import { Words } from '../../platform/search/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';

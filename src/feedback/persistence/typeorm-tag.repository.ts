@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
-import { MappedTable } from '../../platform/database/mapped-table.js';
-import { Sql } from '../../platform/database/sql.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { brokenConstraint, MappedTable, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { TagNameTaken } from '../domain/feedback.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';

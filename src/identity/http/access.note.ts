@@ -1,6 +1,6 @@
 import type { Reflector } from '@nestjs/core';
-import type { Marked, OperationNote } from '../../platform/http/openapi.js';
-import { WithoutToken } from '../../platform/http/without-token.js';
+import type { Marked, OperationNote } from '../../platform/openapi/index.js';
+import { WithoutToken } from '../../platform/http/index.js';
 import { NeedsInstanceAdmin, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
 import { instanceAdminNeeded, scopeTooSmall, tokenIsBound, tokenProblems } from './identity.problems.js';
 

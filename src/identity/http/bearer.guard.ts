@@ -2,10 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, RequestHandler, Response } from 'express';
 import passport, { type AuthenticateCallback } from 'passport';
-import type { KeyedRequest } from '../../platform/http/idempotency.js';
-import { Problem } from '../../platform/http/problem.js';
-import { RateLimiter } from '../../platform/http/rate-limiter.js';
-import { WithoutToken } from '../../platform/http/without-token.js';
+import { type KeyedRequest, Problem, RateLimiter, WithoutToken } from '../../platform/http/index.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
 import { InstanceAdminNeeded } from '../domain/identity.errors.js';
 import {

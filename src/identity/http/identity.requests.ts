@@ -1,5 +1,4 @@
-import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/http/input.js';
-import { PageQuery } from '../../platform/http/links.js';
+import { Field, OptionalField, PageQuery, QueryParam, ReadOnlyField } from '../../platform/http/index.js';
 import { parseTimestamp, uuid } from '../../shared/rules.js';
 import type { TokenOrder } from '../application/token.service.js';
 import { accessTokenRules } from '../domain/access-token.js';

@@ -7,7 +7,7 @@ import {
   recordOf,
   Shape,
   string,
-} from '../../platform/http/shape.js';
+} from '../../platform/http/index.js';
 import type { AccountRecord, MeRecord, TokenRecord, UserRecord } from '../application/identity.queries.js';
 import { scopes } from '../domain/caller.js';
 

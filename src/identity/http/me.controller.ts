@@ -1,7 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { versioned } from '../../platform/http/conditional.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
+import { Operation, Operations, versioned } from '../../platform/http/index.js';
 import { IdentityQueries, type MeRecord } from '../application/identity.queries.js';
 import type { Caller } from '../domain/caller.js';
 import { TokenNotFound } from '../domain/identity.errors.js';

@@ -1,11 +1,17 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Expected, versioned } from '../../platform/http/conditional.js';
-import { ShowsSecret } from '../../platform/http/idempotency.js';
-import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, type ListAnswer } from '../../platform/http/links.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
-import { id } from '../../platform/http/shape.js';
+import {
+  Expected,
+  id,
+  JsonBody,
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  QueryParams,
+  ShowsSecret,
+  versioned,
+} from '../../platform/http/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp } from '../../platform/database/json.js';
-import { Sql } from '../../platform/database/sql.js';
+import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';

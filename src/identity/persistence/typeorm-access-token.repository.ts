@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Caches } from '../../platform/database/caches.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { Caches, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';

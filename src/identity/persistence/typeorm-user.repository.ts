@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { caseFold, isUuid } from '../../shared/rules.js';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
-import { Caches } from '../../platform/database/caches.js';
-import { Sql } from '../../platform/database/sql.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
+import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { EmailTaken } from '../domain/identity.errors.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User } from '../domain/user.js';

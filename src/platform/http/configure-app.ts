@@ -1,14 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { join } from 'node:path';
 import { parse } from 'node:querystring';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import viewerPath from 'swagger-ui-dist/absolute-path.js';
-import { Environment } from '../environment.js';
-import { OpenApiController } from './openapi.controller.js';
+import { Environment } from '../config/index.js';
 import { requestLog } from './request-log.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
 
@@ -63,9 +60,6 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     });
   }
   sendBytesAsTheyAre(app);
-  app.get(OpenApiController).describe(app);
-  app.useStaticAssets(viewerPath(), { prefix: '/docs/viewer', index: false });
-  app.useStaticAssets(join(import.meta.dirname, 'docs'), { prefix: '/docs' });
   answerUnreadableRequests(app.getHttpServer(), log);
 }
 

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Sql } from '../database/sql.js';
+import { Sql } from '../persistence/index.js';
 import { databaseAway } from './http.problems.js';
 import { explained, Operation, Operations } from './operation.js';
 import { Problem } from './problem.js';

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { IdempotencyKeys, type KeptAnswer } from '../database/idempotency-keys.js';
+import { IdempotencyKeys, type KeptAnswer } from '../persistence/index.js';
 import { Problem } from './problem.js';
 
 /** Marks a POST whose answer shows a secret. Such an answer is kept nowhere, so an `Idempotency-Key` is refused. */

@@ -20,7 +20,7 @@ import {
 import type { Request, Response } from 'express';
 import type { Fault } from '../../shared/domain-error.js';
 import { broken, type JsonSchema, type Rule, type Rules, schemaOf } from '../../shared/rules.js';
-import { Environment } from '../environment.js';
+import { Environment } from '../config/index.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 import { Problem } from './problem.js';
 

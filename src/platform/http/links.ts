@@ -5,7 +5,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Page, PageRequest } from '../../shared/records.js';
 import { type JsonSchema, matching, oneOf, text } from '../../shared/rules.js';
-import { Environment } from '../environment.js';
+import { Environment } from '../config/index.js';
 import { unlessKnown } from './conditional.js';
 import { invalidInput, QueryParam } from './input.js';
 

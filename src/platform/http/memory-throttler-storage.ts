@@ -1,6 +1,6 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Clock } from '../../shared/clock.js';
-import { Generations } from '../generations.js';
+import { Generations } from '../system/index.js';
 
 type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
-import { isDatabaseUnavailable } from '../database/database-errors.js';
+import { isDatabaseUnavailable } from '../persistence/index.js';
 import { Problem, problemDetails, problemOf } from './problem.js';
 
 /** Answers every error, the framework's own included, as problem details; what is unexpected is logged, not shown. */

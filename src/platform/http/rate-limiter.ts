@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import { Generations } from '../generations.js';
+import { Generations } from '../system/index.js';
 import { Problem } from './problem.js';
 
 /**

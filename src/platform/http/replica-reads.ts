@@ -2,17 +2,14 @@ import {
   type CallHandler,
   type DynamicModule,
   type ExecutionContext,
-  Inject,
   Injectable,
   Module,
   type NestInterceptor,
-  Optional,
 } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Database } from '../database/database.js';
-import { RecentWrites } from '../recent-writes.js';
-import { SupervisorLink } from '../workers/supervisor-link.js';
+import { Database } from '../persistence/index.js';
+import { RecentWrites } from '../replicas/index.js';
 import type { KeyedRequest } from './idempotency.js';
 import { Problem } from './problem.js';
 
@@ -24,10 +21,7 @@ import { Problem } from './problem.js';
 class ReplicaReads implements NestInterceptor {
   private readonly writes = new RecentWrites();
 
-  constructor(
-    private readonly database: Database,
-    @Optional() @Inject(SupervisorLink) private readonly supervisor?: SupervisorLink,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { method, headers, keyOwner: user } = context.switchToHttp().getRequest<KeyedRequest>();
@@ -36,22 +30,15 @@ class ReplicaReads implements NestInterceptor {
     const handle = () => lastValueFrom(next.handle(), { defaultValue: undefined });
     if (method !== 'GET' && method !== 'HEAD') return from(this.write(user, handle));
     if (/(^|,)\s*no-cache\s*(,|$)/i.test(headers['cache-control'] ?? '')) return next.handle();
-    return from(replicas.read(await this.lastWrite(user), handle, (error) => error instanceof Problem));
+    return from(replicas.read(this.writes.last({ user }), handle, (error) => error instanceof Problem));
   }
 
   private async write(user: string, handle: () => Promise<unknown>): Promise<unknown> {
     try {
       return await handle();
     } finally {
-      if (this.supervisor) await this.supervisor.call('noteWrite', { user });
-      else this.writes.note({ user });
+      this.writes.note({ user });
     }
-  }
-
-  /** Of this user through any worker of this machine; Infinity where that cannot be known. */
-  private async lastWrite(user: string): Promise<number> {
-    if (!this.supervisor) return this.writes.last({ user });
-    return (await this.supervisor.call('lastWrite', { user })) ?? Infinity;
   }
 }
 

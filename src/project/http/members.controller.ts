@@ -1,11 +1,17 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
-import { Expected, versioned } from '../../platform/http/conditional.js';
-import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, type ListAnswer } from '../../platform/http/links.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
-import { string } from '../../platform/http/shape.js';
+import {
+  Expected,
+  JsonBody,
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  QueryParams,
+  string,
+  versioned,
+} from '../../platform/http/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';

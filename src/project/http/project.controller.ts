@@ -1,10 +1,14 @@
 import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import { Expected, versioned } from '../../platform/http/conditional.js';
-import { AsksOutside } from '../../platform/http/idempotency.js';
-import { JsonBody } from '../../platform/http/input.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
+import {
+  AsksOutside,
+  Expected,
+  JsonBody,
+  Operation,
+  Operations,
+  versioned,
+} from '../../platform/http/index.js';
 import type { Precondition } from '../../shared/records.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { ProjectConfigRecord, ProjectRecord } from '../application/project.queries.js';

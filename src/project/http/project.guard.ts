@@ -8,8 +8,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type AuthenticatedRequest, ReachedByBoundTokens } from '../../identity/index.js';
-import { Links } from '../../platform/http/links.js';
-import { Problem } from '../../platform/http/problem.js';
+import { Links, Problem } from '../../platform/http/index.js';
 import { ProjectAccess } from '../application/project-access.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { Role } from '../domain/member.js';

@@ -1,6 +1,6 @@
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import type { Reflector } from '@nestjs/core';
-import type { Marked, OperationNote } from '../../platform/http/openapi.js';
+import type { Marked, OperationNote } from '../../platform/openapi/index.js';
 import { ProjectGuard, NeedsRole } from './project.guard.js';
 import { projectMoved, projectNotFound, roleTooSmall } from './project.problems.js';
 import { projectShape } from './project.responses.js';

@@ -1,4 +1,4 @@
-import { explained } from '../../platform/http/operation.js';
+import { explained } from '../../platform/http/index.js';
 import {
   AlreadyMember,
   CustomDomainMissing,

@@ -1,6 +1,5 @@
 import { userRules } from '../../identity/index.js';
-import { Field, OptionalField, ReadOnlyField } from '../../platform/http/input.js';
-import { PageQuery } from '../../platform/http/links.js';
+import { Field, OptionalField, PageQuery, ReadOnlyField } from '../../platform/http/index.js';
 import { type Role, roleRules } from '../domain/member.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';

@@ -1,6 +1,6 @@
 import { userShape } from '../../identity/index.js';
-import type { DescribedEvent } from '../../platform/http/openapi.js';
-import { boolean, choice, id, instant, recordOf, Shape, string } from '../../platform/http/shape.js';
+import type { DescribedEvent } from '../../platform/openapi/index.js';
+import { boolean, choice, id, instant, recordOf, Shape, string } from '../../platform/http/index.js';
 import type { Versioned } from '../../shared/records.js';
 import {
   type MemberRecord,

@@ -1,10 +1,15 @@
 import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js';
-import { versioned } from '../../platform/http/conditional.js';
-import { JsonBody, QueryParams } from '../../platform/http/input.js';
-import { Links, type ListAnswer } from '../../platform/http/links.js';
-import { Operation, Operations } from '../../platform/http/operation.js';
+import {
+  JsonBody,
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  QueryParams,
+  versioned,
+} from '../../platform/http/index.js';
 import { ProjectQueries, type ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Environment } from '../../platform/environment.js';
-import { isPublicAddress } from '../../platform/public-address.js';
+import { Environment } from '../../platform/config/index.js';
+import { isPublicAddress } from '../../platform/system/index.js';
 import { isWebUrl, noWebUrl, TargetUrls } from '../domain/target-urls.js';
 
 /** Names that never lead to the internet: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and what systems call themselves. */

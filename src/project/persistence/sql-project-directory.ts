@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, ProjectDirectory } from '../../identity/index.js';
-import { Sql } from '../../platform/database/sql.js';
+import { Sql } from '../../platform/persistence/index.js';
 import { ProjectQueries } from '../application/project.queries.js';
 
 @Injectable()

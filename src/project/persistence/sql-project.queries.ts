@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import { type Cache, Caches } from '../../platform/database/caches.js';
-import { isoTimestamp, versionedRecord } from '../../platform/database/json.js';
-import { Sql } from '../../platform/database/sql.js';
-import { SecretBox } from '../../platform/secret-box.js';
+import { type Cache, Caches, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
+import { SecretBox } from '../../platform/system/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {

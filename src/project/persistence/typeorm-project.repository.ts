@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UserNotFound } from '../../identity/index.js';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
-import { Caches } from '../../platform/database/caches.js';
-import { MappedTable } from '../../platform/database/mapped-table.js';
-import { Sql } from '../../platform/database/sql.js';
-import { TypeormUnitOfWork } from '../../platform/database/typeorm-unit-of-work.js';
-import { SecretBox } from '../../platform/secret-box.js';
+import {
+  brokenConstraint,
+  Caches,
+  MappedTable,
+  Sql,
+  TypeormUnitOfWork,
+} from '../../platform/persistence/index.js';
+import { SecretBox } from '../../platform/system/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig } from '../domain/project-config.js';

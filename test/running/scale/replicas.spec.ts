@@ -97,10 +97,7 @@ async function start(extra: Record<string, string> = {}) {
 }
 
 withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
-  it.each<[string, Record<string, string>]>([
-    ['one process', {}],
-    ['several workers', { WEB_CONCURRENCY: '3' }],
-  ])(
+  it.each<[string, Record<string, string>]>([['one process', {}]])(
     'answer reads; %s: who says no-cache, and who has just written, reads at the primary',
     async (_, extra) => {
       const { get, place, isUsed, replica, token, service, id } = await start(extra);

@@ -67,13 +67,13 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'database-in-persistence-only',
-    why: 'typeorm, pg and PGlite stand in persistence/ and platform/database/ only, so that a change of the database stays there.',
+    why: 'typeorm, pg and PGlite stand in persistence/ and platform/persistence/ only, so that a change of the database stays there.',
     violations: imports(
       (source, { target }) =>
         target.kind !== 'package' ||
         !isPackage(target.name, 'typeorm', 'pg', '@electric-sql/pglite') ||
         source.place.layer === 'persistence' ||
-        source.path.startsWith('platform/database/'),
+        /^platform\/(persistence|jobs|embedded-postgres|replicas)\//.test(source.path),
     ),
   },
   {
@@ -201,9 +201,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'environment-read-once',
-    why: 'process.env is read in platform/environment.ts only, where every setting is checked.',
+    why: 'process.env is read in platform/config/environment.ts only, where every setting is checked.',
     violations: mentions(
-      ({ path }) => path !== 'platform/environment.ts',
+      ({ path }) => path !== 'platform/config/environment.ts',
       ({ environmentReads }) => environmentReads,
     ),
   },

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createWords, learnWords } from '../../../platform/database/search.js';
-import type { RunStatement } from '../../../platform/database/sql.js';
+import { createWords, learnWords } from '../../../platform/search/index.js';
+import type { RunStatement } from '../../../platform/persistence/index.js';
 import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from '../feedback-search.js';
 
 const batch = 500;

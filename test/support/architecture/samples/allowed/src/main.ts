@@ -1,7 +1,7 @@
 import { argv } from 'node:process';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { readEnvironment } from './platform/environment.js';
+import { readEnvironment } from './platform/config/environment.js';
 
 const app = await NestFactory.create(AppModule);
 await app.listen(readEnvironment().port);

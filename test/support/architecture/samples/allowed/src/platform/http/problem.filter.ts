@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { poolOf } from '../database/database.module.js';
+import { poolOf } from '../persistence/database.module.js';
 
 export const startedAt = performance.now();
 export const statusOf = (error: unknown): number =>

@@ -1,0 +1,52 @@
+// The service on its embedded database, so that nobody is surprised.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { EmbeddedPostgres } from '../dist/platform/embedded-postgres/embedded-postgres.js';
+import { dataset as datasetOf } from './dataset.js';
+import { fill } from './fill.js';
+import { LoadGenerator } from './load.js';
+import { Backends } from './processes.js';
+import { startService } from './servers.js';
+import { measureLoads } from './throughput.js';
+
+/** Fills a database in a temporary folder, and puts the service on it under the load of the same operations. */
+export async function measureEmbedded({ rows, chosen, rounds, seconds, connections, tell }) {
+  const dataset = datasetOf({ feedback: [rows], hot: 1_000, changelogs: 1_000, small: 200 });
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
+  const load = new LoadGenerator(dataset);
+  let service;
+  try {
+    service = await startService({ DATA_DIR: folder });
+    await service.stop();
+    await fillEmbedded(folder, dataset, tell);
+    service = await startService({ DATA_DIR: folder });
+    const { base, pid } = service;
+    const target = { name: 'embedded', pid, run: (what) => load.run({ ...what, base }) };
+    const next = {};
+    const loads = await measureLoads({
+      ...{ targets: [target], backends: new Backends(), chosen, rounds, seconds, connections, tell },
+      takeNumbers: async (operation, count) => (next[operation] = (next[operation] ?? 0) + count) - count,
+      // Nobody else can look into the database to know whether it is done.
+      settle: () => new Promise((resolve) => setTimeout(resolve, 300)),
+    });
+    return { rows, loads };
+  } finally {
+    load.stop();
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fillEmbedded(folder, dataset, tell) {
+  const server = await EmbeddedPostgres.open({ directory: join(folder, 'postgres') });
+  try {
+    const client = new pg.Client({ stream: server.stream });
+    await client.connect();
+    await fill(client, dataset, (progress) => tell(`embedded, ${progress}`));
+    await client.end();
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,185 @@
+import { isIP } from 'node:net';
+import dotenv from 'dotenv';
+
+/** A setting that is wrong: the message is a sentence that names the variable and never shows a secret. */
+export class EnvironmentError extends Error {}
+
+/** How the service was set up. Every setting is read and checked here, once, and nowhere else. */
+export class Environment {
+  /** TCP port; 0 takes a free one. */
+  readonly port: number;
+  /** Address to listen on. */
+  readonly host: string;
+  /** Processes that listen, on this machine. */
+  readonly webConcurrency: number;
+  /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /**
+   * The same server, where `databaseUrl` leads through a pooler that has sessions for the length of a transaction only;
+   * absent: it does not.
+   */
+  readonly databaseDirectUrl: string | undefined;
+  /** Streaming replicas of it that reads may go to. */
+  readonly databaseReplicaUrls: readonly string[];
+  /** Connections to the database, and to each replica, on which this process does what may take long, at most. */
+  readonly databasePoolSize: number;
+  /** Folder of the embedded database and of the first access token. */
+  readonly dataDir: string;
+  /** Text of the access token that the first instance admin has. */
+  readonly bootstrapAccessToken: string | undefined;
+  /** Scheme, host and path prefix of absolute links, without a slash at the end; absent: the request's own. */
+  readonly publicBaseUrl: string | undefined;
+  /** Largest request body in bytes, also once decompressed. */
+  readonly maxBodyBytes: number;
+  /** Requests that each access token may send in a minute; 0 is no limit. */
+  readonly rateLimitPerMinute: number;
+  /** Whether webhooks and chat may be at addresses of private networks, and at http URLs. */
+  readonly webhookAllowPrivateAddresses: boolean;
+  /** Pauses in seconds before a delivery that failed is attempted again; after the last one it is given up. */
+  readonly webhookRetrySchedule: readonly number[];
+  /** How long events are kept at least. */
+  readonly eventRetentionDays: number;
+  /** What secrets are encrypted with where they are stored; absent: they are not. */
+  readonly secretsKey: string | undefined;
+  /** Lowest level of the log. */
+  readonly logLevel: string;
+  /** Origins that browsers may call from; `*` is all, none switches CORS off. */
+  readonly corsOrigins: readonly string[];
+  /** Express's `trust proxy`: whose `X-Forwarded-*` headers are believed. */
+  readonly trustProxy: boolean | number | string;
+
+  /** @throws EnvironmentError on the first wrong value */
+  constructor(variables: Readonly<Record<string, string | undefined>>) {
+    const value = (name: string) => variables[name]?.trim() || undefined;
+    const integer = (name: string, fallback: number, min: number, max: number) => {
+      const text = value(name);
+      if (text === undefined) return fallback;
+      if (/^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+      throw new EnvironmentError(`${name} must be a whole number from ${min} to ${max}.`);
+    };
+    const flag = (name: string) => {
+      const text = value(name)?.toLowerCase() ?? 'false';
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw new EnvironmentError(`${name} must be true or false.`);
+    };
+    const isOf = (text: string, protocols: readonly string[]) =>
+      protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)) && isUrl(text);
+    const url = (name: string, protocols: readonly string[]) => {
+      const text = value(name);
+      if (text === undefined || isOf(text, protocols)) return text;
+      const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ');
+      throw new EnvironmentError(`${name} must be a URL of the form ${forms}.`);
+    };
+    const postgres = ['postgres:', 'postgresql:'];
+
+    this.port = integer('PORT', 3000, 0, 65_535);
+    this.host = value('HOST') ?? '127.0.0.1';
+    this.databaseUrl = url('DATABASE_URL', postgres);
+    this.databaseDirectUrl = url('DATABASE_DIRECT_URL', postgres);
+    if (this.databaseDirectUrl !== undefined && this.databaseUrl === undefined) {
+      throw new EnvironmentError('DATABASE_DIRECT_URL must not be set without DATABASE_URL.');
+    }
+    const replicas = value('DATABASE_REPLICA_URLS')?.split(',') ?? [];
+    this.databaseReplicaUrls = replicas.map((replica) => replica.trim());
+    const hosts = this.databaseReplicaUrls.map((replica) => isOf(replica, postgres) && new URL(replica).host);
+    if (!hosts.every((host) => host) || new Set(hosts).size < hosts.length) {
+      throw new EnvironmentError(
+        'DATABASE_REPLICA_URLS must be URLs of the form postgres://… with commas between, each of another server.',
+      );
+    }
+    if (hosts.length > 0 && this.databaseUrl === undefined) {
+      throw new EnvironmentError('DATABASE_REPLICA_URLS must not be set without DATABASE_URL.');
+    }
+    this.webConcurrency = integer('WEB_CONCURRENCY', 1, 1, 256);
+    if (this.webConcurrency > 1 && this.databaseUrl === undefined) {
+      throw new EnvironmentError(
+        'WEB_CONCURRENCY must be 1 without DATABASE_URL: the embedded database is of one process.',
+      );
+    }
+    if (this.webConcurrency > 1 && hosts.length > 0) {
+      throw new EnvironmentError(
+        'WEB_CONCURRENCY must be 1 with DATABASE_REPLICA_URLS: each process tracks by itself which reads must not be stale.',
+      );
+    }
+    this.databasePoolSize = integer('DATABASE_POOL_SIZE', 10, 1, 1000);
+    this.dataDir = value('DATA_DIR') ?? './data';
+    this.bootstrapAccessToken = value('BOOTSTRAP_ACCESS_TOKEN');
+    if (this.bootstrapAccessToken && !/^[A-Za-z0-9\-._~+/]{32,1000}=*$/.test(this.bootstrapAccessToken)) {
+      throw new EnvironmentError(
+        'BOOTSTRAP_ACCESS_TOKEN must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
+      );
+    }
+    const publicBaseUrl = url('PUBLIC_BASE_URL', ['http:', 'https:']);
+    // Spelt as it can stand in a header, whatever characters it was set with.
+    this.publicBaseUrl = publicBaseUrl && new URL(publicBaseUrl).href.replace(/\/+$/, '');
+    if (this.publicBaseUrl && /[?#]/.test(this.publicBaseUrl)) {
+      throw new EnvironmentError('PUBLIC_BASE_URL must have neither a query nor a fragment.');
+    }
+    this.maxBodyBytes = integer('MAX_BODY_BYTES', 1_048_576, 1024, 104_857_600);
+    this.rateLimitPerMinute = integer('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000_000);
+    this.webhookAllowPrivateAddresses = flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES');
+    const schedule = (value('WEBHOOK_RETRY_SCHEDULE') ?? '5,300,1800,7200,18000,36000,36000').split(',');
+    if (schedule.length > 20 || !schedule.every((pause) => /^\s*\d{1,6}\s*$/.test(pause))) {
+      throw new EnvironmentError(
+        'WEBHOOK_RETRY_SCHEDULE must be 1 to 20 whole numbers of seconds with commas between, such as 5,300,1800.',
+      );
+    }
+    this.webhookRetrySchedule = schedule.map(Number);
+    this.eventRetentionDays = integer('EVENT_RETENTION_DAYS', 90, 1, 36_500);
+    this.secretsKey = value('SECRETS_KEY');
+    if (this.secretsKey !== undefined && this.secretsKey.length < 32) {
+      throw new EnvironmentError('SECRETS_KEY must have at least 32 characters.');
+    }
+    this.logLevel = value('LOG_LEVEL') ?? 'info';
+    const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+    if (!levels.includes(this.logLevel)) {
+      throw new EnvironmentError(`LOG_LEVEL must be one of: ${levels.join(', ')}.`);
+    }
+    this.corsOrigins = (value('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => entry.trim() || []);
+    for (const origin of this.corsOrigins) {
+      const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*');
+      if (origin !== '*' && !isOrigin) {
+        throw new EnvironmentError(
+          'CORS_ORIGINS must be * or a list of origins with commas between, such as https://app.example.com.',
+        );
+      }
+    }
+    const trustProxy = value('TRUST_PROXY') ?? 'false';
+    this.trustProxy = /^\d{1,2}$/.test(trustProxy)
+      ? Number(trustProxy)
+      : trustProxy === 'true' || (trustProxy === 'false' ? false : trustProxy);
+    const proxies = typeof this.trustProxy === 'string' ? this.trustProxy.split(',') : [];
+    if (!proxies.every((proxy) => isNetwork(proxy.trim()))) {
+      throw new EnvironmentError(
+        'TRUST_PROXY must be true, false, a number of hops, or a list of addresses and networks with commas between.',
+      );
+    }
+  }
+
+  /** Reads the process's environment, and `.env` in the working directory for what is not set there. */
+  static ofProcess(): Environment {
+    dotenv.config({ quiet: true });
+    return new Environment(process.env);
+  }
+}
+
+/** Whether it is a URL whose parts can be decoded. */
+function isUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, pathname } = new URL(text);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An address, a network in CIDR notation, or a name that Express has for some. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

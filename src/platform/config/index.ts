@@ -1,0 +1,1 @@
+export { Environment, EnvironmentError } from './environment.js';

@@ -1,0 +1,1 @@
+export { EmbeddedPostgres } from './embedded-postgres.js';

@@ -1,0 +1,2 @@
+export { Jobs, type Lane } from './jobs.js';
+export { JobsModule } from './jobs.module.js';

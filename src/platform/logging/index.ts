@@ -1,0 +1,1 @@
+export { createLog, NestLog } from './log.js';

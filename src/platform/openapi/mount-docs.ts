@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import viewerPath from 'swagger-ui-dist/absolute-path.js';
+import { OpenApiController } from './openapi.controller.js';
+
+/** Serves the API document and the docs page. To be called after `configureApp`, before the application is initialized. */
+export function mountDocs(app: NestExpressApplication): void {
+  app.get(OpenApiController).describe(app);
+  app.useStaticAssets(viewerPath(), { prefix: '/docs/viewer', index: false });
+  app.useStaticAssets(join(import.meta.dirname, 'docs'), { prefix: '/docs' });
+}

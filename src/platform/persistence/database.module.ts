@@ -1,0 +1,78 @@
+import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { Background } from '../system/index.js';
+import { Environment, EnvironmentError } from '../config/index.js';
+import { Caches } from './caches.js';
+import { Database, type Persistence } from './database.js';
+import { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { JobWorkers1763600013000 } from './migrations/job-workers-1763600013000.js';
+import { WriteConflicts1763600017000 } from './migrations/write-conflicts-1763600017000.js';
+import { Sql } from './sql.js';
+import { StoredSecrets } from './stored-secrets.js';
+import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
+
+/** Gives every module the database: the unit of work, TypeORM's data source, plain SQL, jobs. */
+@Global()
+@Module({})
+export class DatabaseModule implements OnApplicationShutdown {
+  static readonly persistence: Persistence = {
+    schemas: [],
+    migrations: [JobWorkers1763600013000, WriteConflicts1763600017000],
+  };
+
+  constructor(
+    private readonly database: Database,
+    background: Background,
+  ) {
+    database.replicas?.watch(background);
+  }
+
+  static of(persistence: readonly Persistence[]): DynamicModule {
+    const logger = new Logger('Database');
+    return {
+      module: DatabaseModule,
+      providers: [
+        {
+          provide: Database,
+          inject: [Environment],
+          useFactory: async (environment: Environment) =>
+            Database.open({
+              server: environment.databaseUrl ?? (await openEmbedded(environment.dataDir)),
+              direct: environment.databaseDirectUrl,
+              replicas: environment.databaseReplicaUrls,
+              poolSize: environment.databasePoolSize,
+              persistence,
+              onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
+              onReplicaChange: (message) => logger.warn(message),
+            }),
+        },
+        { provide: DataSource, inject: [Database], useFactory: ({ dataSource }: Database) => dataSource },
+        {
+          provide: TypeormUnitOfWork,
+          inject: [Database],
+          useFactory: (database: Database) => new TypeormUnitOfWork(database),
+        },
+        { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
+        Sql,
+        Caches,
+        StoredSecrets,
+      ],
+      exports: [Database, DataSource, UnitOfWork, TypeormUnitOfWork, Sql, Caches, StoredSecrets],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}
+
+/** @throws EnvironmentError where another process has it open, say, or the directory cannot be written to */
+async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  try {
+    return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres` });
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\.?$/, '.');
+    throw new EnvironmentError(`DATA_DIR must be able to hold the database: ${reason}`);
+  }
+}

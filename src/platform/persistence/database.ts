@@ -1,0 +1,255 @@
+import { Logger, runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
+import { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { Pipelines } from './pipelines.js';
+import { type ReplicaConnections, Replicas } from '../replicas/index.js';
+
+/** What a module stores: the schemas of its aggregates and the migrations that make its tables. */
+export interface Persistence {
+  readonly schemas: readonly EntitySchema[];
+  /** Classes whose names end in 13 digits (milliseconds since 1970); those of all modules run in this order. */
+  readonly migrations: readonly (new () => MigrationInterface)[];
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server, or the embedded one. */
+  readonly server: string | EmbeddedPostgres;
+  /**
+   * The same server without the pooler that is then at `server`, which gives each transaction any of its sessions: what
+   * needs a session of its own goes here. Absent: `server` has sessions.
+   */
+  readonly direct?: string | undefined;
+  readonly poolSize: number;
+  readonly persistence: readonly Persistence[];
+  /** URLs of streaming replicas. Where `direct` is set, they may lead through a pooler too. */
+  readonly replicas?: readonly string[];
+  /** Is told when a connection that nobody uses breaks. */
+  readonly onConnectionError: (error: Error) => void;
+  /** Is told, in a sentence, when a replica is left out, or used again. */
+  readonly onReplicaChange?: (message: string) => void;
+}
+
+// One number for all processes that migrate the same database; any 64-bit number will do.
+const migrationLock = '7310912846501298473';
+
+const silentLogger = new Logger(() => () => undefined);
+
+/** For how long PostgreSQL works on a statement, and waits for the next one in a transaction, in milliseconds. */
+const timeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
+
+/** In milliseconds; after that a statement has failed. */
+const answerWithin = 35_000;
+
+/** How connections that requests are answered on differ from others. */
+function answering({ direct }: DatabaseOptions): pg.PoolConfig {
+  return {
+    pipeline: true,
+    query_timeout: answerWithin,
+    // A pooler refuses connections that ask for settings.
+    ...(direct === undefined ? timeouts : {}),
+  };
+}
+
+/** How connections differ whose statements are all prepared, and have one plan for all values. */
+function reading(options: DatabaseOptions): pg.ClientConfig {
+  return { ...answering(options), ...(options.direct === undefined ? { options: planOnce } : {}) };
+}
+
+/** PostgreSQL would plan some for the values each time, since it takes them for more selective than they are. */
+const planOnce = '-c plan_cache_mode=force_generic_plan';
+
+/** How connections differ that carry the writes of several at once: one that has to wait for a lock goes elsewhere. */
+function writing(options: DatabaseOptions): pg.ClientConfig {
+  return { ...answering(options), options: `${planOnce} -c lock_timeout=100` };
+}
+
+/** Connections that carry reads: with one, a read that takes long would hold up all others. */
+const readingConnections = 2;
+
+/** Connections that carry writes: each waits for the disk by itself, so fewer would be too slow where that takes 2 ms. */
+const writingConnections = 3;
+
+/** The connections to the database, with its tables as this version of the service wants them. */
+export class Database {
+  /** For reads that end within milliseconds. */
+  readonly reading: Pipelines;
+  /** For writes that are one statement; undefined where a pooler is in between, which has no setting for locks. */
+  readonly writing: Pipelines | undefined;
+  /** The beginning of a transaction. */
+  readonly begin: string;
+  /** Undefined where there are none. */
+  readonly replicas: Replicas | undefined;
+  private readonly names = new Map<string, string>();
+
+  private constructor(
+    readonly dataSource: DataSource,
+    private readonly options: DatabaseOptions,
+  ) {
+    this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
+    const openWriting = () => openClient(options, writing(options));
+    this.writing = options.direct === undefined ? new Pipelines(writingConnections, openWriting) : undefined;
+    const { replicas = [], onReplicaChange: say = () => undefined } = options;
+    const connections = new Map(replicas.map((url) => [new URL(url).host, openReplica(options, url)]));
+    this.replicas = replicas.length > 0 ? new Replicas(connections, this.reading, say) : undefined;
+    const settings = Object.entries(timeouts).map(([name, value]) => `; set local ${name} = ${value}`);
+    this.begin = options.direct === undefined ? 'begin' : `begin${settings.join('')}`;
+  }
+
+  /**
+   * Connects and migrates. Any number of processes may do so at once: one migrates, the others wait for it.
+   *
+   * @throws what `pg` throws when the server cannot be reached
+   */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    // PgBouncer refuses connections that ask for a setting: here already, before its transaction mode could lose the lock.
+    const { idle_in_transaction_session_timeout } = timeouts;
+    const migrating = dataSource(withSessions(options), { max: 1, idle_in_transaction_session_timeout });
+    await migrating.initialize();
+    try {
+      await migrate(migrating, async () => {
+        const pool = openPool(withSessions(options), 1);
+        try {
+          await runMigrations({ pgPool: pool, logger: silentLogger });
+        } finally {
+          await pool.end();
+        }
+      });
+    } finally {
+      await migrating.destroy();
+    }
+    const connected = dataSource(options, { max: options.poolSize, ...answering(options) });
+    await connected.initialize();
+    return new Database(connected, options);
+  }
+
+  /** The name under which a statement is prepared on each connection; undefined where a pooler would mix them up. */
+  nameOf(text: string): string | undefined {
+    let name = this.names.get(text);
+    if (name === undefined) {
+      name = `s${this.names.size}`;
+      this.names.set(text, name);
+    }
+    return this.options.direct === undefined ? name : undefined;
+  }
+
+  isNamed(text: string): boolean {
+    return this.names.has(text);
+  }
+
+  /** Whether no other process can be connected to it. */
+  get isEmbedded(): boolean {
+    return typeof this.options.server !== 'string';
+  }
+
+  /** Connections with sessions, apart from those that requests are answered on; to be ended by whoever asks for them. */
+  openPool(size: number): pg.Pool {
+    // An answer that never comes must not hold up whoever waits for it for ever.
+    return openPool(withSessions(this.options), size, { query_timeout: answerWithin });
+  }
+
+  /** A connection of its own, not connected yet, which may listen to notices; to be ended by whoever asks for it. */
+  openClient(): pg.Client {
+    return openClient(withSessions(this.options), {});
+  }
+
+  /** Closes all connections, and the embedded database. */
+  async close(): Promise<void> {
+    await this.replicas?.close();
+    await this.reading.close();
+    await this.writing?.close();
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    if (typeof this.options.server !== 'string') await this.options.server.close();
+  }
+}
+
+/**
+ * A connection that may break while it is on its way from the pool to whoever asked for it, when nobody listens yet:
+ * that must not end the process. What is then asked of it fails.
+ */
+class Connection extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
+/** For what uses LISTEN, or locks that outlive a transaction. */
+function withSessions(options: DatabaseOptions): DatabaseOptions {
+  return { ...options, server: options.direct ?? options.server };
+}
+
+const connectTimeout = 5_000;
+
+/** What pg needs to know of every connection, apart from the server. */
+function connection({ server }: DatabaseOptions) {
+  return {
+    ...(typeof server === 'string' ? {} : { stream: server.stream }),
+    application_name: 'feedback-changelog-service',
+  };
+}
+
+function clientConfig(options: DatabaseOptions): pg.ClientConfig {
+  return {
+    ...(typeof options.server === 'string' ? { connectionString: options.server } : {}),
+    ...connection(options),
+    connectionTimeoutMillis: connectTimeout,
+  };
+}
+
+function openClient(options: DatabaseOptions, settings: pg.ClientConfig): pg.Client {
+  return new Connection({ ...clientConfig(options), ...settings });
+}
+
+function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(options), Client: Connection, max, ...settings });
+  pool.on('error', options.onConnectionError);
+  // The job queue wants to see that connections are listened to, as `Connection` does by itself.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function openReplica(options: DatabaseOptions, url: string): ReplicaConnections {
+  const there = { ...options, server: url };
+  const short = new Pipelines(readingConnections, () => openClient(there, reading(there)));
+  const long = openPool(there, options.poolSize, answering(there));
+  // A replica that is this slow to say how far it is does not answer.
+  const soon = { query_timeout: 2_000, connectionTimeoutMillis: 2_000 };
+  const measuring = openPool(there, 1, soon);
+  const close = async () => {
+    await Promise.all([short.close(), long.end(), measuring.end()]);
+  };
+  return { short, long, measuring, close };
+}
+
+function dataSource(options: DatabaseOptions, pool: pg.PoolConfig): DataSource {
+  const { server } = options;
+  return new DataSource({
+    type: 'postgres',
+    ...(typeof server === 'string' ? { url: server } : {}),
+    extra: { ...connection(options), Client: Connection, ...pool },
+    connectTimeoutMS: connectTimeout,
+    poolErrorHandler: options.onConnectionError,
+    useUTC: true,
+    installExtensions: false,
+    entitySkipConstructor: true,
+    entities: options.persistence.flatMap(({ schemas }) => schemas),
+    migrations: options.persistence.flatMap(({ migrations }) => migrations),
+    migrationsTableName: 'migrations',
+  });
+}
+
+/** @param migrateJobs makes the tables of the job queue, which bring their own migrations */
+async function migrate(dataSource: DataSource, migrateJobs: () => Promise<void>): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query(`select pg_advisory_lock(${migrationLock})`);
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'all';
+    await executor.executePendingMigrations();
+    await migrateJobs();
+    await runner.query(`select pg_advisory_unlock(${migrationLock})`);
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,7 @@
+export { Background } from './background.js';
+export { Generations } from './generations.js';
+export { isPublicAddress } from './public-address.js';
+export { SecretBox } from './secret-box.js';
+export { SindresorhusSlugifier } from './sindresorhus-slugifier.js';
+export { SystemClock } from './system-clock.js';
+export { UuidV7Ids } from './uuid-v7-ids.js';

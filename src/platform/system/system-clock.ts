@@ -1,0 +1,10 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+
+/** The clock of this machine. */
+@Injectable()
+export class SystemClock extends Clock {
+  override now(): Date {
+    return new Date();
+  }
+}

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Background } from '../../../src/platform/system/background.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
+import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { serverUrl } from '../../support/database.js';
+import { describeOnServer } from '../../support/ports.js';
+
+jest.setTimeout(30_000);
+
+let service: TestApp;
+let jobs: Jobs;
+let unitOfWork: UnitOfWork;
+/** What the jobs of the task `note` were given. */
+let noted: unknown[];
+
+beforeEach(async () => {
+  service = await startApp();
+  noted = [];
+  jobs = service.app.get(Jobs);
+  unitOfWork = service.app.get(UnitOfWork);
+  jobs.handle('note', 'normal', (payload) => Promise.resolve(void noted.push(payload)));
+});
+
+afterEach(() => service.close());
+
+function start(): void {
+  service.app.get(Background).start();
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(10);
+}
+
+function rows(statement: string, values: unknown[] = []): Promise<any[]> {
+  return service.database.database.dataSource.query(statement, values);
+}
+
+describe('A job', () => {
+  it('runs once, with its payload, after the commit', async () => {
+    start();
+    await unitOfWork.run(async () => {
+      await jobs.add('note', { text: 'Größe' });
+      await pause(300);
+      expect(noted).toEqual([]);
+    });
+    await until(() => noted.length > 0);
+    await pause(1_500);
+    expect(noted).toEqual([{ text: 'Größe' }]);
+    expect(await rows('select 1 from graphile_worker.jobs')).toEqual([]);
+  });
+
+  it('does not run where the unit of work fails', async () => {
+    start();
+    const failing = unitOfWork.run(async () => {
+      await jobs.add('note', { number: 1 });
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
+    await jobs.add('note', { number: 2 });
+    await until(() => noted.length > 0);
+    expect(noted).toEqual([{ number: 2 }]);
+  });
+
+  it('waits for its time', async () => {
+    start();
+    const runAt = new Date(Date.now() + 1_500);
+    await jobs.add('note', { at: 'later' }, { runAt });
+    await jobs.add('note', { at: 'once' });
+    await until(() => noted.length > 0);
+    expect(noted).toEqual([{ at: 'once' }]);
+    await until(() => noted.length > 1);
+    expect(Date.now()).toBeGreaterThanOrEqual(runAt.getTime());
+  });
+
+  it('takes the place of the one that waits under its key', async () => {
+    await jobs.add('note', { number: 1 }, { key: 'one' });
+    await jobs.add('note', { number: 2 }, { key: 'one' });
+    await jobs.add('note', { number: 3 }, { key: 'other' });
+    start();
+    await until(() => noted.length >= 2);
+    expect(noted.map((payload) => (payload as { number: number }).number).sort()).toEqual([2, 3]);
+  });
+
+  it('that fails runs again', async () => {
+    let turns = 0;
+    jobs.handle('fail', 'normal', () => {
+      turns++;
+      return turns === 1 ? Promise.reject(new Error('No.')) : Promise.resolve();
+    });
+    start();
+    await jobs.add('fail', {});
+    await until(() => turns === 2);
+  });
+
+  it('of one lane does not wait for those of the other, however many', async () => {
+    let [begun, mayEnd] = [0, false];
+    jobs.handle('hang', 'slow', async () => {
+      begun++;
+      await until(() => mayEnd);
+    });
+    start();
+    await unitOfWork.run(async () => {
+      for (let n = 0; n < 250; n++) await jobs.add('hang', { n });
+    });
+    await until(() => begun >= 200);
+    await jobs.add('note', { number: 1 });
+    await until(() => noted.length === 1);
+    expect(begun).toBe(200);
+    mayEnd = true;
+    await until(() => begun === 250);
+  });
+
+  it('whose worker was not heard of for forty seconds goes to another; on a server that of a live one does not', async () => {
+    await jobs.add('note', { of: 'a dead one' });
+    await jobs.add('note', { of: 'a live one' });
+    await rows(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '41 seconds',
+       locked_by = case payload->>'of' when 'a dead one' then 'pool-dead' else 'pool-alive' end`,
+    );
+    await rows(
+      `insert into job_workers values ('pool-dead', now() - interval '41 seconds'), ('pool-alive', now())`,
+    );
+    start();
+    await until(() => noted.length > 0);
+    await pause(1_500);
+    // The embedded database has no other live ones.
+    expect(noted).toHaveLength(serverUrl === undefined ? 2 : 1);
+    expect(noted).toContainEqual({ of: 'a dead one' });
+    expect(await rows(`select id from job_workers where id = 'pool-dead'`)).toEqual([]);
+  });
+
+  it('that is under way ends before the process does, and is told to be quick', async () => {
+    const told: boolean[] = [];
+    jobs.handle('last', 'normal', async (_payload, stopping) => {
+      told.push(stopping());
+      await until(stopping);
+      told.push(stopping());
+    });
+    start();
+    await jobs.add('last', {});
+    await until(() => told.length === 1);
+    await jobs.beforeApplicationShutdown();
+    expect(told).toEqual([false, true]);
+  });
+});
+
+describeOnServer('Jobs of several processes (needs TEST_DATABASE_URL)', () => {
+  it('each run once', async () => {
+    const other = await startApp({ database: service.database });
+    other.app.get(Jobs).handle('note', 'normal', (payload) => Promise.resolve(void noted.push(payload)));
+    other.app.get(Background).start();
+    start();
+    await Promise.all(Array.from({ length: 300 }, (_, n) => jobs.add('note', { n })));
+    await until(() => noted.length >= 300);
+    await pause(1_500);
+    expect(new Set(noted.map((payload) => (payload as { n: number }).n)).size).toBe(300);
+    expect(noted).toHaveLength(300);
+    await other.close();
+  });
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  brokenConstraint,
+  isTransactionConflict,
+} from '../../../src/platform/persistence/database-errors.js';
+import { Sql } from '../../../src/platform/persistence/sql.js';
+import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { aUser, describeOnServer, describePort } from '../../support/ports.js';
+
+describePort('UnitOfWork', (ports) => {
+  const stored = async (email: string) => (await ports().users.findByEmail(email)) !== null;
+
+  it('gives what the work gave, once what it stored is there', async () => {
+    expect(await ports().unitOfWork.run(async () => (await aUser(ports(), { email: 'a@b' })).email)).toBe(
+      'a@b',
+    );
+    expect(await stored('a@b')).toBe(true);
+  });
+
+  it('reads what it has stored', async () => {
+    await ports().unitOfWork.run(async () => {
+      await aUser(ports(), { email: 'a@b' });
+      expect(await stored('a@b')).toBe(true);
+    });
+  });
+
+  it('rejects with what the work threw, and stores nothing of it', async () => {
+    const kept = await aUser(ports(), { email: 'kept@b' });
+    const error = new Error('No.');
+    const run = ports().unitOfWork.run(async () => {
+      await aUser(ports(), { email: 'a@b' });
+      kept.revise({ email: 'changed@b' });
+      await ports().users.save(kept);
+      throw error;
+    });
+    await expect(run).rejects.toBe(error);
+    expect([await stored('a@b'), await stored('changed@b'), await stored('kept@b')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('rejects when the work throws before it waits for anything', async () => {
+    const run = ports().unitOfWork.run(() => {
+      throw new Error('No.');
+    });
+    await expect(run).rejects.toThrow('No.');
+    await ports().unitOfWork.run(() => aUser(ports(), { email: 'a@b' }));
+    expect(await stored('a@b')).toBe(true);
+  });
+
+  it('joins the one that it runs in, which takes back all where it fails later', async () => {
+    const { unitOfWork } = ports();
+    const run = unitOfWork.run(async () => {
+      await unitOfWork.run(() => aUser(ports(), { email: 'inner@b' }));
+      expect(await stored('inner@b')).toBe(true);
+      throw new Error('No.');
+    });
+    await expect(run).rejects.toThrow('No.');
+    expect(await stored('inner@b')).toBe(false);
+  });
+
+  it('goes on after one inside was refused, with what that had stored', async () => {
+    const { unitOfWork } = ports();
+    await unitOfWork.run(async () => {
+      const inner = unitOfWork.run(async () => {
+        await aUser(ports(), { email: 'inner@b' });
+        throw new Error('No.');
+      });
+      await expect(inner).rejects.toThrow('No.');
+      await aUser(ports(), { email: 'outer@b' });
+    });
+    expect([await stored('inner@b'), await stored('outer@b')]).toEqual([true, true]);
+  });
+
+  it('gives what is read in the end, also inside another one', async () => {
+    const { unitOfWork } = ports();
+    const found = (email: string) =>
+      unitOfWork.runOptimistically(
+        async () => (await aUser(ports(), { email })).email,
+        async (email) => [email, await stored(email)],
+      );
+    expect(await found('a@b')).toEqual(['a@b', true]);
+    expect(await unitOfWork.run(() => found('inner@b'))).toEqual(['inner@b', true]);
+    expect([await stored('a@b'), await stored('inner@b')]).toEqual([true, true]);
+  });
+
+  it('reads nothing where the work is refused', async () => {
+    let reads = 0;
+    const run = ports().unitOfWork.runOptimistically(
+      () => Promise.reject(new Error('No.')),
+      async () => (reads += 1),
+    );
+    await expect(run).rejects.toThrow('No.');
+    expect(reads).toBe(0);
+  });
+
+  it('keeps units of work apart that are under way at once', async () => {
+    const { unitOfWork } = ports();
+    const runs = [1, 2, 3, 4].map((number) =>
+      unitOfWork.run(async () => {
+        await aUser(ports(), { email: `${number}@b` });
+        await new Promise((done) => setTimeout(done, 5));
+        if (number % 2 === 0) throw new Error('No.');
+      }),
+    );
+    expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(await Promise.all([1, 2, 3, 4].map((number) => stored(`${number}@b`)))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('statements that a unit of work sends without waiting for them', () => {
+  let database: TestDatabase;
+  let unitOfWork: TypeormUnitOfWork;
+  let sql: Sql;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    unitOfWork = new TypeormUnitOfWork(database.database);
+    sql = new Sql(database.database, unitOfWork);
+    await sql.rows('create table sent (number int primary key)');
+  });
+  afterAll(() => database.drop());
+
+  const explained = (error: unknown) => new Error(`Explained: ${String(brokenConstraint(error))}`);
+  const add = (number: number) => sql.send('insert into sent values ($1)', [number], explained);
+  const stored = async () =>
+    (await sql.rows<{ number: number }>('select number from sent order by 1')).map(({ number }) => number);
+
+  beforeEach(() => sql.rows('truncate sent'));
+
+  it('are stored when it resolves', async () => {
+    await unitOfWork.run(async () => {
+      await add(1);
+      await add(2);
+    });
+    expect(await stored()).toEqual([1, 2]);
+  });
+
+  it('make it reject with the explanation of the first that failed, and nothing is stored', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await add(1);
+      await add(2);
+    });
+    await expect(run).rejects.toThrow('Explained: sent_pkey');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are what it rejects with, also where a later statement was waited for', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await add(1);
+      await sql.rows('select 1');
+    });
+    await expect(run).rejects.toThrow('Explained: sent_pkey');
+  });
+
+  it('are followed by one that failed, which is told then', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await Promise.all([sql.rows('select 1 / 0'), sql.rows('select 1')]);
+    });
+    await expect(run).rejects.toThrow('division by zero');
+  });
+
+  it('are not stored where the work overlooks that a statement failed', async () => {
+    const run = unitOfWork.run(async () => {
+      await add(1);
+      await sql.rows('select 1 / 0').catch(() => undefined);
+    });
+    await expect(run).rejects.toThrow('division by zero');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are not stored where what is read in the end fails', async () => {
+    const run = unitOfWork.runOptimistically(
+      () => sql.rows('insert into sent values (1)'),
+      () => sql.rows('select 1 / 0'),
+    );
+    await expect(run).rejects.toThrow('division by zero');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are refused once the end is on its way', async () => {
+    const run = unitOfWork.runOptimistically(
+      () => add(1),
+      async () => {
+        await sql.rows('select 1');
+        await sql.send('insert into sent values (2)');
+      },
+    );
+    await expect(run).rejects.toThrow('The unit of work has ended.');
+    expect(await stored()).toEqual([1]);
+  });
+
+  it('are waited for outside of a unit of work', async () => {
+    await add(1);
+    expect(await stored()).toEqual([1]);
+    await expect(add(1)).rejects.toThrow('Explained: sent_pkey');
+  });
+});
+
+describeOnServer('TypeormUnitOfWork on a server', () => {
+  let database: TestDatabase;
+  let unitOfWork: TypeormUnitOfWork;
+
+  const add = (name: string) =>
+    unitOfWork.manager.query('update counter set value = value + 1 where name = $1', [name]);
+  const values = async (): Promise<number[]> => {
+    const rows: { value: number }[] = await unitOfWork.manager.query(
+      'select value from counter order by name',
+    );
+    return rows.map(({ value }) => value);
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    unitOfWork = new TypeormUnitOfWork(database.database);
+    await unitOfWork.manager.query('create table counter (name text primary key, value int not null)');
+  });
+  afterAll(() => database.drop());
+
+  it('runs the work again after a deadlock, and every effect is there once', async () => {
+    await unitOfWork.manager.query("insert into counter values ('a', 0), ('b', 0) on conflict do nothing");
+    let attempts = 0;
+    // Each has taken its first row before either asks for its second one.
+    let arrived = 0;
+    let open = (): void => undefined;
+    const both = new Promise<void>((done) => {
+      open = done;
+    });
+    const inOrder = (first: string, second: string) =>
+      unitOfWork.run(async () => {
+        attempts++;
+        await add(first);
+        if (++arrived >= 2) open();
+        await both;
+        await add(second);
+      });
+    await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')]);
+    expect(attempts).toBe(3);
+    expect(await values()).toEqual([2, 2]);
+  });
+
+  it('gives up after four attempts, and stores nothing', async () => {
+    const before = await values();
+    let attempts = 0;
+    const run = unitOfWork.run(async () => {
+      attempts++;
+      await add('a');
+      await unitOfWork.manager.query("do $$ begin raise exception using errcode = '40P01'; end $$");
+    });
+    expect(isTransactionConflict(await run.catch((error: unknown) => error))).toBe(true);
+    expect(attempts).toBe(4);
+    expect(await values()).toEqual(before);
+  });
+
+  it('does not run work again that failed for another reason', async () => {
+    let attempts = 0;
+    await expect(
+      unitOfWork.run(async () => {
+        attempts++;
+        await unitOfWork.manager.query('select 1 / 0');
+      }),
+    ).rejects.toThrow('division by zero');
+    expect(attempts).toBe(1);
+  });
+
+  it('commits each statement by itself outside of one', async () => {
+    const [before = 0] = await values();
+    await add('a');
+    expect((await values())[0]).toBe(before + 1);
+  });
+});

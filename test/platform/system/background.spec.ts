@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Background } from '../../../src/platform/system/background.js';
+
+let background: Background;
+
+beforeEach(() => {
+  background = new Background();
+});
+
+afterEach(async () => {
+  await background.beforeApplicationShutdown();
+  jest.restoreAllMocks();
+});
+
+/** Waits until the condition holds; Jest's own limit ends it where it never does. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(5);
+}
+
+describe('The background', () => {
+  it('does nothing before it is started', async () => {
+    const work = jest.fn(() => Promise.resolve());
+    background.every(1, 'the work', work);
+    await pause(30);
+    expect(work).not.toHaveBeenCalled();
+    background.start();
+    await until(() => work.mock.calls.length > 2);
+  });
+
+  it('begins at once what is named after the start', async () => {
+    background.start();
+    let turns = 0;
+    background.every(60_000, 'the work', () => Promise.resolve(void turns++));
+    await until(() => turns === 1);
+  });
+
+  it('never does the same work twice at a time', async () => {
+    let [now, most, turns] = [0, 0, 0];
+    background.every(1, 'the work', async () => {
+      most = Math.max(most, ++now);
+      await pause(10);
+      now--;
+      turns++;
+    });
+    background.start();
+    await until(() => turns >= 3);
+    expect(most).toBe(1);
+  });
+
+  it('goes on after a failure, which it logs once until the work succeeds again', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    let turns = 0;
+    background.every(1, 'the work', () => {
+      turns++;
+      return turns <= 3 || turns === 5 ? Promise.reject(new Error('No.')) : Promise.resolve();
+    });
+    background.start();
+    await until(() => turns >= 6);
+    expect(warn.mock.calls).toEqual([['Could not do the work: No.'], ['Could not do the work: No.']]);
+  });
+
+  it('outlives work that throws before it waits for anything', async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    let turns = 0;
+    background.every(1, 'the work', () => {
+      turns++;
+      throw new Error('No.');
+    });
+    background.start();
+    await until(() => turns >= 2);
+  });
+
+  it('stops when what is under way has ended, and begins nothing more', async () => {
+    let [begun, ended] = [0, 0];
+    background.every(1, 'the work', async () => {
+      begun++;
+      await pause(30);
+      ended++;
+    });
+    background.start();
+    await until(() => begun === 1);
+    await background.beforeApplicationShutdown();
+    expect([begun, ended]).toEqual([1, 1]);
+    await pause(20);
+    expect(begun).toBe(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Environment, EnvironmentError } from '../../../src/platform/config/environment.js';
+import { SecretBox } from '../../../src/platform/system/secret-box.js';
+
+const box = (key?: string) => new SecretBox(new Environment(key === undefined ? {} : { SECRETS_KEY: key }));
+
+const key = 'a key that is long enough, and no other';
+const sealing = box(key);
+
+describe('with a key', () => {
+  it('opens what it sealed, and shows nothing of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
+        const sealed = sealing.seal(text);
+        expect(sealed).toMatch(/^sealed:1:[A-Za-z0-9+/]+=*$/);
+        expect(box(key).open(sealed)).toBe(text);
+      }),
+    );
+    expect(sealing.seal('whsec_secret')).not.toContain('secret');
+  });
+
+  it('seals the same text differently each time, unless it is sealed already', () => {
+    const sealed = sealing.seal('text');
+    expect(sealing.seal('text')).not.toBe(sealed);
+    expect(sealing.seal('text', sealed)).toBe(sealed);
+    expect(sealing.seal('other', sealed)).not.toBe(sealed);
+    expect(sealing.seal('text', 'text')).toMatch(/^sealed:/);
+  });
+
+  it('reads what is from before there was a key, and leaves nothing as it is', () => {
+    expect(sealing.open('whsec_plain')).toBe('whsec_plain');
+    expect([sealing.seal(''), sealing.open('')]).toEqual(['', '']);
+  });
+
+  it('refuses what was changed', () => {
+    const sealed = sealing.seal('text');
+    const bytes = Buffer.from(sealed.slice('sealed:1:'.length), 'base64');
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes);
+      changed[index]! ^= 1;
+      expect(() => sealing.open(`sealed:1:${changed.toString('base64')}`)).toThrow(EnvironmentError);
+    }
+    for (const broken of ['sealed:1:', 'sealed:1:AAAA', sealed.slice(0, -4)]) {
+      expect(() => sealing.open(broken)).toThrow(EnvironmentError);
+    }
+  });
+});
+
+it('without a key stores texts as they are', () => {
+  expect([box().seal('text'), box().open('text')]).toEqual(['text', 'text']);
+});
+
+it('names SECRETS_KEY, and no secret, where it is not the right one', () => {
+  for (const other of [box(), box(`${key}, another one`)]) {
+    expect(() => other.open(sealing.seal('text'))).toThrow(
+      new EnvironmentError(
+        'SECRETS_KEY must be the one that the secrets in the database were encrypted with.',
+      ),
+    );
+  }
+});
