@@ -80,7 +80,7 @@ export class Jobs implements BeforeApplicationShutdown {
       options.key ?? null,
     ]);
     if (options.runAt === undefined || options.runAt <= this.clock.now()) {
-      this.unitOfWork.whenCommitted(this.nudge);
+      this.unitOfWork.afterCommit(this.nudge);
     }
   }
 
@@ -96,7 +96,7 @@ export class Jobs implements BeforeApplicationShutdown {
     explain: (error: unknown) => unknown,
   ): Promise<void> {
     await this.sql.send(statement, values, explain, (rows) => {
-      if (rows > 0) this.unitOfWork.whenCommitted(this.nudge);
+      if (rows > 0) this.unitOfWork.afterCommit(this.nudge);
     });
   }
 

@@ -72,7 +72,7 @@ export class Caches implements BeforeApplicationShutdown {
 
   /** To be called in the unit of work that changes what is remembered somewhere. */
   async forget(): Promise<void> {
-    this.unitOfWork.whenCommitted(this.clear);
+    this.unitOfWork.afterCommit(this.clear);
     if (!this.database.isEmbedded) await this.sql.send('select pg_notify($1, $2)', [channel, '']);
   }
 

@@ -112,7 +112,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
   }
 
   /** Calls the function once, when the transaction that is under way has been committed; at once where there is none. */
-  whenCommitted(react: () => void): void {
+  afterCommit(react: () => void): void {
     const current = this.current.getStore();
     if (current) current.committed.add(react);
     else react();

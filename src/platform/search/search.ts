@@ -104,7 +104,7 @@ export class Words {
     await learnWords(read, this.table, words, (text, values) => this.sql.send(text, values));
     // More are not added for one document.
     if (words.length > mostNewWords) return;
-    this.unitOfWork.whenCommitted(() => words.forEach((word) => this.known.set(word, true)));
+    this.unitOfWork.afterCommit(() => words.forEach((word) => this.known.set(word, true)));
   }
 }
 

@@ -173,7 +173,7 @@ describeUnlessPooled('work that loads, changes and saves', () => {
   it('reacts once it is stored', async () => {
     const reactions: (string | undefined)[] = [];
     const work = (fails: boolean) => async () => {
-      unitOfWork.whenCommitted(() => reactions.push('stored'));
+      unitOfWork.afterCommit(() => reactions.push('stored'));
       await count();
       await tell(1);
       if (fails) await tell(1);
