@@ -73,7 +73,7 @@ function pathOf(project, query, cursor) {
 function cursorAt(query, position) {
   const { status, tag, ...rest } = query;
   const lists = { ...(status ? { status: [status] } : {}), ...(tag ? { tag: [tag] } : {}) };
-  const [, cursor] = Object.assign(new FeedbackListQuery(), { ...rest, ...lists }).goOnFrom(position);
+  const [, cursor] = Object.assign(new FeedbackListQuery(), { ...rest, ...lists }).nextCursor(position);
   return cursor;
 }
 

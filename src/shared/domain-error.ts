@@ -1,8 +1,8 @@
-/** What went wrong, in the domain's terms. Only the HTTP edge turns a kind into a status. */
+/** The kind of a domain error. Only the HTTP layer maps kinds to status codes. */
 export type ErrorKind = 'not_found' | 'conflict' | 'invalid' | 'forbidden' | 'stale' | 'gone';
 
-/** One fault of an input: where it is, a stable code, and a sentence for people. */
-export interface Fault {
+/** An error in a field of an input: its place, a stable code, and a sentence for people. */
+export interface FieldError {
   /** JSON Pointer (RFC 6901) into the body, such as `/publish_date`. */
   readonly pointer?: string;
   /** Name of the query or path parameter, in place of `pointer`. */
@@ -12,24 +12,23 @@ export interface Fault {
 }
 
 /**
- * A request that the domain refuses. `code` is stable and snake_case: programs branch on it; `message` is
- * for people and may change.
+ * A rejection by the domain. `code` is stable and snake_case, for programs; `message` is for people and may change.
  */
 export class DomainError extends Error {
   constructor(
     readonly kind: ErrorKind,
     readonly code: string,
     message: string,
-    readonly faults: readonly Fault[] = [],
+    readonly faults: readonly FieldError[] = [],
   ) {
     super(message);
     this.name = new.target.name;
   }
 }
 
-/** An input that breaks rules; it carries every fault that was found. */
+/** Invalid input, with all field errors that were found. */
 export class InvalidInput extends DomainError {
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly FieldError[]) {
     super('invalid', 'invalid_input', 'The request has values that are not allowed.', faults);
   }
 }

@@ -1,43 +1,43 @@
-import { type Fault, InvalidInput } from './domain-error.js';
+import { type FieldError, InvalidInput } from './domain-error.js';
 
 /**
- * One condition on a field's value. The aggregates check their rules themselves, and the HTTP edge checks the
- * very same ones, all fields at once, to name every fault of a body.
+ * A condition on the value of a field. Aggregates check their own rules. The HTTP layer checks the same rules for all
+ * fields of a body, so that it can report every error at once.
  *
- * A rule other than a type rule holds for values of another type, so that a wrong type is told once.
+ * Only type rules reject values of the wrong type; all other rules accept them, so that a wrong type is reported once.
  */
 export interface Rule {
   /** Stable, snake_case. */
   readonly code: string;
-  /** Ends the sentence "The field …". */
+  /** Completes the sentence "The field …". */
   readonly detail: string;
-  readonly holds: (value: unknown) => boolean;
-  /** What JSON Schema can say of it, for the API's document; nothing where it cannot. */
+  readonly isSatisfiedBy: (value: unknown) => boolean;
+  /** The equivalent JSON Schema keywords for the OpenAPI document; absent if JSON Schema cannot express the rule. */
   readonly schema?: JsonSchema;
 }
 
 /** Keywords of JSON Schema 2020-12. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The rules of a field in the order they are told; the first broken one is the field's fault. */
+/** The rules of a field, in order of precedence: only the first violated one is reported. */
 export type Rules = readonly Rule[];
 
 const forText = (
   code: string,
   detail: string,
-  holds: (text: string) => boolean,
+  isSatisfiedBy: (text: string) => boolean,
   schema: JsonSchema = {},
 ): Rule => ({
   code,
   detail,
-  holds: (value) => typeof value !== 'string' || holds(value),
+  isSatisfiedBy: (value) => typeof value !== 'string' || isSatisfiedBy(value),
   schema,
 });
 
 const isString: Rule = {
   code: 'invalid_type',
   detail: 'must be a string.',
-  holds: (value) => typeof value === 'string',
+  isSatisfiedBy: (value) => typeof value === 'string',
   schema: { type: 'string' },
 };
 
@@ -63,14 +63,14 @@ const hasAtMost = (max: number): Rule =>
     { maxLength: max },
   );
 
-/** A text of at most `max` code points; a required one may not be blank. */
+/** Accepts text of at most `max` code points; `required` text must not be blank. */
 export function text(options: { max: number; required?: boolean }): Rules {
   return [isString, isWellFormed, ...(options.required ? [isNotBlank] : []), hasAtMost(options.max)];
 }
 
 /**
- * A text that has to match a pattern of its own; `''` passes where `mayBeEmpty` is set. The pattern stands in the API's
- * document as well, where there are no flags but `u`.
+ * Accepts text that matches `pattern`, and `''` if `mayBeEmpty` is set. The pattern is copied to the OpenAPI document,
+ * where the only flag is `u`.
  */
 export function matching(
   pattern: RegExp,
@@ -83,7 +83,7 @@ export function matching(
     forText(
       options.code,
       options.detail,
-      // Too long is told already, and a pattern may take a time that grows faster than the text.
+      // Excessive length is a violation of its own, and matching may take more than linear time.
       (value) =>
         (options.mayBeEmpty === true && value === '') || !isWithin(value, options.max) || pattern.test(value),
       { pattern: options.mayBeEmpty ? `^$|${pattern.source}` : pattern.source },
@@ -92,10 +92,9 @@ export function matching(
 }
 
 /**
- * A text that is meant as a URL or a picture. It needs no scheme (an emoji or a relative path is welcome), but one
- * that it has must be `http` or `https`, or `data:image/…` for a picture: what clients put into `href` and `src` must
- * not run scripts. White space and control characters are left out before the scheme is read: browsers ignore most of
- * them, and clients trim the rest.
+ * Accepts a URL or a picture. A scheme is optional (an emoji or a relative path is valid), but if there is one, it must
+ * be `http`, `https` or, for a picture, `data:image/…`: values that clients put into `href` and `src` must not run
+ * scripts. White space and control characters before the scheme are ignored, as browsers do.
  */
 export function link(options: { max: number; picture?: boolean }): Rules {
   const detail = options.picture
@@ -118,7 +117,7 @@ export const trueOrFalse: Rules = [
   {
     code: 'invalid_type',
     detail: 'must be true or false.',
-    holds: (value) => typeof value === 'boolean',
+    isSatisfiedBy: (value) => typeof value === 'boolean',
     schema: { type: 'boolean' },
   },
 ];
@@ -145,8 +144,8 @@ const timestampPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /**
- * Reads an ISO 8601 date-time with a zone designator, cut to milliseconds. `null` for anything else: no zone, a date
- * that does not exist, `24:00`, a leap second, or a year outside 0001 to 9999 as it is written or in UTC.
+ * Parses an ISO 8601 date-time with a zone designator and truncates it to milliseconds. Returns `null` for everything
+ * else: no zone, an impossible date, `24:00`, a leap second, or a year outside 0001–9999 (as written or in UTC).
  */
 export function parseTimestamp(value: string): Date | null {
   const match = timestampPattern.exec(value);
@@ -168,31 +167,33 @@ export const timestamp: Rules = [
     'invalid_timestamp',
     'must be an ISO 8601 date-time with a zone designator, such as 2026-01-31T12:00:00Z.',
     (value) => parseTimestamp(value) !== null,
-    // Not the format date-time, which is RFC 3339: that knows no times without seconds, and no comma before their fraction.
+    // Not the format date-time, which is RFC 3339: it requires seconds, and no comma before their fraction.
     { pattern: timestampPattern.source },
   ),
 ];
 
-/** What JSON Schema can say of a value that follows all the rules. */
+/** Returns the JSON Schema keywords of all rules combined. */
 export function schemaOf(rules: Rules): JsonSchema {
   return Object.assign({}, ...rules.map(({ schema }) => schema)) as JsonSchema;
 }
 
-/** The first rule that the value breaks. */
-export function broken(rules: Rules, value: unknown): Rule | undefined {
-  return rules.find((rule) => !rule.holds(value));
+/** Returns the first rule that the value violates. */
+export function firstViolation(rules: Rules, value: unknown): Rule | undefined {
+  return rules.find((rule) => !rule.isSatisfiedBy(value));
 }
 
 /**
- * Checks the fields that are present (`undefined` is absent) and throws one `InvalidInput` with the faults of all.
- * A pointer spells its field as the API does: `iconRadius` is `/icon_radius`.
+ * Checks the fields that are present (not `undefined`). Pointers use the spelling of the API: `iconRadius` is
+ * `/icon_radius`.
+ *
+ * @throws InvalidInput with the errors of all fields
  */
 export function check(
   values: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, Rules>>,
 ): void {
-  const faults = Object.entries(values).flatMap(([field, value]): Fault[] => {
-    const rule = value === undefined ? undefined : broken(rules[field] ?? [], value);
+  const faults = Object.entries(values).flatMap(([field, value]): FieldError[] => {
+    const rule = value === undefined ? undefined : firstViolation(rules[field] ?? [], value);
     const pointer = `/${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     return rule ? [{ pointer, code: rule.code, detail: `The field ${rule.detail}` }] : [];
   });
@@ -200,10 +201,10 @@ export function check(
 }
 
 /**
- * The form in which names are compared without regard to case: alike for `Straße` and `STRASSE`, and the same on
- * every database, whatever its locale.
+ * Returns the form of a name that case-insensitive comparison uses. It is the same for `Straße` and `STRASSE`, and does
+ * not depend on the locale of the database.
  */
 export function caseFold(value: string): string {
-  // Lower case first, since the capital ẞ has no upper case while that of ß is SS; what comes out may be decomposed.
+  // Lower case first: the capital ẞ has no upper case, whereas that of ß is SS. The result may be decomposed.
   return value.normalize('NFD').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import {
-  broken,
+  firstViolation,
   caseFold,
   check,
   isUuid,
@@ -21,7 +21,7 @@ import { tagRules } from '../../src/feedback/domain/tag.js';
 import { slugRules } from '../../src/shared/slug.js';
 import { faultsOf } from '../support/faults.js';
 
-const code = (rules: Rules, value: unknown) => broken(rules, value)?.code;
+const code = (rules: Rules, value: unknown) => firstViolation(rules, value)?.code;
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
@@ -104,8 +104,8 @@ describe('matching', () => {
     pattern.test = () => {
       throw new Error('tried');
     };
-    for (const { holds } of matching(pattern, { code: 'invalid_word', detail: '', max: 5 })) {
-      expect(() => holds('b'.repeat(6))).not.toThrow();
+    for (const { isSatisfiedBy } of matching(pattern, { code: 'invalid_word', detail: '', max: 5 })) {
+      expect(() => isSatisfiedBy('b'.repeat(6))).not.toThrow();
     }
   });
 });
@@ -316,7 +316,7 @@ describe('the schemas of rules', () => {
     ['a host name', projectConfigRules.customDomain],
     ['an e-mail address', userRules.email],
   ])('let all pass that the rules let pass: %s', (_name, rules) => {
-    const taken = values.filter((value) => broken(rules, value) === undefined);
+    const taken = values.filter((value) => firstViolation(rules, value) === undefined);
     const validate = ajv.compile(schemaOf(rules));
     expect(taken.length).toBeGreaterThan(0);
     expect(taken.filter((value) => !validate(value))).toEqual([]);

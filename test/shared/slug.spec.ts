@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { broken } from '../../src/shared/rules.js';
+import { firstViolation } from '../../src/shared/rules.js';
 import { slugRules } from '../../src/shared/slug.js';
 
-const isSlug = (value: unknown) => broken(slugRules, value) === undefined;
+const isSlug = (value: unknown) => firstViolation(slugRules, value) === undefined;
 
 /** The rule once more, without a pattern. */
 function isSlugByReference(value: string): boolean {

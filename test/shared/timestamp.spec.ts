@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { broken, parseTimestamp, timestamp } from '../../src/shared/rules.js';
+import { firstViolation, parseTimestamp, timestamp } from '../../src/shared/rules.js';
 
 const read = (value: string) => parseTimestamp(value)?.toISOString() ?? null;
 
@@ -65,7 +65,7 @@ describe('parseTimestamp', () => {
     ['nothing', ''],
   ])('refuses %s', (_, value) => {
     expect(read(value)).toBeNull();
-    expect(broken(timestamp, value)?.code).toBe('invalid_timestamp');
+    expect(firstViolation(timestamp, value)?.code).toBe('invalid_timestamp');
   });
 
   it('reads back what is written at any offset', () => {
@@ -111,7 +111,7 @@ describe('parseTimestamp', () => {
   });
 
   it('is asked of texts only', () => {
-    expect(broken(timestamp, 1769860800)?.code).toBe('invalid_type');
-    expect(broken(timestamp, null)?.code).toBe('invalid_type');
+    expect(firstViolation(timestamp, 1769860800)?.code).toBe('invalid_type');
+    expect(firstViolation(timestamp, null)?.code).toBe('invalid_type');
   });
 });

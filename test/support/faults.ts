@@ -1,4 +1,4 @@
-import { type Fault, InvalidInput } from '../../src/shared/domain-error.js';
+import { type FieldError, InvalidInput } from '../../src/shared/domain-error.js';
 
 /** The faults that the call is refused with, as `pointer code`; empty where it is not refused. */
 export function faultsOf(call: () => unknown): string[] {
@@ -6,7 +6,7 @@ export function faultsOf(call: () => unknown): string[] {
     call();
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    return error.faults.map(({ pointer = '', code }: Fault) => `${pointer} ${code}`);
+    return error.faults.map(({ pointer = '', code }: FieldError) => `${pointer} ${code}`);
   }
   return [];
 }

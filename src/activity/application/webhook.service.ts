@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ProjectGrant, TargetUrls } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
-import { type Fault, InvalidInput } from '../../shared/domain-error.js';
+import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -135,7 +135,7 @@ export class WebhookService {
 
   private check({ url, eventTypes }: WebhookChanges): void {
     const refused = url === undefined ? null : this.targetUrls.fault(url);
-    const faults: Fault[] = [
+    const faults: FieldError[] = [
       ...(refused ? [{ pointer: '/url', code: refused.code, detail: `The field ${refused.detail}` }] : []),
       ...this.eventTypes.faults(eventTypes ?? [], (index) => ({ pointer: `/event_types/${index}` })),
     ];

@@ -1,4 +1,4 @@
-import { type Fault, InvalidInput } from '../../shared/domain-error.js';
+import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 
 /** The types of all events that there can be. */
 export class EventTypes {
@@ -9,8 +9,11 @@ export class EventTypes {
    *
    * @param place where the type with this index stands in the request
    */
-  faults(types: readonly string[], place: (index: number) => Pick<Fault, 'pointer' | 'parameter'>): Fault[] {
-    return types.flatMap((type, index): Fault[] =>
+  faults(
+    types: readonly string[],
+    place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
+  ): FieldError[] {
+    return types.flatMap((type, index): FieldError[] =>
       this.all.includes(type)
         ? []
         : [{ ...place(index), code: 'invalid_choice', detail: `There are no events of the type ${type}.` }],
@@ -18,7 +21,7 @@ export class EventTypes {
   }
 
   /** @throws InvalidInput where a type is not known; see {@link faults} */
-  check(types: readonly string[], place: (index: number) => Pick<Fault, 'pointer' | 'parameter'>): void {
+  check(types: readonly string[], place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>): void {
     const faults = this.faults(types, place);
     if (faults.length > 0) throw new InvalidInput(faults);
   }

@@ -35,7 +35,7 @@ export class EventFeedQuery implements ListQuery {
     };
   }
 
-  goOnFrom([id = '']: readonly string[]): [string, string] {
+  nextCursor([id = '']: readonly string[]): [string, string] {
     return ['after', id];
   }
 }

@@ -2,14 +2,14 @@ import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nes
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  Expected,
+  Preconditions,
   JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
   QueryParams,
-  ShowsSecret,
+  ReturnsSecret,
   versioned,
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
@@ -61,7 +61,7 @@ export class WebhooksController {
   })
   @NeedsScope('admin')
   @NeedsRole('owner')
-  @ShowsSecret(true)
+  @ReturnsSecret(true)
   async create(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: CreateWebhookRequest,
@@ -118,7 +118,7 @@ export class WebhooksController {
     @Granted() grant: ProjectGrant,
     @Param('webhookId') id: string,
     @JsonBody() body: UpdateWebhookRequest,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookRecord | undefined> {
     return versioned(response, await this.webhooks.revise(grant, id, body.changes(), precondition));
@@ -136,7 +136,7 @@ export class WebhooksController {
   async remove(
     @Granted() grant: ProjectGrant,
     @Param('webhookId') id: string,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.webhooks.remove(grant, id, precondition);
   }
@@ -152,7 +152,7 @@ export class WebhooksController {
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(200)
-  @ShowsSecret(true)
+  @ReturnsSecret(true)
   async rotateSecret(
     @Granted() grant: ProjectGrant,
     @Param('webhookId') id: string,

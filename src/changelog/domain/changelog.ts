@@ -107,11 +107,11 @@ export class Changelog {
   }
 }
 
-const longestSlug = 100;
+const maxSlugLength = 100;
 
 /** The slug that a title asks for: never empty, at most 100 characters. It may be taken. */
 export function slugFor(slugifiedTitle: string): string {
-  return slugifiedTitle.slice(0, longestSlug).replace(/-$/, '') || 'entry';
+  return slugifiedTitle.slice(0, maxSlugLength).replace(/-$/, '') || 'entry';
 }
 
 /** The `number`th slug of that name: `fixes`, `fixes-2`, `fixes-3`… */

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestj
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  Expected,
+  Preconditions,
   id,
   JsonBody,
   Links,
@@ -116,7 +116,7 @@ export class ChangelogsController {
     @Granted() grant: ProjectGrant,
     @Param('changelogId') changelogId: string,
     @JsonBody() body: UpdateChangelogRequest,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<Omit<ChangelogRecord, 'author'>> {
     return withoutAuthor(await this.changelogs.revise(grant, changelogId, body.changes(), precondition));
   }
@@ -129,7 +129,7 @@ export class ChangelogsController {
   async remove(
     @Granted() grant: ProjectGrant,
     @Param('changelogId') changelogId: string,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.changelogs.remove(grant, changelogId, precondition);
   }

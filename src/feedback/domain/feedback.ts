@@ -15,7 +15,7 @@ export const feedbackRules = {
 };
 
 /** Tags that one feedback can have. */
-export const mostTags = 100;
+export const maxTags = 100;
 
 /** What a user wishes of a project. */
 export class Feedback {

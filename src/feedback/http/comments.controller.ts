@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseFilters 
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  Expected,
+  Preconditions,
   JsonBody,
   Links,
   type ListAnswer,
@@ -103,7 +103,7 @@ export class CommentsController {
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
     @JsonBody() { content }: EditCommentRequest,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CommentRecord | undefined> {
     return versioned(response, await this.comments.edit(grant, feedbackId, commentId, content, precondition));
@@ -122,7 +122,7 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.comments.remove(grant, feedbackId, commentId, precondition);
   }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseFilters 
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  Expected,
+  Preconditions,
   JsonBody,
   Links,
   type ListAnswer,
@@ -126,7 +126,7 @@ export class FeedbackController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') id: string,
     @JsonBody() body: UpdateFeedbackRequest,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FeedbackRecord | undefined> {
     return versioned(response, await this.feedback.revise(grant, id, body.changes(), precondition));
@@ -144,7 +144,7 @@ export class FeedbackController {
   async remove(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') id: string,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.feedback.remove(grant, id, precondition);
   }

@@ -23,7 +23,7 @@ import type { ActingFor } from '../application/acting-users.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
-import { feedbackRules, mostTags, type Status } from '../domain/feedback.js';
+import { feedbackRules, maxTags, type Status } from '../domain/feedback.js';
 import { tagRules } from '../domain/tag.js';
 
 /** A tag by its name, or as it was read: only the name counts. */
@@ -34,10 +34,10 @@ function nameOf(reference: unknown): unknown {
   return isObject ? (reference as { name?: unknown }).name : reference;
 }
 
-const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, holds }) => ({
+const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, isSatisfiedBy }) => ({
   code,
   detail: code === 'invalid_type' ? 'must be the name of a tag, or an object with it.' : detail,
-  holds: (reference) => holds(nameOf(reference)),
+  isSatisfiedBy: (reference) => isSatisfiedBy(nameOf(reference)),
 }));
 
 /** What the API's document says of tags in a body. */
@@ -83,7 +83,7 @@ class ActingForRequest {
 export class SubmitFeedbackRequest extends ActingForRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }, tagReferences)
+  @OptionalItemsField(tagReferenceRules, { maxItems: maxTags }, tagReferences)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
   @OptionalField(timestamp, { description: 'When it was submitted: now, unless an editor says otherwise.' })
@@ -105,7 +105,7 @@ export class SubmitFeedbackRequest extends ActingForRequest {
 export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.title) title?: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalItemsField(tagReferenceRules, { maxItems: mostTags }, tagReferences)
+  @OptionalItemsField(tagReferenceRules, { maxItems: maxTags }, tagReferences)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
   @ReadOnlyField() id?: unknown;

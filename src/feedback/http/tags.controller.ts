@@ -12,7 +12,7 @@ import {
   string,
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import { broken } from '../../shared/rules.js';
+import { firstViolation } from '../../shared/rules.js';
 import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
@@ -68,7 +68,7 @@ export class TagsController {
     @JsonBody() { color, name: newName }: PutTagRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TagRecord> {
-    const rule = broken(tagRules.name, name);
+    const rule = firstViolation(tagRules.name, name);
     if (rule) throw invalidInput([{ parameter: 'name', code: rule.code, detail: `The name ${rule.detail}` }]);
     const { tag, created } = await this.tags.put(grant, name, { color, name: newName });
     if (created) response.status(201);

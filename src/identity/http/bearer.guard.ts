@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, RequestHandler, Response } from 'express';
 import passport, { type AuthenticateCallback } from 'passport';
-import { type KeyedRequest, Problem, RateLimiter, WithoutToken } from '../../platform/http/index.js';
+import { type KeyedRequest, Problem, RateLimiter, Public } from '../../platform/http/index.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
 import { InstanceAdminNeeded } from '../domain/identity.errors.js';
 import {
@@ -24,7 +24,7 @@ export class BearerGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const marks = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride(WithoutToken, marks)) return true;
+    if (this.reflector.getAllAndOverride(Public, marks)) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest & KeyedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     await this.limiter.admit(context, async () => {

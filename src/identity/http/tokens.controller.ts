@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
-  Expected,
+  Preconditions,
   id,
   JsonBody,
   Links,
@@ -9,7 +9,7 @@ import {
   Operation,
   Operations,
   QueryParams,
-  ShowsSecret,
+  ReturnsSecret,
   versioned,
 } from '../../platform/http/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
@@ -51,7 +51,7 @@ export class TokensController {
     body: { name: 'Website', scope: 'write', project: 'acme', expires_at: '2099-12-31T00:00:00Z' },
     problems: [tokenTooPowerful],
   })
-  @ShowsSecret(true)
+  @ReturnsSecret(true)
   async create(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: CreateTokenRequest,
@@ -108,7 +108,7 @@ export class TokensController {
   async revoke(
     @CurrentCaller() caller: Caller,
     @Param('tokenId') tokenId: string,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.tokens.revoke(caller, tokenId, precondition);
   }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
-  Expected,
+  Preconditions,
   id,
   JsonBody,
   Links,
@@ -102,7 +102,7 @@ export class UsersController {
   async update(
     @Param('userId') userId: string,
     @JsonBody() body: UpdateUserRequest,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AccountRecord | undefined> {
     await this.users.revise(userId, body.changes(), precondition);
@@ -122,7 +122,7 @@ export class UsersController {
   async remove(
     @CurrentCaller() caller: Caller,
     @Param('userId') userId: string,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.users.remove(userId, caller.userId, precondition);
   }

@@ -8,7 +8,7 @@ import { annotate } from './input.js';
 export const HonoursPreconditions = Reflector.createDecorator<boolean>();
 
 /** What the request expects of the resource that it changes: its `If-Match` and `If-None-Match` (RFC 9110 §13.1). */
-export const Expected = createParamDecorator(
+export const Preconditions = createParamDecorator(
   (_data: undefined, context: ExecutionContext): Precondition => {
     const { headers } = context.switchToHttp().getRequest<Request>();
     const { 'if-match': match, 'if-none-match': noneMatch } = headers;
@@ -22,7 +22,7 @@ export const Expected = createParamDecorator(
 
 /** Sends a record with its version as a strong `ETag` (RFC 9110 §8.8.3); nothing but 304 to a reader who has it. */
 export function versioned<T>(response: Response, found: Versioned<T>): T | undefined {
-  return unlessKnown(response, found.version) ? unversioned(response, found) : undefined;
+  return evaluatePreconditions(response, found.version) ? unversioned(response, found) : undefined;
 }
 
 /** Sends a record that is not the resource at this path, whose `ETag` would be another one. */
@@ -38,7 +38,7 @@ export function unversioned<T>(response: Response, found: Versioned<T>): T {
  *
  * @throws PreconditionFailed where `If-Match` names other versions only
  */
-export function unlessKnown(response: Response, version: string): boolean {
+export function evaluatePreconditions(response: Response, version: string): boolean {
   response.set('ETag', `"${version}"`);
   const { method, headers } = response.req;
   if (method !== 'GET' && method !== 'HEAD') return true;

@@ -4,7 +4,7 @@ import { databaseAway } from './http.problems.js';
 import { explained, Operation, Operations } from './operation.js';
 import { Problem } from './problem.js';
 import { Shape } from './shape.js';
-import { WithoutToken } from './without-token.js';
+import { Public } from './public.js';
 
 function shuttingDown(): Problem {
   return new Problem(503, 'shutting_down', 'The service is shutting down.', {
@@ -22,7 +22,7 @@ const healthShape = new Shape<{ status: 'ok' }>(
 /** For load balancers and orchestrators. */
 @Controller('health')
 @Operations({ tag: 'Health' })
-@WithoutToken(true)
+@Public(true)
 export class HealthController {
   private stopping = false;
 

@@ -8,25 +8,25 @@ import { IdempotencyKeys, type KeptAnswer } from '../persistence/index.js';
 import { Problem } from './problem.js';
 
 /** Marks a POST whose answer shows a secret. Such an answer is kept nowhere, so an `Idempotency-Key` is refused. */
-export const ShowsSecret = Reflector.createDecorator<true>();
+export const ReturnsSecret = Reflector.createDecorator<true>();
 
 /**
  * Marks a POST that asks somebody outside, such as name servers, and can be done twice without harm. It is done before
  * the transaction that keeps its answer, which would hold a connection meanwhile, and on the embedded database up
  * everybody else. So of two at once with the same `Idempotency-Key` both may be done.
  */
-export const AsksOutside = Reflector.createDecorator<true>();
+export const CallsExternalService = Reflector.createDecorator<true>();
 
 /** The guard that authenticates leaves here whose idempotency keys the request may use: the id of a user. */
 export type KeyedRequest = Request & { keyOwner?: string };
 
 /** In characters. */
-export const longestKey = 255;
+export const maxKeyLength = 255;
 
 /**
  * Lets a POST with an `Idempotency-Key` be sent again safely: whoever repeats key, path and body within 24 hours gets
  * the first 2xx answer again, and nothing is done twice. The whole operation and the kept answer are one transaction,
- * unless it {@link AsksOutside}. All other methods are idempotent by themselves, or can be made so with `If-Match`.
+ * unless it {@link CallsExternalService}. All other methods are idempotent by themselves, or can be made so with `If-Match`.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -41,13 +41,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (request.keyOwner === undefined) return next.handle();
     const sent = request.headersDistinct['idempotency-key'];
     if (!sent) return next.handle();
-    if (this.reflector.get(ShowsSecret, context.getHandler())) {
+    if (this.reflector.get(ReturnsSecret, context.getHandler())) {
       throw keyNotAllowed();
     }
     const path = request.originalUrl.split('?', 1)[0];
     const id = digest(JSON.stringify([request.keyOwner, request.method, path, keyOf(sent)]));
     const response = context.switchToHttp().getResponse<Response>();
-    if (this.reflector.get(AsksOutside, context.getHandler()) && !(await this.keys.find(id))) {
+    if (this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id))) {
       const record: unknown = await lastValueFrom(next.handle());
       next = { handle: () => of(record) };
     }
@@ -81,7 +81,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 /** @throws Problem 400 */
 function keyOf(sent: readonly string[]): string {
   const [key = '', ...others] = sent;
-  if (others.length > 0 || key.length < 1 || key.length > longestKey) {
+  if (others.length > 0 || key.length < 1 || key.length > maxKeyLength) {
     throw invalidKey();
   }
   return key;
@@ -91,7 +91,7 @@ export function invalidKey(): Problem {
   return new Problem(
     400,
     'invalid_idempotency_key',
-    `The Idempotency-Key must be given once and have 1 to ${longestKey} characters.`,
+    `The Idempotency-Key must be given once and have 1 to ${maxKeyLength} characters.`,
   );
 }
 

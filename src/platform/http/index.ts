@@ -1,4 +1,4 @@
-export { Expected, HonoursPreconditions, unversioned, versioned } from './conditional.js';
+export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
@@ -13,7 +13,7 @@ export {
   problemsOfNoOperation,
   secretProblems,
 } from './http.problems.js';
-export { AsksOutside, type KeyedRequest, longestKey, ShowsSecret } from './idempotency.js';
+export { CallsExternalService, type KeyedRequest, maxKeyLength, ReturnsSecret } from './idempotency.js';
 export {
   Field,
   InputGuard,
@@ -67,4 +67,4 @@ export {
   string,
 } from './shape.js';
 export { UnknownRouteModule } from './unknown-route.controller.js';
-export { WithoutToken } from './without-token.js';
+export { Public } from './public.js';

@@ -18,8 +18,8 @@ import {
   type ValidationError,
 } from 'class-validator';
 import type { Request, Response } from 'express';
-import type { Fault } from '../../shared/domain-error.js';
-import { broken, type JsonSchema, type Rule, type Rules, schemaOf } from '../../shared/rules.js';
+import type { FieldError } from '../../shared/domain-error.js';
+import { firstViolation, type JsonSchema, type Rule, type Rules, schemaOf } from '../../shared/rules.js';
 import { Environment } from '../config/index.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 import { Problem } from './problem.js';
@@ -53,25 +53,29 @@ export function annotate(decorate: MethodDecorator, target: object, key: string 
   if (descriptor) decorate(target, key, descriptor);
 }
 
-const required: Rule = { code: 'required', detail: 'is required.', holds: (value) => value !== undefined };
+const required: Rule = {
+  code: 'required',
+  detail: 'is required.',
+  isSatisfiedBy: (value) => value !== undefined,
+};
 
 const isObject: Rule = {
   code: 'invalid_type',
   detail: 'must be an object.',
-  holds: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  isSatisfiedBy: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
 
 const givenOnce: Rule = {
   code: 'repeated',
   detail: 'must be given only once.',
-  holds: (value) => !Array.isArray(value),
+  isSatisfiedBy: (value) => !Array.isArray(value),
 };
 
 function follows(rules: Rules): PropertyDecorator[] {
-  return rules.map(({ code, detail, holds }) =>
+  return rules.map(({ code, detail, isSatisfiedBy }) =>
     ValidateBy({
       name: code,
-      validator: { validate: (value) => holds(value), defaultMessage: () => detail },
+      validator: { validate: (value) => isSatisfiedBy(value), defaultMessage: () => detail },
     }),
   );
 }
@@ -94,13 +98,13 @@ function itemsFollow(rules: Rules): PropertyDecorator {
 const hasAtMostItems = (max: number): Rule => ({
   code: 'too_many',
   detail: `must have at most ${max} items.`,
-  holds: (value) => !Array.isArray(value) || value.length <= max,
+  isSatisfiedBy: (value) => !Array.isArray(value) || value.length <= max,
 });
 
 function itemFaults(items: unknown, rules: Rules): { index: number; rule: Rule }[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item: unknown, index) => {
-    const rule = broken(rules, item);
+    const rule = firstViolation(rules, item);
     return rule ? [{ index, rule }] : [];
   });
 }
@@ -164,7 +168,7 @@ export function OptionalItemsField(
   { maxItems }: { maxItems: number },
   about: JsonSchema = {},
 ): PropertyDecorator {
-  const isArray = { code: 'invalid_type', detail: 'must be an array.', holds: Array.isArray };
+  const isArray = { code: 'invalid_type', detail: 'must be an array.', isSatisfiedBy: Array.isArray };
   return all(
     optional,
     ...follows([isArray, hasAtMostItems(maxItems)]),
@@ -181,7 +185,7 @@ export function OptionalObjectField(type: () => new () => object, about: JsonSch
     ...follows([isObject]),
     ValidateNested(),
     Convert((value, path, unknown) =>
-      isObject.holds(value) ? instantiate(type(), value as object, path, unknown) : value,
+      isObject.isSatisfiedBy(value) ? instantiate(type(), value as object, path, unknown) : value,
     ),
   );
 }
@@ -226,7 +230,7 @@ const queryPipe: PipeTransform = {
  * @throws Problem 400 that tells all faults at once
  */
 export function checked<T extends object>(type: new () => T, value: unknown, where: 'body' | 'query'): T {
-  if (!isObject.holds(value)) {
+  if (!isObject.isSatisfiedBy(value)) {
     throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
   }
   const unknown: string[][] = [];
@@ -278,7 +282,7 @@ function faultsOf(
 }
 
 /** A 400 that names every fault. */
-export function invalidInput(errors: readonly Fault[]): Problem {
+export function invalidInput(errors: readonly FieldError[]): Problem {
   return new Problem(400, 'invalid_input', 'The request has values that are not allowed.', { errors });
 }
 

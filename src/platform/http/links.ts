@@ -6,11 +6,11 @@ import type { Request, Response } from 'express';
 import type { Page, PageRequest } from '../../shared/records.js';
 import { type JsonSchema, matching, oneOf, text } from '../../shared/rules.js';
 import { Environment } from '../config/index.js';
-import { unlessKnown } from './conditional.js';
+import { evaluatePreconditions } from './conditional.js';
 import { invalidInput, QueryParam } from './input.js';
 
 /** Records in a page, and those that a stream reads at once. */
-const largestPage = 100;
+const maxPageSize = 100;
 
 /** An array of records as JSON in UTF-8, a stream of them, or nothing to a reader who has the list already. */
 export type ListAnswer = Buffer | StreamableFile | undefined;
@@ -18,7 +18,7 @@ export type ListAnswer = Buffer | StreamableFile | undefined;
 /** The rules of `limit`. */
 export const limitRules = matching(/^([1-9]\d?|100)$/, {
   code: 'invalid_limit',
-  detail: `must be a whole number from 1 to ${largestPage}.`,
+  detail: `must be a whole number from 1 to ${maxPageSize}.`,
   max: 200,
 });
 
@@ -26,8 +26,8 @@ export const limitRules = matching(/^([1-9]\d?|100)$/, {
 export const limitSchema: JsonSchema = {
   type: 'integer',
   minimum: 1,
-  maximum: largestPage,
-  default: largestPage,
+  maximum: maxPageSize,
+  default: maxPageSize,
   pattern: undefined,
   maxLength: undefined,
   description: 'Records in a page, at most.',
@@ -38,7 +38,7 @@ export const queryFlag: JsonSchema = { type: 'boolean', enum: undefined };
 
 /** Records in a page for this `limit`. */
 export function pageSize(limit: string | undefined): number {
-  return Number(limit ?? largestPage);
+  return Number(limit ?? maxPageSize);
 }
 
 /** How the query of a list tells where to go on. */
@@ -46,7 +46,7 @@ export interface ListQuery {
   /** What is asked for. */
   page(): PageRequest;
   /** The query parameter that asks for what comes behind a position: its name and value. */
-  goOnFrom(position: readonly string[]): [string, string];
+  nextCursor(position: readonly string[]): [string, string];
 }
 
 /**
@@ -77,7 +77,7 @@ export class PageQuery implements ListQuery {
   }
 
   /** By an opaque cursor. */
-  goOnFrom(position: readonly string[]): [string, string] {
+  nextCursor(position: readonly string[]): [string, string] {
     return ['cursor', Buffer.from(JSON.stringify([this.fingerprint(), ...position])).toString('base64url')];
   }
 
@@ -148,7 +148,7 @@ export class Links {
     const request = query.page();
     const streams =
       response.req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
-    const page = await fetch(streams ? { ...request, limit: largestPage } : request);
+    const page = await fetch(streams ? { ...request, limit: maxPageSize } : request);
     response.vary('Accept');
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (streams) {
@@ -164,7 +164,7 @@ export class Links {
     if (page.next) {
       const [, search = ''] = response.req.originalUrl.split('?');
       const parameters = new URLSearchParams(search);
-      parameters.set(...query.goOnFrom(page.next));
+      parameters.set(...query.nextCursor(page.next));
       const url = this.absolute(response.req, `${pathOf(response.req)}?${parameters.toString()}`);
       response.set('Link', `<${url}>; rel="next"`);
     }
@@ -173,7 +173,7 @@ export class Links {
     const version = createHash('sha256')
       .update(body)
       .update(`${response.get('Link') ?? ''}\n${page.total ?? ''}`);
-    return unlessKnown(response, version.digest('base64url').slice(0, 22)) ? body : undefined;
+    return evaluatePreconditions(response, version.digest('base64url').slice(0, 22)) ? body : undefined;
   }
 }
 
@@ -187,7 +187,7 @@ async function* streamed<T>(
     const lines = linesOf(page);
     if (lines.length > 0) yield Buffer.concat([lines, lineBreak]);
     if (!page.next) return;
-    page = await fetch({ limit: largestPage, after: page.next, count: false });
+    page = await fetch({ limit: maxPageSize, after: page.next, count: false });
   }
 }
 

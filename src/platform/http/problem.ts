@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { DomainError, type ErrorKind, type Fault } from '../../shared/domain-error.js';
+import { DomainError, type ErrorKind, type FieldError } from '../../shared/domain-error.js';
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 400,
@@ -23,7 +23,7 @@ export class Problem extends Error {
     readonly detail: string,
     readonly options: {
       readonly headers?: Readonly<Record<string, string>>;
-      readonly errors?: readonly Fault[];
+      readonly errors?: readonly FieldError[];
     } = {},
   ) {
     super(detail);
@@ -47,7 +47,7 @@ export interface ProblemDetails {
   code: string;
   request_id: string;
   /** The faults of a bad input, all of them. */
-  errors?: readonly Fault[];
+  errors?: readonly FieldError[];
 }
 
 export function problemDetails(problem: Problem, requestId: string): ProblemDetails {

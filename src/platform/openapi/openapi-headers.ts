@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../shared/rules.js';
-import { longestKey } from '../http/index.js';
+import { maxKeyLength } from '../http/index.js';
 
 /** Headers of answers, as the API's document has them. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
@@ -104,7 +104,7 @@ export const requestHeaders: Readonly<Record<string, JsonSchema>> = {
   'Idempotency-Key': {
     description:
       'A new one for each request, the same for each time it is sent again: it is done once, within 24 hours.',
-    schema: { type: 'string', minLength: 1, maxLength: longestKey },
+    schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
     example: '3f29a1c0-6a4e-4d0b-9a53-0a8f6f3c1b7e',
   },
 };

@@ -1,12 +1,12 @@
 import { Controller, Get, Header, type INestApplication, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { InputGuard, WithoutToken } from '../http/index.js';
+import { InputGuard, Public } from '../http/index.js';
 import { describeApi } from './openapi.js';
 
 /** Serves the API's document. */
 @Controller()
 @ApiExcludeController()
-@WithoutToken(true)
+@Public(true)
 @UseGuards(InputGuard)
 export class OpenApiController {
   private app?: INestApplication;

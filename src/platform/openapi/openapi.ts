@@ -25,9 +25,9 @@ import {
   problemsOfNoOperation,
   secretProblems,
   Shape,
-  ShowsSecret,
+  ReturnsSecret,
   TakesBody,
-  WithoutToken,
+  Public,
 } from '../http/index.js';
 import { requestHeaders, responseHeaders } from './openapi-headers.js';
 import { exampleOf, errorPages, faultSchema, problemSchema } from './openapi-problems.js';
@@ -225,8 +225,8 @@ class ApiDocument {
     const [handler, controller] = marked;
     const description = this.reflector.get(DescribedOperation, handler);
     const notes = this.parts.notes.map((note) => note(this.reflector, marked));
-    const isOpen = this.reflector.getAllAndOverride(WithoutToken, marked) === true;
-    const showsSecret = this.reflector.get(ShowsSecret, handler) === true;
+    const isOpen = this.reflector.getAllAndOverride(Public, marked) === true;
+    const returnsSecret = this.reflector.get(ReturnsSecret, handler) === true;
     const isRead = method === 'get';
     const answersRecord = !isOpen && (description.answer ?? description.list) !== undefined;
     const isMade = method === 'post' && statusesOf(marked, description).includes(201);
@@ -246,7 +246,7 @@ class ApiDocument {
       isOpen,
       sendsTag,
       takesTag: (isRead && sendsTag) || this.reflector.get(HonoursPreconditions, handler) === true,
-      takesKey: method === 'post' && !showsSecret,
+      takesKey: method === 'post' && !returnsSecret,
       body: this.reflector.get(TakesBody, handler),
       notes,
       path: names,

@@ -26,7 +26,7 @@ export const projectConfigRules = {
       code: noWebUrl.code,
       detail: 'must be an https URL without a user name, or empty.',
       // Where it may lead, `TargetUrls` says.
-      holds: (value: unknown) =>
+      isSatisfiedBy: (value: unknown) =>
         typeof value !== 'string' || value === '' || value === hiddenSecret || isWebUrl(value),
     },
   ],

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestj
 import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
 import {
-  Expected,
+  Preconditions,
   JsonBody,
   Links,
   type ListAnswer,
@@ -122,7 +122,7 @@ export class MembersController {
   async remove(
     @Granted() grant: ProjectGrant,
     @Param('userId') userId: string,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.members.remove(grant, grant.userNamed(userId), precondition);
   }

@@ -2,8 +2,8 @@ import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/com
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  AsksOutside,
-  Expected,
+  CallsExternalService,
+  Preconditions,
   JsonBody,
   Operation,
   Operations,
@@ -50,7 +50,7 @@ export class ProjectController {
   async update(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: UpdateProjectRequest,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectRecord | undefined> {
     return versioned(response, await this.projects.revise(grant, body.changes(), precondition));
@@ -62,7 +62,7 @@ export class ProjectController {
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(204)
-  async remove(@Granted() grant: ProjectGrant, @Expected() precondition: Precondition): Promise<void> {
+  async remove(@Granted() grant: ProjectGrant, @Preconditions() precondition: Precondition): Promise<void> {
     await this.projects.remove(grant, precondition);
   }
 
@@ -93,7 +93,7 @@ export class ProjectController {
   async updateConfig(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: UpdateProjectConfigRequest,
-    @Expected() precondition: Precondition,
+    @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectConfigRecord | undefined> {
     const config = await this.projects.configure(grant, body.changes(), precondition);
@@ -113,7 +113,7 @@ export class ProjectController {
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(200)
-  @AsksOutside(true)
+  @CallsExternalService(true)
   async verifyCustomDomain(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {
     return configFor(grant, await this.projects.verifyCustomDomain(grant)).record;
   }
