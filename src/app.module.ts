@@ -32,12 +32,9 @@ const description = new ApiDescription({
 });
 
 /** What all modules store. */
-export const persistence: readonly Persistence[] = [
-  DatabaseModule,
-  HttpModule,
-  ...modules,
-  ActivityModule,
-].map((module) => module.persistence);
+export const persistence: readonly Persistence[] = [DatabaseModule, ...modules, ActivityModule].map(
+  (module) => module.persistence,
+);
 
 /** The whole service. */
 @Module({})

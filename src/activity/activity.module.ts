@@ -25,7 +25,8 @@ import { WebhookRepository } from './domain/webhook.repository.js';
 import { EventsController } from './http/events.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { HttpsTargetClient } from './network/https-target-client.js';
-import { Activity1763600014000 } from './persistence/migrations/activity-1763600014000.js';
+import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
+import { Webhooks1763600006000 } from './persistence/migrations/webhooks-1763600006000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEvents } from './persistence/sql-events.js';
 import { SqlWebhookQueries } from './persistence/sql-webhook.queries.js';
@@ -41,7 +42,7 @@ const hour = 3_600_000;
 export class ActivityModule implements OnModuleInit, BeforeApplicationShutdown {
   static readonly persistence: Persistence = {
     schemas: [webhookSchema, deliverySchema],
-    migrations: [Activity1763600014000],
+    migrations: [Events1763600005000, Webhooks1763600006000],
   };
 
   /** @param eventTypes types of the events of all modules */

@@ -8,10 +8,7 @@ import { changelogEventTypes } from './domain/changelog.events.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
 import { changelogSchema } from './persistence/changelog.schema.js';
-import { ChangelogAnnouncements1763600015000 } from './persistence/migrations/changelog-announcements-1763600015000.js';
-import { ChangelogVersions1763600010000 } from './persistence/migrations/changelog-versions-1763600010000.js';
-import { Changelogs1763600003000 } from './persistence/migrations/changelogs-1763600003000.js';
-import { ChangelogSearch1763600006000 } from './persistence/migrations/search-1763600006000.js';
+import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
 import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
 
@@ -30,12 +27,7 @@ export class ChangelogModule implements OnModuleInit {
 
   static readonly persistence: Persistence = {
     schemas: [changelogSchema],
-    migrations: [
-      Changelogs1763600003000,
-      ChangelogSearch1763600006000,
-      ChangelogVersions1763600010000,
-      ChangelogAnnouncements1763600015000,
-    ],
+    migrations: [Changelog1763600004000],
   };
 
   constructor(

@@ -19,12 +19,7 @@ import { FeedbackController } from './http/feedback.controller.js';
 import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
-import { Feedback1763600002000 } from './persistence/migrations/feedback-1763600002000.js';
-import { FeedbackVersions1763600009000 } from './persistence/migrations/feedback-versions-1763600009000.js';
-import { VotesAndComments1763600004000 } from './persistence/migrations/votes-and-comments-1763600004000.js';
-import { FeedbackSearch1763600005000 } from './persistence/migrations/search-1763600005000.js';
-import { FeedbackMerges1763600018000 } from './persistence/migrations/feedback-merges-1763600018000.js';
-import { TaggedFeedback1763600016000 } from './persistence/migrations/tagged-feedback-1763600016000.js';
+import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 import { TypeormCommentRepository } from './persistence/typeorm-comment.repository.js';
@@ -55,13 +50,6 @@ export class FeedbackModule {
 
   static readonly persistence: Persistence = {
     schemas: [feedbackSchema, commentSchema, tagSchema],
-    migrations: [
-      Feedback1763600002000,
-      VotesAndComments1763600004000,
-      FeedbackSearch1763600005000,
-      FeedbackVersions1763600009000,
-      TaggedFeedback1763600016000,
-      FeedbackMerges1763600018000,
-    ],
+    migrations: [Feedback1763600003000],
   };
 }

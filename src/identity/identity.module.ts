@@ -14,8 +14,7 @@ import { MeController } from './http/me.controller.js';
 import { TokensController } from './http/tokens.controller.js';
 import { UsersController } from './http/users.controller.js';
 import { accessTokenSchema, userSchema } from './persistence/identity.schema.js';
-import { IdentityVersions1763600007000 } from './persistence/migrations/identity-versions-1763600007000.js';
-import { Identity1763600000000 } from './persistence/migrations/identity-1763600000000.js';
+import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
 import { SqlIdentityQueries } from './persistence/sql-identity.queries.js';
 import { StoredAccessTokenVerifier } from './persistence/stored-access-token-verifier.js';
 import { TypeormAccessTokenRepository } from './persistence/typeorm-access-token.repository.js';
@@ -40,6 +39,6 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
 export class IdentityModule {
   static readonly persistence: Persistence = {
     schemas: [userSchema, accessTokenSchema],
-    migrations: [Identity1763600000000, IdentityVersions1763600007000],
+    migrations: [Identity1763600001000],
   };
 }

@@ -12,8 +12,7 @@ import { TxtRecords } from './domain/txt-records.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
-import { ProjectVersions1763600008000 } from './persistence/migrations/project-versions-1763600008000.js';
-import { Projects1763600001000 } from './persistence/migrations/projects-1763600001000.js';
+import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { PublicTargetUrls } from './network/public-target-urls.js';
 import { memberSchema, projectConfigSchema, projectSchema } from './persistence/project.schema.js';
@@ -46,7 +45,7 @@ export class ProjectModule implements OnModuleInit {
 
   static readonly persistence: Persistence = {
     schemas: [projectSchema, projectConfigSchema, memberSchema],
-    migrations: [Projects1763600001000, ProjectVersions1763600008000],
+    migrations: [Project1763600002000],
   };
 
   constructor(

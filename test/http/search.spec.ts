@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { ChangelogSearch1763600006000 } from '../../src/changelog/persistence/migrations/search-1763600006000.js';
-import { FeedbackSearch1763600005000 } from '../../src/feedback/persistence/migrations/search-1763600005000.js';
 import { countSlips, likeness, slipsAllowed, trigramsOf } from '../../src/platform/search/search-text.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 
@@ -483,35 +481,4 @@ describe('q of changelogs', () => {
     expect((await admin.put(`${path}/${made.body.id}`, { content: words })).status).toBe(200);
     expect(await titles(path, { q: 'word1a' })).toEqual(['Long']);
   });
-});
-
-it('migrates what is there already', async () => {
-  const runner = service.database.database.dataSource.createQueryRunner();
-  const tables = [
-    'select feedback_id, project_id, created_at, document::text from feedback_search order by 1',
-    'select word, slip_keys from feedback_words order by 1',
-    'select changelog_id, document::text from changelog_search order by 1',
-    'select word from changelog_words order by 1',
-  ];
-  const contents = async () => {
-    const rows: unknown[][] = [];
-    for (const table of tables) rows.push((await runner.query(table)) as unknown[]);
-    return rows;
-  };
-  try {
-    const { path } = await projectWith([['Zebra 日本語', 'Größe']]);
-    await admin.post(path.replace('/feedback', '/changelogs'), { title: 'Zebra', content: 'Größe' });
-    const [feedback, , changelogs] = await contents();
-    for (const migration of [new FeedbackSearch1763600005000(), new ChangelogSearch1763600006000()]) {
-      await migration.down(runner);
-      await migration.up(runner);
-    }
-    const migrated = await contents();
-    expect(migrated.map((rows) => rows.length > 0)).toEqual([true, true, true, true]);
-    expect(await titles(path, { q: 'zebbra', sort: 'relevance' })).toEqual(['Zebra 日本語']);
-    // The words are fewer, since those of what was deleted are gone.
-    expect([migrated[0], migrated[2]]).toEqual([feedback, changelogs]);
-  } finally {
-    await runner.release();
-  }
 });

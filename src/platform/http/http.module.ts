@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Clock } from '../../shared/clock.js';
-import { IdempotencyKeys, IdempotencyKeys1763600012000, type Persistence } from '../persistence/index.js';
+import { IdempotencyKeys } from '../persistence/index.js';
 import { Environment } from '../config/index.js';
 import { HealthController } from './health.controller.js';
 import { Links } from './links.js';
@@ -26,6 +26,4 @@ import { RateLimiter } from './rate-limiter.js';
   providers: [Links, RateLimiter, IdempotencyKeys, { provide: APP_FILTER, useClass: ProblemFilter }],
   exports: [Links, RateLimiter, IdempotencyKeys],
 })
-export class HttpModule {
-  static readonly persistence: Persistence = { schemas: [], migrations: [IdempotencyKeys1763600012000] };
-}
+export class HttpModule {}

@@ -6,8 +6,7 @@ import { Environment, EnvironmentError } from '../config/index.js';
 import { Caches } from './caches.js';
 import { Database, type Persistence } from './database.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
-import { JobWorkers1763600013000 } from './migrations/job-workers-1763600013000.js';
-import { WriteConflicts1763600017000 } from './migrations/write-conflicts-1763600017000.js';
+import { Platform1763600000000 } from './migrations/platform-1763600000000.js';
 import { Sql } from './sql.js';
 import { StoredSecrets } from './stored-secrets.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
@@ -18,7 +17,7 @@ import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 export class DatabaseModule implements OnApplicationShutdown {
   static readonly persistence: Persistence = {
     schemas: [],
-    migrations: [JobWorkers1763600013000, WriteConflicts1763600017000],
+    migrations: [Platform1763600000000],
   };
 
   constructor(

@@ -6,7 +6,6 @@ export { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 export { isoTimestamp, jsonArray, versionedRecord } from './json.js';
 export { type KeysetColumn, type KeysetList, orderOf } from './keyset.js';
 export { MappedTable } from './mapped-table.js';
-export { IdempotencyKeys1763600012000 } from './migrations/idempotency-keys-1763600012000.js';
 export { Conditions, type RunStatement, Sql } from './sql.js';
 export { StoredSecrets } from './stored-secrets.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';

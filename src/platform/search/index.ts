@@ -1,12 +1,10 @@
 export { lexemesOf, likeness, trigramsOf } from './search-text.js';
 export {
-  createWords,
   documentOf,
   type Documents,
   Estimates,
   findMatches,
   findSharing,
-  learnWords,
   type Match,
   requireMatch,
   SearchQuery,

@@ -48,14 +48,6 @@ function withHeads(text: string): string[] {
   return [...lexemesOf(text), ...[...new Set(heads)].map((head) => `${headMark}${head}`)];
 }
 
-/** SQL for the table of words. */
-export function createWords(table: string): string {
-  return `
-    -- Words of all documents, for finding those that one with slips means; the keys are those of slipKeys.
-    create table ${table} (word text collate "C" primary key, slip_keys text[] collate "C" not null);
-    create index ${table}_slips on ${table} using gin (slip_keys) with (fastupdate = off);`;
-}
-
 /**
  * Adds the words of a document to the table of words, in the transaction that stores the document.
  *

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Projects with their configurations, former slugs and members. */
-export class Projects1763600001000 implements MigrationInterface {
-  readonly name = 'Projects1763600001000';
+/** Creates projects with their configuration, members and former slugs. */
+export class Project1763600002000 implements MigrationInterface {
+  readonly name = 'Project1763600002000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -13,11 +13,14 @@ export class Projects1763600001000 implements MigrationInterface {
         icon text not null,
         icon_radius text not null,
         og_image text not null,
-        created_at timestamptz(3) not null
+        created_at timestamptz(3) not null,
+        version bigint not null default 1
       );
       create index projects_list on projects (created_at desc, id desc);
+      create trigger projects_version before update on projects
+        for each row when (old.* is distinct from new.*) execute function next_version();
 
-      -- A slug that a project had and that no project has now.
+      -- Slugs that a project had before and that no project has now.
       create table former_project_slugs (
         slug text primary key,
         project_id uuid not null references projects (id) on delete cascade
@@ -35,22 +38,28 @@ export class Projects1763600001000 implements MigrationInterface {
         integration_chat_role_id text not null,
         integration_chat_status boolean not null,
         integration_chat_webhook text not null,
-        created_at timestamptz(3) not null
+        created_at timestamptz(3) not null,
+        version bigint not null default 1
       );
       create unique index project_configs_verified_domain on project_configs (custom_domain)
         where custom_domain_verified;
+      create trigger project_configs_version before update on project_configs
+        for each row when (old.* is distinct from new.*) execute function next_version();
 
       create table members (
         project_id uuid not null references projects (id) on delete cascade,
         user_id uuid not null constraint members_user_id_fkey references users (id),
         role text not null check (role in ('viewer', 'contributor', 'editor', 'owner')),
         created_at timestamptz(3) not null,
+        version bigint not null default 1,
         primary key (project_id, user_id)
       );
       create index members_list on members (project_id, created_at, user_id);
       create index members_user on members (user_id);
+      create trigger members_version before update on members
+        for each row when (old.* is distinct from new.*) execute function next_version();
 
-      -- A token that is bound to a project ends with it.
+      -- Deleting a project deletes the tokens that are bound to it.
       alter table access_tokens add constraint access_tokens_project_id_fkey
         foreign key (project_id) references projects (id) on delete cascade;
     `);

@@ -1,29 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Events, webhooks, and what is delivered to whom. */
-export class Activity1763600014000 implements MigrationInterface {
-  readonly name = 'Activity1763600014000';
+/** Creates webhooks and deliveries. */
+export class Webhooks1763600006000 implements MigrationInterface {
+  readonly name = 'Webhooks1763600006000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      create table events (
-        id uuid primary key,
-        project_id uuid not null constraint events_project_id_fkey references projects (id) on delete cascade,
-        type text not null,
-        created_at timestamptz(3) not null,
-        actor_id uuid not null,
-        data json not null,
-        previous json not null,
-        -- The place in the feed, given after the commit; null until then, and for what is in no feed.
-        position bigint,
-        in_feed boolean not null default true
-      );
-      create sequence event_positions;
-      create unique index events_feed on events (project_id, position);
-      create index events_feed_by_type on events (project_id, type, position);
-      create index events_without_position on events (id) where position is null and in_feed;
-      create index events_age on events (created_at);
-
       create table webhooks (
         id uuid primary key,
         project_id uuid not null constraint webhooks_project_id_fkey references projects (id) on delete cascade,
@@ -34,16 +16,16 @@ export class Activity1763600014000 implements MigrationInterface {
         enabled boolean not null,
         disabled_reason text not null,
         secret text not null,
-        -- The secret before the last rotation, which signs too for a while.
+        -- The secret before the last rotation, which also signs until the grace period ends.
         previous_secret text,
         previous_secret_until timestamptz(3),
-        -- Since when no attempt has succeeded.
+        -- Time of the first failure since the last success; null if the last attempt succeeded.
         failing_since timestamptz(3),
         created_at timestamptz(3) not null,
         version bigint not null default 1
       );
       create index webhooks_list on webhooks (project_id, created_at, id);
-      -- Of what the API shows: neither secrets nor how deliveries fare make another version.
+      -- Secrets and the outcome of deliveries are not in the record, so they do not change its version.
       create trigger webhooks_version before update on webhooks
         for each row when (
           (old.url, old.description, old.event_types, old.enabled, old.disabled_reason)
@@ -55,16 +37,16 @@ export class Activity1763600014000 implements MigrationInterface {
         project_id uuid not null references projects (id) on delete cascade,
         -- Null: to the project's chat.
         webhook_id uuid references webhooks (id) on delete cascade,
-        -- The webhook, or for the chat the project.
+        -- The webhook, or the project whose chat it is.
         target_id uuid not null generated always as (coalesce(webhook_id, project_id)) stored,
         event_id uuid not null references events (id) on delete cascade,
         event_type text not null,
         status text not null check (status in ('pending', 'delivered', 'failed')),
         created_at timestamptz(3) not null,
         next_attempt_at timestamptz(3),
-        -- Attempts that failed since it was last to be sent.
+        -- Failed attempts since the delivery was last requested.
         failures integer not null default 0,
-        -- Until then somebody is at it.
+        -- Until then one process is attempting it.
         leased_until timestamptz(3),
         attempts json not null default '[]'
       );
@@ -80,8 +62,6 @@ export class Activity1763600014000 implements MigrationInterface {
     await runner.query(`
       drop table deliveries;
       drop table webhooks;
-      drop table events;
-      drop sequence event_positions;
     `);
   }
 }

@@ -1,0 +1,116 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Creates feedback with its tags, votes, comments and search documents. */
+export class Feedback1763600003000 implements MigrationInterface {
+  readonly name = 'Feedback1763600003000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table feedback (
+        id uuid primary key,
+        project_id uuid not null constraint feedback_project_id_fkey references projects (id) on delete cascade,
+        user_id uuid not null references users (id),
+        title text not null,
+        description text not null,
+        status text not null
+          check (status in ('in_review', 'planned', 'in_progress', 'completed', 'rejected')),
+        -- Counters derived from votes and comments, including those of merged feedback.
+        upvotes integer not null default 0,
+        comment_count integer not null default 0,
+        created_at timestamptz(3) not null,
+        -- The target of a merge. Merged feedback leaves the lists; deleting the target undoes the merge.
+        merged_into uuid references feedback (id) on delete set null,
+        version bigint not null default 1,
+        merges integer not null default 0
+      );
+      create index feedback_newest on feedback (project_id, created_at desc, id desc) where merged_into is null;
+      create index feedback_most_upvoted on feedback (project_id, upvotes desc, id desc) where merged_into is null;
+      create index feedback_most_commented on feedback (project_id, comment_count desc, id desc)
+        where merged_into is null;
+      create index feedback_status on feedback (project_id, status, created_at desc, id desc)
+        where merged_into is null;
+      create index feedback_user on feedback (user_id, project_id, created_at desc, id desc);
+      create index feedback_merged on feedback (merged_into) where merged_into is not null;
+      create trigger feedback_version before update on feedback
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
+      create table tags (
+        id uuid primary key,
+        project_id uuid not null constraint tags_project_id_fkey references projects (id) on delete cascade,
+        name text not null,
+        -- The case-folded name, which is unique in a project; its order is the same on every server.
+        name_key text collate "C" not null,
+        color text not null,
+        version bigint not null default 1,
+        constraint tags_name_key unique (project_id, name_key)
+      );
+      create trigger tags_version before update on tags
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
+      create table feedback_tags (
+        feedback_id uuid not null references feedback (id) on delete cascade,
+        tag_id uuid not null references tags (id) on delete cascade,
+        -- The feedback's time of creation, which never changes: the index lists the feedback of a tag in order.
+        created_at timestamptz(3) not null,
+        primary key (feedback_id, tag_id)
+      );
+      create index feedback_tags_newest on feedback_tags (tag_id, created_at desc, feedback_id desc);
+
+      create table votes (
+        feedback_id uuid not null references feedback (id) on delete cascade,
+        user_id uuid not null constraint votes_user_id_fkey references users (id),
+        created_at timestamptz(3) not null,
+        primary key (feedback_id, user_id)
+      );
+      create index votes_list on votes (feedback_id, created_at, user_id);
+      create index votes_user on votes (user_id);
+
+      create table comments (
+        id uuid primary key,
+        feedback_id uuid not null references feedback (id) on delete cascade,
+        user_id uuid not null references users (id),
+        content text not null,
+        created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null,
+        version bigint not null default 1
+      );
+      create index comments_list on comments (feedback_id, created_at, id);
+      create index comments_user on comments (user_id);
+      create trigger comments_version before update on comments
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
+      -- A table of its own, so that a vote, which rewrites the row of its feedback, leaves the large index alone. Project
+      -- and time of creation never change; they are copied for searches that filter and sort by them.
+      create table feedback_search (
+        feedback_id uuid primary key references feedback (id) on delete cascade,
+        project_id uuid not null,
+        created_at timestamptz(3) not null,
+        document tsvector not null
+      );
+      -- Statistics of the 3,000 most frequent words.
+      alter table feedback_search alter column document set statistics 300;
+      -- Without a pending list, which every search would have to scan.
+      create index feedback_search_document on feedback_search using gin (document) with (fastupdate = off);
+      create index feedback_search_newest on feedback_search (project_id, created_at desc, feedback_id desc);
+
+      -- The words of all documents, with the keys by which typos find them.
+      create table feedback_words (
+        word text collate "C" primary key,
+        slip_keys text[] collate "C" not null
+      );
+      create index feedback_words_slips on feedback_words using gin (slip_keys) with (fastupdate = off);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop table feedback_words;
+      drop table feedback_search;
+      drop table comments;
+      drop table votes;
+      drop table feedback_tags;
+      drop table tags;
+      drop table feedback;
+    `);
+  }
+}
