@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { activityEvents, activityFaults, ActivityModule, eventShape } from './activity/index.js';
+import { activityEvents, activityFaults, ActivityModule, EventResponse } from './activity/index.js';
 import { changelogEvents, ChangelogModule } from './changelog/index.js';
 import { feedbackEvents, feedbackFaults, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
@@ -18,18 +18,18 @@ const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule]
 /** What can happen in them. */
 const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule].flatMap((module) => module.eventTypes);
 
-/** The API's document, beside what the controllers tell. */
-const description = new ApiDescription({
+/** The parts of the API document that the controllers do not have. */
+const description: ApiDescription = {
   title: 'Feedback & Changelog Service',
   version: '1.0.0',
   introduction: guide.introduction,
   tags: guide.tags,
   security: guide.tokens,
   notes: [accessNote, projectNote],
-  event: eventShape,
+  event: EventResponse,
   events: { ...projectEvents, ...feedbackEvents, ...changelogEvents, ...activityEvents },
   faults: { ...identityFaults, ...projectFaults, ...feedbackFaults, ...activityFaults },
-});
+};
 
 /** What all modules store. */
 export const persistence: readonly Persistence[] = [DatabaseModule, ...modules, ActivityModule].map(

@@ -15,6 +15,6 @@ export {
 export { accessNote } from './http/access.note.js';
 export { identityFaults, userNotFound } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
-export { userShape } from './http/identity.responses.js';
+export { UserResponse } from './http/identity.responses.js';
 export { IdentityModule } from './identity.module.js';
 export { userRecord, userVersion } from './persistence/user-record.js';

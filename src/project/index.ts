@@ -10,6 +10,6 @@ export { TargetUrls } from './domain/target-urls.js';
 export { Granted, InProject, NeedsRole, ProjectGuard } from './http/project.guard.js';
 export { projectNote } from './http/project.note.js';
 export { projectFaults, roleTooSmall } from './http/project.problems.js';
-export { memberShape, projectEvents } from './http/project.responses.js';
+export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { chatIsOn } from './persistence/chat-integration.js';
 export { ProjectModule } from './project.module.js';

@@ -5,6 +5,7 @@ import { Sql } from '../../src/platform/persistence/sql.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { serverUrl } from '../support/database.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
+import { call, nameOf, operations, prepareWorld } from '../support/operations.js';
 
 const hour = 60 * 60_000;
 
@@ -231,6 +232,19 @@ describe('An Idempotency-Key', () => {
   it('is refused where the answer shows a secret', async () => {
     const answer = await post('/tokens', { name: 'A token', scope: 'read' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_not_allowed' } });
+  });
+
+  it('is checked by every POST', async () => {
+    const { body } = await admin.get('/me');
+    const world = await prepareWorld(service, body.user.id);
+    for (const each of operations.filter(({ method }) => method === 'POST')) {
+      const answer = await call(service, admin.token, each, world, { 'idempotency-key': '' });
+      expect([nameOf(each), answer.status, answer.body.code]).toEqual([
+        nameOf(each),
+        400,
+        expect.stringMatching(/^(invalid_idempotency_key|idempotency_key_not_allowed)$/),
+      ]);
+    }
   });
 
   it.each(['PUT', 'PATCH', 'DELETE', 'GET'])('is ignored with %s', async (method) => {

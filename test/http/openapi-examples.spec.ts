@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeApi } from '../../src/platform/openapi/openapi.js';
+import { describeApi } from '../../src/platform/openapi/api-document.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges } from '../support/documented.js';
 

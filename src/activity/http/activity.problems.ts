@@ -1,4 +1,4 @@
-import { explained, id, type PathParameter } from '../../platform/http/index.js';
+import { documented, id, type PathParameter } from '../../platform/http/index.js';
 import {
   DeliveryNotFound,
   EventsGone,
@@ -7,18 +7,18 @@ import {
   WebhookNotFound,
 } from '../domain/activity.errors.js';
 import { mostWebhooks } from '../domain/webhook.js';
-import { deliveryShape, webhookShape } from './activity.responses.js';
+import { DeliveryResponse, WebhookResponse } from './activity.responses.js';
 
-export const eventsGone = explained(
+export const eventsGone = documented(
   new EventsGone(90),
   'Events after this one may be gone as well. Read the records anew, and go on with the feed from its start.',
 );
 
 /** `{webhookId}`. */
 export const webhookParameter: PathParameter = {
-  schema: { ...id('Id of the webhook.'), example: webhookShape.example.id },
+  schema: { ...id('Id of the webhook.'), example: WebhookResponse.example.id },
   problems: [
-    explained(
+    documented(
       new WebhookNotFound(),
       'The id is wrong, or the webhook was deleted, or it is of another project.',
     ),
@@ -27,21 +27,21 @@ export const webhookParameter: PathParameter = {
 
 /** `{deliveryId}`. */
 export const deliveryParameter: PathParameter = {
-  schema: { ...id('Id of the delivery.'), example: deliveryShape.example.id },
+  schema: { ...id('Id of the delivery.'), example: DeliveryResponse.example.id },
   problems: [
-    explained(
+    documented(
       new DeliveryNotFound(),
       'The id is wrong, or the delivery is kept no more: they are for 30 days.',
     ),
   ],
 };
 
-export const tooManyWebhooks = explained(
+export const tooManyWebhooks = documented(
   new TooManyWebhooks(mostWebhooks),
   'Delete webhooks that are not needed any more.',
 );
 
-export const webhookDisabled = explained(
+export const webhookDisabled = documented(
   new WebhookDisabled(),
   'Look at `disabled_reason`, mend what it says, and set `enabled` to `true`.',
 );

@@ -7,7 +7,7 @@ import { EventQueries } from '../application/event.queries.js';
 import { EventTypes } from '../domain/event-types.js';
 import { EventFeedQuery } from './activity.requests.js';
 import { eventsGone } from './activity.problems.js';
-import { eventShape } from './activity.responses.js';
+import { EventResponse } from './activity.responses.js';
 
 @Controller('projects/:projectSlug/events')
 @Operations({ tag: 'Events' })
@@ -29,7 +29,7 @@ export class EventsController {
     summary: 'Read the event feed',
     description:
       'What happened in the project, oldest first. Every page that is not empty links to the next one; an empty one is the end for now: ask for it again later. Whoever follows the links misses nothing and sees nothing twice.',
-    list: eventShape,
+    list: EventResponse,
     problems: [eventsGone],
   })
   @NeedsScope('read')

@@ -1,13 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  Preconditions,
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
+  Preconditions,
   QueryParams,
   ReturnsSecret,
   versioned,
@@ -29,7 +30,7 @@ import {
   webhookDisabled,
   webhookParameter,
 } from './activity.problems.js';
-import { deliveryShape, newWebhookShape, webhookShape } from './activity.responses.js';
+import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from './activity.responses.js';
 
 /** Reads take the role of an owner too: URLs and answers of targets may hold secrets. */
 @Controller('projects/:projectSlug/webhooks')
@@ -47,11 +48,12 @@ export class WebhooksController {
 
   /** Makes a webhook. Its `secret` is shown this once. */
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createWebhook',
     summary: 'Make a webhook',
     description: 'Its `secret` is shown this once. From now on the events of the project are posted to it.',
-    answer: newWebhookShape,
+    answer: NewWebhookResponse,
     body: {
       url: 'https://hooks.example.com/feedback',
       description: 'Tells the support desk.',
@@ -79,7 +81,7 @@ export class WebhooksController {
     id: 'listWebhooks',
     summary: 'List webhooks',
     description: 'Oldest first.',
-    list: webhookShape,
+    list: WebhookResponse,
   })
   @NeedsScope('read')
   @NeedsRole('owner')
@@ -92,7 +94,7 @@ export class WebhooksController {
   }
 
   @Get(':webhookId')
-  @Operation({ id: 'getWebhook', summary: 'Read a webhook', answer: webhookShape })
+  @Operation({ id: 'getWebhook', summary: 'Read a webhook', answer: WebhookResponse })
   @NeedsScope('read')
   @NeedsRole('owner')
   async read(
@@ -109,7 +111,7 @@ export class WebhooksController {
     id: 'updateWebhook',
     summary: 'Change a webhook',
     description: 'Fields that are left out stay as they are.',
-    answer: webhookShape,
+    answer: WebhookResponse,
     body: { event_types: [], enabled: true },
   })
   @NeedsScope('admin')
@@ -143,11 +145,12 @@ export class WebhooksController {
 
   /** Gives it a new `secret`, shown this once. For 24 hours the former one signs beside it. */
   @Post(':webhookId/rotate-secret')
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'rotateWebhookSecret',
     summary: 'Give a webhook a new secret',
     description: 'It is shown this once. For 24 hours the former one signs beside it.',
-    answer: newWebhookShape,
+    answer: NewWebhookResponse,
   })
   @NeedsScope('admin')
   @NeedsRole('owner')
@@ -163,12 +166,13 @@ export class WebhooksController {
 
   /** Sends a `webhook.test` to this webhook, even where it is disabled. Its deliveries show what came of it. */
   @Post(':webhookId/test')
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'testWebhook',
     summary: 'Send a test',
     description:
       'Sends a `webhook.test` to this webhook, even where it is disabled. The delivery shows what came of it.',
-    answer: deliveryShape,
+    answer: DeliveryResponse,
   })
   @NeedsScope('admin')
   @NeedsRole('owner')
@@ -183,7 +187,7 @@ export class WebhooksController {
     id: 'listDeliveries',
     summary: 'List deliveries',
     description: 'What was sent in the last 30 days, and what is still to be. Newest first.',
-    list: deliveryShape,
+    list: DeliveryResponse,
   })
   @NeedsScope('read')
   @NeedsRole('owner')
@@ -199,11 +203,12 @@ export class WebhooksController {
 
   /** Sends the event of a delivery once more, at once; its schedule of retries begins anew. */
   @Post(':webhookId/deliveries/:deliveryId/redeliver')
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'redeliver',
     summary: 'Send an event again',
     description: 'Sends the event of a delivery once more, at once; its schedule of retries begins anew.',
-    answer: deliveryShape,
+    answer: DeliveryResponse,
     problems: [webhookDisabled],
   })
   @NeedsScope('admin')

@@ -1,9 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
   Preconditions,
   id,
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
@@ -17,7 +18,7 @@ import type { Precondition } from '../../shared/records.js';
 import type { ChangelogRecord } from '../application/changelog.queries.js';
 import { ChangelogService } from '../application/changelog.service.js';
 import { ChangelogListQuery, CreateChangelogRequest, UpdateChangelogRequest } from './changelog.requests.js';
-import { changelogShape, changelogUpdateShape, withoutAuthor } from './changelog.responses.js';
+import { ChangelogResponse, ChangelogUpdateResponse, withoutAuthor } from './changelog.responses.js';
 import { changelogNotFound } from './changelog.problems.js';
 
 @Controller('projects/:projectSlug/changelogs')
@@ -25,7 +26,7 @@ import { changelogNotFound } from './changelog.problems.js';
   tag: 'Changelogs',
   parameters: {
     changelogId: {
-      schema: { ...id('Id of the entry.'), example: changelogShape.example.id },
+      schema: { ...id('Id of the entry.'), example: ChangelogResponse.example.id },
       problems: [changelogNotFound],
     },
   },
@@ -39,12 +40,13 @@ export class ChangelogsController {
 
   /** Writes an entry: a draft unless `published` says otherwise, dated now unless `publish_date` does. */
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createChangelog',
     summary: 'Write an entry',
     description:
       'It is a draft unless `published` is true, and dated now unless `publish_date` says otherwise. Published with a date ahead, it appears at that time.',
-    answer: changelogShape,
+    answer: ChangelogResponse,
     body: {
       title: 'Dark mode is here',
       summary: 'Easy on the eyes.',
@@ -73,7 +75,7 @@ export class ChangelogsController {
     summary: 'List entries',
     description:
       'Newest `publish_date` first. Drafts, and entries whose date has not come, are seen by editors only.',
-    list: changelogShape,
+    list: ChangelogResponse,
   })
   @NeedsScope('read')
   @NeedsRole('viewer')
@@ -86,7 +88,7 @@ export class ChangelogsController {
   }
 
   @Get(':changelogId')
-  @Operation({ id: 'getChangelog', summary: 'Read an entry', answer: changelogShape })
+  @Operation({ id: 'getChangelog', summary: 'Read an entry', answer: ChangelogResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -107,7 +109,7 @@ export class ChangelogsController {
     summary: 'Replace or change an entry',
     description:
       'Fields that are left out stay as they are: all six of them replace the entry. The answer names the author by id alone, and has no `ETag`: it is not what a read of the entry gives.',
-    answer: changelogUpdateShape,
+    answer: ChangelogUpdateResponse,
     body: { title: 'Dark mode is here!', published: true },
   })
   @NeedsScope('write')

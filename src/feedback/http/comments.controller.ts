@@ -1,13 +1,25 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseFilters } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Res,
+  UseFilters,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  Preconditions,
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
+  Preconditions,
   QueryParams,
   versioned,
 } from '../../platform/http/index.js';
@@ -19,7 +31,7 @@ import { FeedbackService } from '../application/feedback.service.js';
 import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { commentParameter, feedbackParameter } from './feedback.problems.js';
-import { commentShape } from './feedback.responses.js';
+import { CommentResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
 @Operations({ tag: 'Comments', parameters: { feedbackId: feedbackParameter, commentId: commentParameter } })
@@ -34,12 +46,13 @@ export class CommentsController {
   ) {}
 
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createComment',
     summary: 'Write a comment',
     description:
       'Editors may write for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.',
-    answer: commentShape,
+    answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
   })
   @NeedsScope('write')
@@ -61,7 +74,7 @@ export class CommentsController {
     id: 'listComments',
     summary: 'List comments',
     description: 'Oldest first, with those on feedback that is merged into this one.',
-    list: commentShape,
+    list: CommentResponse,
   })
   @NeedsScope('read')
   @NeedsRole('viewer')
@@ -76,7 +89,7 @@ export class CommentsController {
   }
 
   @Get(':commentId')
-  @Operation({ id: 'getComment', summary: 'Read a comment', answer: commentShape })
+  @Operation({ id: 'getComment', summary: 'Read a comment', answer: CommentResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -93,7 +106,7 @@ export class CommentsController {
     id: 'updateComment',
     summary: 'Edit a comment',
     description: 'Contributors edit their own, editors all.',
-    answer: commentShape,
+    answer: CommentResponse,
     body: { content: 'On a schedule, please: from dusk till dawn.' },
   })
   @NeedsScope('write')

@@ -1,13 +1,25 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseFilters } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Res,
+  UseFilters,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
-  Preconditions,
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
+  Preconditions,
   QueryParams,
   versioned,
 } from '../../platform/http/index.js';
@@ -24,7 +36,7 @@ import {
 } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { feedbackNotMerged, feedbackParameter, mergeRefused } from './feedback.problems.js';
-import { feedbackShape } from './feedback.responses.js';
+import { FeedbackResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
 @Operations({ tag: 'Feedback', parameters: { feedbackId: feedbackParameter } })
@@ -38,12 +50,13 @@ export class FeedbackController {
   ) {}
 
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createFeedback',
     summary: 'Submit feedback',
     description:
       'Editors may also set `status`, `tags` and `created_at`, and submit for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.',
-    answer: feedbackShape,
+    answer: FeedbackResponse,
     body: { title: 'Dark mode', description: 'My eyes hurt at night.', tags: ['Mobile'] },
   })
   @NeedsScope('write')
@@ -65,7 +78,7 @@ export class FeedbackController {
     summary: 'List feedback',
     description:
       'Newest first, unless `sort` says otherwise. What is merged into other feedback is left out.',
-    list: feedbackShape,
+    list: FeedbackResponse,
   })
   @NeedsScope('read')
   @NeedsRole('viewer')
@@ -87,7 +100,7 @@ export class FeedbackController {
     summary: 'Find similar feedback',
     description:
       'For a title that is being typed: at most 20 records whose titles share words with it, the most similar first. The last word may be unfinished, and slips are forgiven.',
-    array: feedbackShape,
+    array: FeedbackResponse,
   })
   @NeedsScope('read')
   @NeedsRole('viewer')
@@ -99,7 +112,7 @@ export class FeedbackController {
   }
 
   @Get(':feedbackId')
-  @Operation({ id: 'getFeedback', summary: 'Read feedback', answer: feedbackShape })
+  @Operation({ id: 'getFeedback', summary: 'Read feedback', answer: FeedbackResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -117,7 +130,7 @@ export class FeedbackController {
     summary: 'Change feedback',
     description:
       'Fields that are left out stay as they are. Contributors change their own, editors all; to change `status` and `tags` takes an editor.',
-    answer: feedbackShape,
+    answer: FeedbackResponse,
     body: { title: 'Dark mode for the app', status: 'planned', tags: ['Mobile'] },
   })
   @NeedsScope('write')
@@ -151,12 +164,13 @@ export class FeedbackController {
 
   /** Merges the feedback into other: answers with that, which shows and counts the votes and comments of both. */
   @Post(':feedbackId/merge')
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'mergeFeedback',
     summary: 'Merge feedback into other',
     description:
       'Answers with the target, which from now on counts and shows the votes (each user once) and comments of both. Nothing is moved, so it can be undone.',
-    answer: feedbackShape,
+    answer: FeedbackResponse,
     body: { into: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
     problems: [mergeRefused],
   })
@@ -178,7 +192,7 @@ export class FeedbackController {
     summary: 'Undo a merge',
     description:
       'Answers with the feedback that is on its own again, with all that it had and what came in between.',
-    answer: feedbackShape,
+    answer: FeedbackResponse,
     problems: [feedbackNotMerged],
   })
   @NeedsScope('write')

@@ -1,4 +1,4 @@
-import { explained, id, type PathParameter } from '../../platform/http/index.js';
+import { documented, id, type PathParameter } from '../../platform/http/index.js';
 import {
   CommentNotFound,
   FeedbackMerged,
@@ -8,29 +8,29 @@ import {
   TagNameTaken,
   TagNotFound,
 } from '../domain/feedback.errors.js';
-import { commentShape, feedbackShape } from './feedback.responses.js';
+import { CommentResponse, FeedbackResponse } from './feedback.responses.js';
 import { mergedElsewhere } from './redirect-merged.js';
 
 const target = '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33';
 
 const location = `https://feedback.example.com/v1/projects/acme/feedback/${target}`;
 
-const feedbackMerged = explained(
+const feedbackMerged = documented(
   new FeedbackMerged(target),
   'Change the record that `detail` names instead, or undo the merge. What is merged into other feedback cannot be changed.',
 );
 
 /** `{feedbackId}`. */
 export const feedbackParameter: PathParameter = {
-  schema: { ...id('Id of the feedback.'), example: feedbackShape.example.id },
+  schema: { ...id('Id of the feedback.'), example: FeedbackResponse.example.id },
   problems: [
-    explained(
+    documented(
       new FeedbackNotFound(),
       'The id is wrong, or the feedback belongs to another project, or it was deleted.',
     ),
   ],
   problemsOfReads: [
-    explained(
+    documented(
       mergedElsewhere(new FeedbackMerged(target), location),
       'A read of merged feedback is redirected: read `Location` instead.',
       'feedback_merged_redirect',
@@ -41,25 +41,25 @@ export const feedbackParameter: PathParameter = {
 
 /** `{commentId}`. */
 export const commentParameter: PathParameter = {
-  schema: { ...id('Id of the comment.'), example: commentShape.example.id },
+  schema: { ...id('Id of the comment.'), example: CommentResponse.example.id },
   problems: [
-    explained(
+    documented(
       new CommentNotFound(),
       'The id is wrong, or the comment was deleted, or it is on other feedback.',
     ),
   ],
 };
 
-export const feedbackNotMerged = explained(new FeedbackNotMerged(), 'There is nothing to undo.');
+export const feedbackNotMerged = documented(new FeedbackNotMerged(), 'There is nothing to undo.');
 
-export const mergeRefused = explained(
+export const mergeRefused = documented(
   new MergeRefused('The target is merged into other feedback itself.'),
   'Merge into feedback that stands on its own: there are neither chains nor circles.',
 );
 
-export const tagNotFound = explained(new TagNotFound(), 'The name is wrong: look at the list of tags.');
+export const tagNotFound = documented(new TagNotFound(), 'The name is wrong: look at the list of tags.');
 
-export const tagNameTaken = explained(new TagNameTaken(), 'Choose another name.');
+export const tagNameTaken = documented(new TagNameTaken(), 'Choose another name.');
 
 /** Codes of faults, and what they mean. */
 export const feedbackFaults: Readonly<Record<string, string>> = {

@@ -9,7 +9,6 @@ import {
   Operation,
   Operations,
   QueryParams,
-  string,
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { firstViolation } from '../../shared/rules.js';
@@ -18,13 +17,19 @@ import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
 import { PutTagRequest, TagListQuery } from './feedback.requests.js';
 import { tagNameTaken, tagNotFound } from './feedback.problems.js';
-import { tagShape } from './feedback.responses.js';
+import { TagResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/tags')
 @Operations({
   tag: 'Tags',
   parameters: {
-    name: { schema: string('Name of the tag, without regard to case.', { example: tagShape.example.name }) },
+    name: {
+      schema: {
+        type: 'string',
+        description: 'Name of the tag, without regard to case.',
+        example: TagResponse.example.name,
+      },
+    },
   },
 })
 @InProject()
@@ -37,7 +42,7 @@ export class TagsController {
 
   /** By name. */
   @Get()
-  @Operation({ id: 'listTags', summary: 'List tags', description: 'By name.', list: tagShape })
+  @Operation({ id: 'listTags', summary: 'List tags', description: 'By name.', list: TagResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -55,7 +60,7 @@ export class TagsController {
     summary: 'Make, change or rename a tag',
     description:
       'A new tag needs a `color`. Another `name` in the body renames the tag, on all feedback that has it.',
-    answer: tagShape,
+    answer: TagResponse,
     statuses: { 200: 'The tag is changed.', 201: 'The tag is made.' },
     body: { color: '#0ea5e9' },
     problems: [tagNameTaken],

@@ -7,7 +7,6 @@ import {
   Operation,
   Operations,
   QueryParams,
-  string,
   unversioned,
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
@@ -17,7 +16,7 @@ import { VoteService } from '../application/vote.service.js';
 import { UpvoteListQuery } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { feedbackShape, upvoteShape } from './feedback.responses.js';
+import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
 
 /** In the paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
@@ -26,9 +25,11 @@ import { feedbackShape, upvoteShape } from './feedback.responses.js';
   parameters: {
     feedbackId: feedbackParameter,
     userId: {
-      schema: string('Id of the user; `me` is the caller. To vote for another user takes an editor.', {
+      schema: {
+        type: 'string',
+        description: 'Id of the user; `me` is the caller. To vote for another user takes an editor.',
         example: 'me',
-      }),
+      },
       problems: [userNotFound],
     },
   },
@@ -49,7 +50,7 @@ export class UpvotesController {
     id: 'listUpvotes',
     summary: 'List votes',
     description: 'Oldest first, with those for feedback that is merged into this one: each user once.',
-    list: upvoteShape,
+    list: UpvoteResponse,
   })
   @NeedsScope('read')
   @NeedsRole('viewer')
@@ -69,7 +70,7 @@ export class UpvotesController {
     id: 'castVote',
     summary: 'Vote',
     description: 'A user votes once: to vote again changes nothing. Answers with the feedback.',
-    answer: feedbackShape,
+    answer: FeedbackResponse,
   })
   @NeedsScope('write')
   @NeedsRole('contributor')
@@ -88,7 +89,7 @@ export class UpvotesController {
     id: 'withdrawVote',
     summary: 'Take a vote back',
     description: 'To take back a vote that there is not changes nothing. Answers with the feedback.',
-    answer: feedbackShape,
+    answer: FeedbackResponse,
   })
   @NeedsScope('write')
   @NeedsRole('contributor')

@@ -1,15 +1,15 @@
 import type { Reflector } from '@nestjs/core';
-import type { Marked, OperationNote } from '../../platform/openapi/index.js';
+import type { Handler, OperationNote } from '../../platform/openapi/index.js';
 import { Public } from '../../platform/http/index.js';
 import { NeedsInstanceAdmin, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
 import { instanceAdminNeeded, scopeTooSmall, tokenIsBound, tokenProblems } from './identity.problems.js';
 
-/** What the API's document says of the token that an operation needs. */
-export function accessNote(reflector: Reflector, marked: Marked): OperationNote {
-  if (reflector.getAllAndOverride(Public, marked)) return { sentence: 'Takes no token.' };
-  const scope = reflector.getAllAndOverride(NeedsScope, marked) ?? 'read';
-  const isForAdmins = reflector.getAllAndOverride(NeedsInstanceAdmin, marked) === true;
-  const isReached = reflector.getAllAndOverride(ReachedByBoundTokens, marked) === true;
+/** Describes the token that an operation needs. */
+export function accessNote(reflector: Reflector, handler: Handler): OperationNote {
+  if (reflector.getAllAndOverride(Public, handler)) return { sentence: 'Takes no token.' };
+  const scope = reflector.getAllAndOverride(NeedsScope, handler) ?? 'read';
+  const isForAdmins = reflector.getAllAndOverride(NeedsInstanceAdmin, handler) === true;
+  const isReached = reflector.getAllAndOverride(ReachedByBoundTokens, handler) === true;
   return {
     scope,
     sentence: [

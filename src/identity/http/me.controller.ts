@@ -6,7 +6,7 @@ import type { Caller } from '../domain/caller.js';
 import { TokenNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
 import { tokenNotFound } from './identity.problems.js';
-import { meShape } from './identity.responses.js';
+import { MeResponse } from './identity.responses.js';
 
 @Controller('me')
 @Operations({ tag: 'Tokens and users' })
@@ -20,7 +20,7 @@ export class MeController {
     id: 'getMe',
     summary: 'Who calls',
     description: 'The caller, and the token in hand: a good first call.',
-    answer: meShape,
+    answer: MeResponse,
     problems: [tokenNotFound],
   })
   @NeedsScope('read')

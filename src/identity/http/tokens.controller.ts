@@ -1,8 +1,9 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import {
   Preconditions,
   id,
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
@@ -20,14 +21,14 @@ import { InstanceAdminNeeded, TokenNotFound } from '../domain/identity.errors.js
 import { CurrentCaller, NeedsScope } from './access.decorators.js';
 import { CreateTokenRequest, TokenListQuery } from './identity.requests.js';
 import { instanceAdminNeeded, tokenNotFound, tokenTooPowerful } from './identity.problems.js';
-import { newTokenShape, tokenShape } from './identity.responses.js';
+import { NewTokenResponse, TokenResponse } from './identity.responses.js';
 
 @Controller('tokens')
 @Operations({
   tag: 'Tokens and users',
   parameters: {
     tokenId: {
-      schema: { ...id('Id of the token.'), example: tokenShape.example.id },
+      schema: { ...id('Id of the token.'), example: TokenResponse.example.id },
       problems: [tokenNotFound],
     },
   },
@@ -42,12 +43,13 @@ export class TokensController {
 
   /** Makes a token. Its text, `token`, is shown this once. */
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createToken',
     summary: 'Make a token',
     description:
       'Its text is shown this once. Nobody makes a token that allows more than the one in hand; an instance admin may name a `user_id`.',
-    answer: newTokenShape,
+    answer: NewTokenResponse,
     body: { name: 'Website', scope: 'write', project: 'acme', expires_at: '2099-12-31T00:00:00Z' },
     problems: [tokenTooPowerful],
   })
@@ -71,7 +73,7 @@ export class TokensController {
     id: 'listTokens',
     summary: 'List tokens',
     description: 'Those of the caller, or of the user that an instance admin names. Oldest first.',
-    list: tokenShape,
+    list: TokenResponse,
     problems: [instanceAdminNeeded],
   })
   async list(
@@ -85,7 +87,7 @@ export class TokensController {
   }
 
   @Get(':tokenId')
-  @Operation({ id: 'getToken', summary: 'Read a token', answer: tokenShape })
+  @Operation({ id: 'getToken', summary: 'Read a token', answer: TokenResponse })
   async read(
     @CurrentCaller() caller: Caller,
     @Param('tokenId') tokenId: string,

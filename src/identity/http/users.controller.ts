@@ -1,8 +1,9 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import {
   Preconditions,
   id,
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
@@ -19,14 +20,14 @@ import { UserNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './identity.requests.js';
 import { emailTaken, lastInstanceAdmin, userNotFound } from './identity.problems.js';
-import { accountShape } from './identity.responses.js';
+import { AccountResponse } from './identity.responses.js';
 
 @Controller('users')
 @Operations({
   tag: 'Tokens and users',
   parameters: {
     userId: {
-      schema: { ...id('Id of the user.'), example: accountShape.example.id },
+      schema: { ...id('Id of the user.'), example: AccountResponse.example.id },
       problems: [userNotFound],
     },
   },
@@ -41,11 +42,12 @@ export class UsersController {
 
   /** The user with this e-mail address, unchanged (200), or a new one (201). */
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createUser',
     summary: 'Find or register a user',
     description: 'A user who has this e-mail address, without regard to case, is left as they are.',
-    answer: accountShape,
+    answer: AccountResponse,
     statuses: {
       200: 'There is a user with this e-mail address: nothing was changed.',
       201: 'The user is registered.',
@@ -69,7 +71,7 @@ export class UsersController {
     id: 'listUsers',
     summary: 'List users',
     description: 'Oldest first. Those who were made anonymous are left out.',
-    list: accountShape,
+    list: AccountResponse,
   })
   @NeedsScope('read')
   async list(
@@ -80,7 +82,7 @@ export class UsersController {
   }
 
   @Get(':userId')
-  @Operation({ id: 'getUser', summary: 'Read a user', answer: accountShape })
+  @Operation({ id: 'getUser', summary: 'Read a user', answer: AccountResponse })
   @NeedsScope('read')
   async read(
     @Param('userId') userId: string,
@@ -94,7 +96,7 @@ export class UsersController {
     id: 'updateUser',
     summary: 'Change a user',
     description: 'Fields that are left out stay as they are.',
-    answer: accountShape,
+    answer: AccountResponse,
     body: { full_name: 'Ada King' },
     problems: [emailTaken, lastInstanceAdmin],
   })

@@ -1,9 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
+import { ApiRecord } from './api-record.js';
 import { databaseAway } from './http.problems.js';
-import { explained, Operation, Operations } from './operation.js';
+import { documented, Operation, Operations } from './operation.js';
 import { Problem } from './problem.js';
-import { Shape } from './shape.js';
 import { Public } from './public.js';
 
 function shuttingDown(): Problem {
@@ -12,14 +14,16 @@ function shuttingDown(): Problem {
   });
 }
 
-const healthShape = new Shape<{ status: 'ok' }>(
-  'Health',
-  'All is well.',
-  { status: { const: 'ok' } },
-  { status: 'ok' },
-);
+const onlyOk: JsonSchema = { const: 'ok' };
 
-/** For load balancers and orchestrators. */
+@ApiRecord('Health', 'All is well.')
+class Health {
+  static readonly example: Health = { status: 'ok' };
+
+  @ApiProperty(onlyOk) status!: 'ok';
+}
+
+/** Health checks for load balancers and orchestrators. */
 @Controller('health')
 @Operations({ tag: 'Health' })
 @Public(true)
@@ -28,30 +32,30 @@ export class HealthController {
 
   constructor(private readonly sql: Sql) {}
 
-  /** From now on the service is not ready: it is about to stop. */
+  /** Makes the service report that it is not ready, because it is about to stop. */
   stop(): void {
     this.stopping = true;
   }
 
-  /** The process runs. */
+  /** Succeeds whenever the process runs. */
   @Get('live')
-  @Operation({ id: 'checkLiveness', summary: 'Whether the process runs', answer: healthShape })
-  live(): { status: 'ok' } {
-    return { status: 'ok' };
+  @Operation({ id: 'checkLiveness', summary: 'Whether the process runs', answer: Health })
+  live(): Health {
+    return Health.example;
   }
 
-  /** The service takes requests: it is not stopping, and its database answers. 503 otherwise. */
+  /** Succeeds unless the service is stopping or its database is unavailable. */
   @Get('ready')
   @Operation({
     id: 'checkReadiness',
     summary: 'Whether the service takes requests',
     description: 'It does where it is not stopping and its database answers.',
-    answer: healthShape,
-    problems: [explained(shuttingDown(), 'Send requests to another process.'), databaseAway],
+    answer: Health,
+    problems: [documented(shuttingDown(), 'Send requests to another process.'), databaseAway],
   })
-  async ready(): Promise<{ status: 'ok' }> {
+  async ready(): Promise<Health> {
     if (this.stopping) throw shuttingDown();
     await this.sql.row('select 1');
-    return { status: 'ok' };
+    return Health.example;
   }
 }

@@ -2,7 +2,7 @@ import { PreconditionFailed } from '../../shared/records.js';
 import * as idempotency from './idempotency.js';
 import { bodyNotTaken, invalidInput } from './input.js';
 import * as body from './json-body.js';
-import { explained } from './operation.js';
+import { documented } from './operation.js';
 import { databaseUnavailable, internalError, methodNotAllowed, routeNotFound } from './problem.filter.js';
 import { rateLimited } from './rate-limiter.js';
 import { malformed, unreadableProblems } from './unreadable-request.js';
@@ -20,95 +20,94 @@ const invalidQuery = invalidInput([
   { parameter: 'staus', code: 'unknown', detail: 'The parameter is not known here.' },
 ]);
 
-/** Problems of all operations. */
-export const generalProblems = [
-  explained(
-    invalidQuery,
-    'Correct what `errors` names: each member has a `pointer` into the body (RFC 6901) or the name of a `parameter`, a `code` of its own, and a sentence. All faults are told at once. Sending the same request again does not help.',
-  ),
-  explained(
-    internalError(),
-    'The fault is on this side. A request that is safe to send again may be sent again later; tell us the `request_id` if it persists.',
-  ),
-];
-
-export const databaseAway = explained(
+export const databaseAway = documented(
   databaseUnavailable(),
   'Nothing was changed. Wait for as many seconds as `Retry-After` says, and send the request again.',
 );
 
-/** Problems of operations that take a token. */
-export const limitedProblems = [
-  explained(
-    rateLimited(1200, 17),
-    'Wait for as many seconds as `Retry-After` says. `RateLimit` tells on every answer what is left, so that a client need not come that far.',
-  ),
-  databaseAway,
-];
-
-/** Problems of operations that take a body. */
-export const bodyProblems = [
-  explained(invalidBody, '', 'invalid_body'),
-  explained(body.emptyBody(), 'Send a JSON object; `{}` is the way to change nothing.'),
-  explained(body.malformedJson(), 'Send a JSON text (RFC 8259) in UTF-8.'),
-  explained(body.incompleteBody(), 'The connection broke or the compressed body is damaged: send it again.'),
-  explained(body.tooDeep(), 'No field needs such a depth: send less.'),
-  explained(
-    body.bodyTooLarge(1_048_576),
-    'The limit also holds for what a compressed body expands to. Send less.',
-  ),
-  explained(body.unsupportedMediaType(), 'Send the header `Content-Type: application/json`.'),
-  explained(
-    body.unsupportedContentEncoding(),
-    'Send the body as it is, or compressed as `Accept-Encoding` says.',
-  ),
-];
-
-/** Problems of POST and PUT without a body. */
-export const bodilessProblems = [explained(bodyNotTaken(), 'Send none: everything stands in the path.')];
-
-/** Problems of requests that can name a version. */
-export const preconditionProblems = [
-  explained(
-    new PreconditionFailed(),
-    'Somebody changed the record since you read it. Read it again, decide anew, and send the change with its new `ETag`.',
-  ),
-];
-
-/** Problems of POSTs that can be sent again. */
-export const idempotencyProblems = [
-  explained(idempotency.invalidKey(), 'Send one key of 1 to 255 characters; a random UUID is a good one.'),
-  explained(
-    idempotency.keyInUse(),
-    'The first request is not answered yet. Wait for as many seconds as `Retry-After` says, and ask again with the same key.',
-  ),
-  explained(idempotency.keyReused(), 'A key belongs to one request. Make a new one for a new request.'),
-];
-
-/** Problems of POSTs that show a secret. */
-export const secretProblems = [
-  explained(
-    idempotency.keyNotAllowed(),
-    'Leave the header out. Should the answer get lost, revoke what was made and make another.',
-  ),
-];
-
-/** Problems of what is no operation: they stand in the pages only. */
-export const problemsOfNoOperation = [
-  explained(routeNotFound('/v1/projcts'), 'Look the path up here.'),
-  explained(methodNotAllowed('/v1/me', 'GET, HEAD'), 'Use one of the methods that `Allow` names.'),
-  explained(malformed, 'The request is broken below HTTP: look at what the client really sends.'),
-  ...Object.values(unreadableProblems).map((problem) =>
-    explained(
-      problem,
-      problem.status === 408
-        ? 'Send the request again, in one go.'
-        : 'Send fewer or shorter headers, or a shorter query.',
+/** Problems that operations have in common, by what an operation takes. */
+export const commonProblems = {
+  /** Problems of all operations. */
+  general: [
+    documented(
+      invalidQuery,
+      'Correct what `errors` names: each member has a `pointer` into the body (RFC 6901) or the name of a `parameter`, a `code` of its own, and a sentence. All faults are told at once. Sending the same request again does not help.',
     ),
-  ),
-];
+    documented(
+      internalError(),
+      'The fault is on this side. A request that is safe to send again may be sent again later; tell us the `request_id` if it persists.',
+    ),
+  ],
+  /** Problems of operations that take a token. */
+  token: [
+    documented(
+      rateLimited(1200, 17),
+      'Wait for as many seconds as `Retry-After` says. `RateLimit` tells on every answer what is left, so that a client need not come that far.',
+    ),
+    databaseAway,
+  ],
+  /** Problems of operations that take a body. */
+  body: [
+    documented(invalidBody, '', 'invalid_body'),
+    documented(body.emptyBody(), 'Send a JSON object; `{}` is the way to change nothing.'),
+    documented(body.malformedJson(), 'Send a JSON text (RFC 8259) in UTF-8.'),
+    documented(
+      body.incompleteBody(),
+      'The connection broke or the compressed body is damaged: send it again.',
+    ),
+    documented(body.tooDeep(), 'No field needs such a depth: send less.'),
+    documented(
+      body.bodyTooLarge(1_048_576),
+      'The limit also holds for what a compressed body expands to. Send less.',
+    ),
+    documented(body.unsupportedMediaType(), 'Send the header `Content-Type: application/json`.'),
+    documented(
+      body.unsupportedContentEncoding(),
+      'Send the body as it is, or compressed as `Accept-Encoding` says.',
+    ),
+  ],
+  /** Problems of POST and PUT operations that take no body. */
+  noBody: [documented(bodyNotTaken(), 'Send none: everything stands in the path.')],
+  /** Problems of operations that take `If-Match` and `If-None-Match`. */
+  preconditions: [
+    documented(
+      new PreconditionFailed(),
+      'Somebody changed the record since you read it. Read it again, decide anew, and send the change with its new `ETag`.',
+    ),
+  ],
+  /** Problems of POST operations that take an `Idempotency-Key`. */
+  idempotencyKey: [
+    documented(idempotency.invalidKey(), 'Send one key of 1 to 255 characters; a random UUID is a good one.'),
+    documented(
+      idempotency.keyInUse(),
+      'The first request is not answered yet. Wait for as many seconds as `Retry-After` says, and ask again with the same key.',
+    ),
+    documented(idempotency.keyReused(), 'A key belongs to one request. Make a new one for a new request.'),
+  ],
+  /** Problems of POST operations that return a secret. */
+  secret: [
+    documented(
+      idempotency.keyNotAllowed(),
+      'Leave the header out. Should the answer get lost, revoke what was made and make another.',
+    ),
+  ],
+  /** Problems of requests that reach no operation. */
+  unrouted: [
+    documented(routeNotFound('/v1/projcts'), 'Look the path up here.'),
+    documented(methodNotAllowed('/v1/me', 'GET, HEAD'), 'Use one of the methods that `Allow` names.'),
+    documented(malformed, 'The request is broken below HTTP: look at what the client really sends.'),
+    ...Object.values(unreadableProblems).map((problem) =>
+      documented(
+        problem,
+        problem.status === 408
+          ? 'Send the request again, in one go.'
+          : 'Send fewer or shorter headers, or a shorter query.',
+      ),
+    ),
+  ],
+};
 
-/** Codes of the faults in `errors` that follow from the shape of an input, and what they mean. */
+/** Codes of field errors that this room reports, and their meanings. */
 export const inputFaults: Readonly<Record<string, string>> = {
   required: 'is missing',
   unknown: 'is no field or parameter of this operation',

@@ -1,19 +1,16 @@
+export { ApiRecord, choice, count, id, instant, instantOrNull, type RecordClass } from './api-record.js';
 export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
+export { commonProblems, inputFaults } from './http.problems.js';
 export {
-  bodilessProblems,
-  bodyProblems,
-  generalProblems,
-  idempotencyProblems,
-  inputFaults,
-  limitedProblems,
-  preconditionProblems,
-  problemsOfNoOperation,
-  secretProblems,
-} from './http.problems.js';
-export { CallsExternalService, type KeyedRequest, maxKeyLength, ReturnsSecret } from './idempotency.js';
+  CallsExternalService,
+  IdempotencyInterceptor,
+  type KeyedRequest,
+  maxKeyLength,
+  ReturnsSecret,
+} from './idempotency.js';
 export {
   Field,
   InputGuard,
@@ -41,30 +38,19 @@ export {
 export { listeningUrl } from './listening-url.js';
 export { MemoryThrottlerStorage } from './memory-throttler-storage.js';
 export {
-  DescribedOperation,
-  DescribedOperations,
-  explained,
-  type ExplainedProblem,
+  documented,
+  type DocumentedProblem,
   Operation,
   type OperationDescription,
+  OperationDetails,
   Operations,
+  type OperationsDescription,
+  OperationsDetails,
   type PathParameter,
 } from './operation.js';
 export { ProblemFilter } from './problem.filter.js';
 export { Problem, problemDetails, type ProblemDetails } from './problem.js';
 export { RateLimiter } from './rate-limiter.js';
 export { replicaReads } from './replica-reads.js';
-export {
-  boolean,
-  choice,
-  count,
-  id,
-  instant,
-  instantOrNull,
-  listOf,
-  recordOf,
-  Shape,
-  string,
-} from './shape.js';
 export { UnknownRouteModule } from './unknown-route.controller.js';
 export { Public } from './public.js';

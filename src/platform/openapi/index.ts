@@ -1,9 +1,4 @@
-export {
-  ApiDescription,
-  describeApi,
-  type DescribedEvent,
-  type Marked,
-  type OperationNote,
-} from './openapi.js';
+export { ApiDescription, type DescribedEvent, type Handler, type OperationNote } from './api-description.js';
+export { describeApi } from './api-document.js';
 export { mountDocs } from './mount-docs.js';
 export { OpenApiModule } from './openapi.module.js';

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import viewerPath from 'swagger-ui-dist/absolute-path.js';
 import { OpenApiController } from './openapi.controller.js';
 
-/** Serves the API document and the docs page. To be called after `configureApp`, before the application is initialized. */
+/** Serves the API document and the docs page. Call it after `configureApp` and before the application is initialized. */
 export function mountDocs(app: NestExpressApplication): void {
   app.get(OpenApiController).describe(app);
   app.useStaticAssets(viewerPath(), { prefix: '/docs/viewer', index: false });

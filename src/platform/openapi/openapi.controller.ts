@@ -1,9 +1,9 @@
 import { Controller, Get, Header, type INestApplication, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { InputGuard, Public } from '../http/index.js';
-import { describeApi } from './openapi.js';
+import { describeApi } from './api-document.js';
 
-/** Serves the API's document. */
+/** Serves the API document. */
 @Controller()
 @ApiExcludeController()
 @Public(true)
@@ -12,12 +12,12 @@ export class OpenApiController {
   private app?: INestApplication;
   private document?: string;
 
-  /** To be called before the first request: what is described. */
+  /** Sets the application that the document describes. */
   describe(app: INestApplication): void {
     this.app = app;
   }
 
-  /** The same at all times, so it is made once, when it is first asked for. */
+  /** Returns the document, which never changes: the first request creates it. */
   @Get('openapi.json')
   @Header('Content-Type', 'application/json')
   read(): string {

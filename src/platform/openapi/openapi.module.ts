@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { OpenApiController } from './openapi.controller.js';
 
 /** Serves the API document. */
-@Module({ controllers: [OpenApiController] })
+@Module({ imports: [DiscoveryModule], controllers: [OpenApiController] })
 export class OpenApiModule {}

@@ -1,15 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
 import {
-  Preconditions,
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
+  Preconditions,
   QueryParams,
-  string,
   versioned,
 } from '../../platform/http/index.js';
 import type { Precondition } from '../../shared/records.js';
@@ -19,7 +19,7 @@ import { type MemberRecord, ProjectQueries } from '../application/project.querie
 import { Granted, InProject, NeedsRole } from './project.guard.js';
 import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './project.requests.js';
 import { alreadyMember, lastOwner, memberNotFound } from './project.problems.js';
-import { memberShape } from './project.responses.js';
+import { MemberResponse } from './project.responses.js';
 
 /** In the paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/members')
@@ -27,7 +27,11 @@ import { memberShape } from './project.responses.js';
   tag: 'Members',
   parameters: {
     userId: {
-      schema: string('Id of the user; `me` is the caller.', { example: memberShape.example.user.id }),
+      schema: {
+        type: 'string',
+        description: 'Id of the user; `me` is the caller.',
+        example: MemberResponse.example.user.id,
+      },
     },
   },
 })
@@ -41,11 +45,12 @@ export class MembersController {
 
   /** Makes a user a member, found by e-mail address or registered. */
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'addMember',
     summary: 'Add a member',
     description: 'The user is found by the e-mail address, or registered.',
-    answer: memberShape,
+    answer: MemberResponse,
     body: { email: 'grace@example.com', full_name: 'Grace Hopper', role: 'editor' },
     problems: [alreadyMember, userNotFound],
   })
@@ -63,7 +68,12 @@ export class MembersController {
 
   /** Oldest first. */
   @Get()
-  @Operation({ id: 'listMembers', summary: 'List members', description: 'Oldest first.', list: memberShape })
+  @Operation({
+    id: 'listMembers',
+    summary: 'List members',
+    description: 'Oldest first.',
+    list: MemberResponse,
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -75,7 +85,12 @@ export class MembersController {
   }
 
   @Get(':userId')
-  @Operation({ id: 'getMember', summary: 'Read a member', answer: memberShape, problems: [memberNotFound] })
+  @Operation({
+    id: 'getMember',
+    summary: 'Read a member',
+    answer: MemberResponse,
+    problems: [memberNotFound],
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -91,7 +106,7 @@ export class MembersController {
   @Operation({
     id: 'setMemberRole',
     summary: 'Give a user a role',
-    answer: memberShape,
+    answer: MemberResponse,
     statuses: { 200: 'The member has the role now.', 201: 'The user became a member.' },
     body: { role: 'editor' },
     problems: [userNotFound, lastOwner],

@@ -1,12 +1,13 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
   CallsExternalService,
-  Preconditions,
+  IdempotencyInterceptor,
   JsonBody,
   Operation,
   Operations,
+  Preconditions,
   versioned,
 } from '../../platform/http/index.js';
 import type { Precondition } from '../../shared/records.js';
@@ -15,7 +16,7 @@ import type { ProjectConfigRecord, ProjectRecord } from '../application/project.
 import { ProjectService } from '../application/project.service.js';
 import { Granted, InProject, NeedsRole } from './project.guard.js';
 import { UpdateProjectConfigRequest, UpdateProjectRequest } from './project.requests.js';
-import { configFor, projectConfigShape, projectShape } from './project.responses.js';
+import { configFor, ProjectConfigResponse, ProjectResponse } from './project.responses.js';
 import { domainMissing, domainTaken, domainUnverified, slugTaken } from './project.problems.js';
 
 @Controller('projects/:projectSlug')
@@ -25,7 +26,7 @@ export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 
   @Get()
-  @Operation({ id: 'getProject', summary: 'Read a project', answer: projectShape })
+  @Operation({ id: 'getProject', summary: 'Read a project', answer: ProjectResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -41,7 +42,7 @@ export class ProjectController {
     id: 'updateProject',
     summary: 'Change a project',
     description: 'Fields that are left out stay as they are.',
-    answer: projectShape,
+    answer: ProjectResponse,
     body: { name: 'Acme Corp.', icon: '🚀' },
     problems: [slugTaken],
   })
@@ -68,7 +69,7 @@ export class ProjectController {
 
   /** The configuration; its secrets are hidden from all but owners with the scope admin. */
   @Get('config')
-  @Operation({ id: 'getProjectConfig', summary: 'Read the configuration', answer: projectConfigShape })
+  @Operation({ id: 'getProjectConfig', summary: 'Read the configuration', answer: ProjectConfigResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async readConfig(
@@ -85,7 +86,7 @@ export class ProjectController {
     summary: 'Change the configuration',
     description:
       'Fields that are left out stay as they are. Another `custom_domain` has to be verified anew.',
-    answer: projectConfigShape,
+    answer: ProjectConfigResponse,
     body: { changelog_social_handle: '@acme', custom_domain: 'feedback.example.com' },
   })
   @NeedsScope('admin')
@@ -102,12 +103,13 @@ export class ProjectController {
 
   /** Verifies the custom domain by a DNS TXT record, which the error names until it is found. */
   @Post('config/custom-domain/verify')
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'verifyCustomDomain',
     summary: 'Verify the custom domain',
     description:
       'Looks for a DNS TXT record, whose name and text the problem `custom_domain_unverified` tells until it is found.',
-    answer: projectConfigShape,
+    answer: ProjectConfigResponse,
     problems: [domainMissing, domainUnverified, domainTaken],
   })
   @NeedsScope('admin')

@@ -58,7 +58,10 @@ export function projectRenamed(slug: string, location: string): Problem {
   return new Problem(308, code, message, { headers: { Location: location } });
 }
 
+/** The metadata that {@link InProject} stores. */
+export const LiesInProject = Reflector.createDecorator<true>();
+
 /** Marks a controller whose routes lie under `projects/:projectSlug`. */
 export function InProject(): ClassDecorator {
-  return applyDecorators(UseGuards(ProjectGuard), ReachedByBoundTokens(true));
+  return applyDecorators(LiesInProject(true), UseGuards(ProjectGuard), ReachedByBoundTokens(true));
 }

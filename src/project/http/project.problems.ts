@@ -1,4 +1,4 @@
-import { explained } from '../../platform/http/index.js';
+import { documented } from '../../platform/http/index.js';
 import {
   AlreadyMember,
   CustomDomainMissing,
@@ -12,29 +12,29 @@ import {
 } from '../domain/project.errors.js';
 import { projectRenamed } from './project.guard.js';
 
-export const projectNotFound = explained(
+export const projectNotFound = documented(
   new ProjectNotFound(),
   'The slug is wrong, or you are no member of the project, or your token is bound to another one: which of these is told to nobody.',
 );
 
-export const projectMoved = explained(
+export const projectMoved = documented(
   projectRenamed('acme-corp', 'https://feedback.example.com/v1/projects/acme-corp'),
   'Send the request, with its method and body, to `Location`, and use the new slug from now on.',
 );
 
-export const roleTooSmall = explained(
+export const roleTooSmall = documented(
   new InsufficientRole('editor', 'This'),
   'Ask an owner of the project for the role that `detail` names, or leave out the field that `errors` names.',
 );
 
-export const slugTaken = explained(new SlugTaken(), 'Choose another slug.');
+export const slugTaken = documented(new SlugTaken(), 'Choose another slug.');
 
-export const domainMissing = explained(
+export const domainMissing = documented(
   new CustomDomainMissing(),
   'Set `custom_domain` in the configuration first.',
 );
 
-export const domainUnverified = explained(
+export const domainUnverified = documented(
   new CustomDomainUnverified(
     '_feedback-changelog.feedback.example.com',
     'feedback-changelog=01a1f99e-4f7b-7c23-9428-406938e29263',
@@ -42,22 +42,22 @@ export const domainUnverified = explained(
   'Add that record to the DNS, wait until name servers tell it, and ask again.',
 );
 
-export const domainTaken = explained(
+export const domainTaken = documented(
   new CustomDomainTaken(),
   'A domain belongs to one project: take it away from the other one first.',
 );
 
-export const memberNotFound = explained(
+export const memberNotFound = documented(
   new MemberNotFound(),
   'The id is wrong, or the user is no member of the project.',
 );
 
-export const alreadyMember = explained(
+export const alreadyMember = documented(
   new AlreadyMember(),
   'To give the member another role, PUT it to `…/members/{userId}`.',
 );
 
-export const lastOwner = explained(new LastOwner(), 'Make another member an owner first.');
+export const lastOwner = documented(new LastOwner(), 'Make another member an owner first.');
 
 /** Codes of faults, and what they mean. */
 export const projectFaults: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
-import { Controller, Get, Post, Res } from '@nestjs/common';
+import { Controller, Get, Post, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js';
 import {
+  IdempotencyInterceptor,
   JsonBody,
   Links,
   type ListAnswer,
@@ -14,7 +15,7 @@ import { ProjectQueries, type ProjectRecord } from '../application/project.queri
 import { ProjectService } from '../application/project.service.js';
 import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';
 import { slugTaken } from './project.problems.js';
-import { projectShape } from './project.responses.js';
+import { ProjectResponse } from './project.responses.js';
 
 @Controller('projects')
 @Operations({ tag: 'Projects' })
@@ -27,11 +28,12 @@ export class ProjectsController {
 
   /** Makes a project; the caller becomes its owner. */
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createProject',
     summary: 'Make a project',
     description: 'The caller becomes its owner.',
-    answer: projectShape,
+    answer: ProjectResponse,
     body: { name: 'Acme', slug: 'acme', icon: '🚀' },
     problems: [slugTaken],
   })
@@ -52,7 +54,7 @@ export class ProjectsController {
     id: 'listProjects',
     summary: 'List projects',
     description: 'Those that the caller is a member of; for an instance admin all. Newest first.',
-    list: projectShape,
+    list: ProjectResponse,
   })
   @NeedsScope('read')
   async list(

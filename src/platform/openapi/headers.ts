@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../shared/rules.js';
 import { maxKeyLength } from '../http/index.js';
+import type { Json } from './json-schemas.js';
 
-/** Headers of answers, as the API's document has them. */
+/** Headers of answers. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   'X-Request-Id': {
     description:
@@ -34,7 +35,7 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'string', pattern: '^"[^"]+"$' },
     example: '"7Zp1QjV3xN0aTqk5uRz8Lw"',
   },
-  // Of a list: a header can be another one elsewhere.
+  // The `ETag` of lists, which a stream does not have.
   ListETag: {
     description: 'The version of the page: another one whenever any byte of it is. A stream has none.',
     schema: { type: 'string', pattern: '^"[^"]+"$' },
@@ -82,8 +83,8 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** Headers of requests, as the API's document has them. */
-export const requestHeaders: Readonly<Record<string, JsonSchema>> = {
+/** Headers of requests. */
+const requestHeaders: Readonly<Record<string, JsonSchema>> = {
   'X-Request-Id': {
     description:
       'An id of your own for this request. It comes back, and stands in the log and in every problem.',
@@ -108,3 +109,26 @@ export const requestHeaders: Readonly<Record<string, JsonSchema>> = {
     example: '3f29a1c0-6a4e-4d0b-9a53-0a8f6f3c1b7e',
   },
 };
+
+/** Returns the components of the headers of requests. */
+export function headerParameters(): Json {
+  const parameters = Object.entries(requestHeaders).map(([name, header]) => [
+    name,
+    { name, in: 'header', ...header },
+  ]);
+  return Object.fromEntries(parameters) as Json;
+}
+
+/** Returns a reference to a header of requests. */
+export function headerParameterRef(name: string): Json {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+/** Returns references to headers of answers. */
+export function headerRefs(names: readonly string[]): Json {
+  const references = names.map((name) => [
+    name.replace(/^List/, ''),
+    { $ref: `#/components/headers/${name}` },
+  ]);
+  return Object.fromEntries(references) as Json;
+}

@@ -1,0 +1,40 @@
+import { ApiExtension, ApiSchema } from '@nestjs/swagger';
+import type { JsonSchema } from '../../shared/rules.js';
+
+/** The class of a record that operations answer with. Its fields have `@ApiProperty`. */
+export type RecordClass<T extends object = object> = (new () => T) & { readonly example: T };
+
+/** Names a record in the API document and describes it in a sentence; `example` of the class is its example. */
+export function ApiRecord(name: string, description: string) {
+  return <T extends object>(target: RecordClass<T>): void => {
+    ApiSchema({ name, description })(target);
+    // A subclass inherits the extensions of its superclass: the name tells them apart.
+    ApiExtension(`x-example-${name}`, target.example)(target);
+  };
+}
+
+/** The schema of an id. */
+export function id(description: string): JsonSchema {
+  return { type: 'string', format: 'uuid', description };
+}
+
+/** The schema of a whole number that is not negative. */
+export function count(description: string): JsonSchema {
+  return { type: 'integer', minimum: 0, description };
+}
+
+/** The schema of one of several texts. */
+export function choice(values: readonly string[], description: string): JsonSchema {
+  return { type: 'string', enum: values, description };
+}
+
+/** The schema of a point in time, in UTC with milliseconds. */
+export function instant(description: string): JsonSchema {
+  const pattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
+  return { type: 'string', format: 'date-time', pattern, description };
+}
+
+/** The schema of a point in time or `null`. */
+export function instantOrNull(description: string): JsonSchema {
+  return { ...instant(description), nullable: true };
+}

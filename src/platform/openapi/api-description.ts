@@ -1,0 +1,41 @@
+import type { Reflector } from '@nestjs/core';
+import type { DocumentedProblem, PathParameter, RecordClass } from '../http/index.js';
+
+/** A method of a controller, and the controller's class: the places where decorators store metadata. */
+export type Handler = [method: () => unknown, controller: new () => unknown];
+
+/** What a module adds to the description of an operation, derived from the module's own decorators. */
+export interface OperationNote {
+  /** The scope that the token needs. */
+  readonly scope?: string;
+  /** Another requirement for calling the operation: a sentence in Markdown. */
+  readonly sentence?: string;
+  readonly parameters?: Readonly<Record<string, PathParameter>>;
+  readonly problems?: readonly DocumentedProblem[];
+}
+
+/** An event that webhooks receive. */
+export interface DescribedEvent {
+  /** A sentence: when the event is sent. */
+  readonly when: string;
+  /** The type of `data`. */
+  readonly data: RecordClass;
+}
+
+/** The parts of the API document that cannot be derived from controllers. The application provides them. */
+export abstract class ApiDescription {
+  abstract readonly title: string;
+  abstract readonly version: string;
+  /** The guide, in Markdown. A section with all errors is appended to it. */
+  abstract readonly introduction: string;
+  abstract readonly tags: readonly { readonly name: string; readonly description: string }[];
+  /** A description of access tokens. */
+  abstract readonly security: string;
+  abstract readonly notes: readonly ((reflector: Reflector, handler: Handler) => OperationNote)[];
+  /** Events by type. */
+  abstract readonly events: Readonly<Record<string, DescribedEvent>>;
+  /** The envelope of all events. */
+  abstract readonly event: RecordClass;
+  /** Codes of the application's field errors, and their meanings. */
+  abstract readonly faults: Readonly<Record<string, string>>;
+}

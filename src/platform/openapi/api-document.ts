@@ -1,0 +1,114 @@
+import type { INestApplication } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { DocumentBuilder, type OpenAPIObject, type OperationObject, SwaggerModule } from '@nestjs/swagger';
+import { OperationDetails } from '../http/index.js';
+import { ApiDescription, type Handler } from './api-description.js';
+import { headerParameters, responseHeaders } from './headers.js';
+import { type ClassSchemas, closeSchema, type Json, schemaName, schemaRef } from './json-schemas.js';
+import { OperationEntry } from './operation-entry.js';
+import { ProblemResponses } from './problem-responses.js';
+import { describeWebhooks } from './webhooks.js';
+
+/** Returns the OpenAPI 3.1 document of all operations of the application. */
+export function describeApi(app: INestApplication): OpenAPIObject {
+  const api = app.get(ApiDescription, { strict: false });
+  const problems = new ProblemResponses(api.faults);
+  const { openapi, servers, tags, paths: routes, components } = scan(app, api);
+  const schemas = Object.fromEntries(
+    Object.entries(components?.schemas as Json as ClassSchemas).map(([name, schema]) => [
+      name,
+      closeSchema(name, schema),
+    ]),
+  );
+  // Describing an operation adds to the schema of its body, and to the problems.
+  const paths = describeOperations(app, api, routes, schemas, problems);
+  const all: Json = { ...schemas, ...problems.schemas(), [schemaName(api.event)]: eventSchema(api, schemas) };
+  const document = {
+    openapi,
+    info: {
+      title: api.title,
+      version: api.version,
+      description: `${api.introduction}\n\n${problems.guide()}`,
+    },
+    servers,
+    tags,
+    paths,
+    webhooks: describeWebhooks(api),
+    components: {
+      schemas: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: problems.responses,
+      parameters: headerParameters(),
+      headers: responseHeaders,
+      examples: problems.examples(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: api.security } },
+    },
+  };
+  // Leaves out members that are undefined.
+  return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
+}
+
+/** Returns what `@nestjs/swagger` finds: routes, their parameters, and the schemas of classes. */
+function scan(app: INestApplication, { tags, event, events }: ApiDescription): OpenAPIObject {
+  const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').addServer('/');
+  for (const { name, description } of tags) builder.addTag(name, description);
+  return SwaggerModule.createDocument(app, builder.build(), {
+    autoTagControllers: false,
+    extraModels: [event, ...Object.values(events).map(({ data }) => data)],
+  });
+}
+
+function describeOperations(
+  app: INestApplication,
+  { notes }: ApiDescription,
+  routes: OpenAPIObject['paths'],
+  schemas: ClassSchemas,
+  problems: ProblemResponses,
+): Json {
+  const reflector = app.get(Reflector);
+  const handlers = findHandlers(app, reflector);
+  const describe = (path: string, method: string, operation: OperationObject): unknown => {
+    const handler = handlers.get(operation.operationId ?? '');
+    // A controller of the host application, or of a test.
+    if (!handler) return operation;
+    return new OperationEntry(reflector, handler, notes, path, method, operation).describe(schemas, problems);
+  };
+  const described = Object.entries(routes).map(([path, methods]) => {
+    const operations = Object.entries(methods as Record<string, OperationObject>);
+    return [
+      path,
+      Object.fromEntries(operations.map(([method, each]) => [method, describe(path, method, each)])),
+    ];
+  });
+  return Object.fromEntries(described) as Json;
+}
+
+/** Returns the handlers of all documented operations by operation id. */
+function findHandlers(app: INestApplication, reflector: Reflector): Map<string, Handler> {
+  const scanner = app.get(MetadataScanner, { strict: false });
+  const controllers = app.get(DiscoveryService, { strict: false }).getControllers();
+  const handlers = controllers.flatMap(({ metatype }) => {
+    const controller = metatype as new () => unknown;
+    const prototype = controller.prototype as Record<string, () => unknown>;
+    return scanner.getAllMethodNames(prototype).map((name): Handler => [prototype[name]!, controller]);
+  });
+  return new Map(
+    handlers.flatMap((handler) => {
+      const details = reflector.get(OperationDetails, handler[0]) as { id: string } | undefined;
+      return details ? [[details.id, handler]] : [];
+    }),
+  );
+}
+
+/** Returns the schema of an event of any type, as the feed has it. */
+function eventSchema({ event, events }: ApiDescription, schemas: ClassSchemas): Json {
+  const schema = schemas[schemaName(event)]!;
+  const kinds = [...new Set(Object.values(events).map((each) => each.data))];
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      type: { ...schema.properties?.['type'], enum: Object.keys(events) },
+      data: { ...schema.properties?.['data'], anyOf: kinds.map(schemaRef) },
+    },
+  };
+}
