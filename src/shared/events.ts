@@ -5,7 +5,7 @@ export interface NewEvent {
   readonly projectId: string;
   /** Id of the user who did it. */
   readonly actorId: string;
-  /** The record as the API shows it to editors; a secret never stands in it. One field may be a `StoredNumber`: it comes last. */
+  /** The record as the API shows it to editors; a secret never stands in it. */
   readonly data: object;
   /** The former values of the fields that changed; none where it is left out. */
   readonly previous?: object;
@@ -49,13 +49,18 @@ export abstract class EventSubscriber {
   abstract handle(event: EventRecord): Promise<void>;
 }
 
-/** The former values of those of the fields that differ; null where none does. */
+/**
+ * Compares a record before and after a change. Returns the former values of the fields that differ, or null when none does.
+ *
+ * @param except fields that are not compared
+ */
 export function previousOf<T extends object>(
   before: T,
   after: T,
-  fields: readonly (keyof T & string)[],
+  except: readonly (keyof T & string)[] = [],
 ): Partial<T> | null {
-  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const compared = (Object.keys(before) as (keyof T & string)[]).filter((field) => !except.includes(field));
+  const changed = compared.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   if (changed.length === 0) return null;
   return Object.fromEntries(changed.map((field) => [field, before[field]])) as Partial<T>;
 }

@@ -507,13 +507,10 @@ describe('when the database fails', () => {
   });
 
   it('asks to try again later when it is away', async () => {
-    const { dataSource, reading } = service.database.database;
-    const { driver } = dataSource as unknown as {
-      driver: { master: { query: (...given: unknown[]) => Promise<unknown> } };
-    };
+    const { pool, reading } = service.database.database;
     const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
-    const failing = [jest.spyOn(driver.master, 'query'), jest.spyOn(reading, 'query')];
-    for (const query of failing) query.mockRejectedValue(error);
+    const failing = [jest.spyOn(pool, 'query'), jest.spyOn(reading, 'query')];
+    for (const query of failing) query.mockImplementation(() => Promise.reject(error));
     const answers = await Promise.all([
       service.admin.get('/me'),
       service.admin.get(`/projects/${world.slug}/feedback`),

@@ -12,15 +12,10 @@ import { EventsGone, UnknownEvent } from '../domain/activity.errors.js';
 /** The fields of an event as it is told, of the table `events e`. */
 export const eventRecord = `e.id, e.type, ${isoTimestamp('e.created_at')} as timestamp, e.project_id, e.actor_id, e.data, e.previous`;
 
-/**
- * SQL that stores an event: its values are id, project, type, time, actor, `data` and `previous` as JSON, and `in_feed`.
- *
- * @param data SQL that makes `data` of its value
- * @param from what follows the columns in the statement that gives the row
- */
-export function insertEvent(data = '$6', from = ''): string {
+/** SQL that stores an event: its values are id, project, type, time, actor, `data` and `previous` as JSON, and `in_feed`. */
+export function insertEvent(): string {
   return `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
-    select $1, $2, $3, $4, $5, ${data}, $7, $8 ${from}`;
+    select $1, $2, $3, $4, $5, $6, $7, $8`;
 }
 
 /** Events that get their place in one transaction. */

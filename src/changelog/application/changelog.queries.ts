@@ -16,6 +16,9 @@ export interface ChangelogRecord {
   published: boolean;
 }
 
+/** The field that `previous` of an event leaves out: the author changes by other use cases. All others are compared. */
+export const notInPrevious = ['author'] as const satisfies readonly (keyof ChangelogRecord)[];
+
 /** Which entries a list shall have. */
 export interface ChangelogFilter {
   published?: boolean | undefined;

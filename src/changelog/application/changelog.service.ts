@@ -15,10 +15,12 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, type ChangelogChanges, slugFor } from '../domain/changelog.js';
-import { type ChangelogFilter, ChangelogQueries, type ChangelogRecord } from './changelog.queries.js';
-
-/** What may change of an entry, apart from `published`. */
-const fields = ['title', 'summary', 'content', 'image', 'publish_date'] as const;
+import {
+  type ChangelogFilter,
+  ChangelogQueries,
+  type ChangelogRecord,
+  notInPrevious,
+} from './changelog.queries.js';
 
 /** Writes, publishes and reads a project's changelog. Drafts, and entries whose date has not come, are for editors only. */
 @Injectable()
@@ -71,17 +73,12 @@ export class ChangelogService {
     changes: ChangelogChanges,
     precondition: Precondition = null,
   ): Promise<ChangelogRecord> {
-    return this.unitOfWork.runOptimistically(async () => {
+    return this.unitOfWork.run(async () => {
       const { changelog, before } = await this.loadForChange(grant, id, precondition);
       const outcome = changelog.revise(changes, grant.caller.userId, this.clock.now());
       await this.changelogs.save(changelog);
-      const after = recordAfter(before, changelog);
-      const updated = previousOf(before, after, outcome ? fields : [...fields, 'published']);
-      if (updated) await this.events.record(grant.event('changelog.updated', after, updated));
-      if (outcome) {
-        const previous = previousOf(before, after, ['published']) ?? {};
-        await this.events.record(grant.event(`changelog.${outcome}`, after, previous));
-      }
+      const { record: after } = await this.read(grant, id);
+      await this.recordUpdateEvents(grant, before, after, outcome);
       return after;
     });
   }
@@ -155,19 +152,26 @@ export class ChangelogService {
     id: string,
     precondition: Precondition,
   ): Promise<{ changelog: Changelog; before: ChangelogRecord }> {
-    const [changelog, before] = await Promise.all([
-      this.changelogs.load(grant.projectId, id),
-      this.read(grant, id),
-    ]);
+    const changelog = await this.changelogs.load(grant.projectId, id);
     if (!changelog) throw new ChangelogNotFound();
+    const before = await this.read(grant, id);
     expectVersion(precondition, before);
     await this.announceIfDue(changelog, this.clock.now());
     return { changelog, before: before.record };
   }
-}
 
-/** The record of an entry that was changed, without reading it again. */
-function recordAfter(before: ChangelogRecord, changelog: Changelog): ChangelogRecord {
-  const { title, summary, content, image, publishDate, published } = changelog;
-  return { ...before, title, summary, content, image, publish_date: publishDate.toISOString(), published };
+  private async recordUpdateEvents(
+    grant: ProjectGrant,
+    before: ChangelogRecord,
+    after: ChangelogRecord,
+    outcome: 'published' | 'unpublished' | null,
+  ): Promise<void> {
+    const { published, ...others } = previousOf(before, after, notInPrevious) ?? {};
+    const formerFlag = published === undefined ? {} : { published };
+    const updated = outcome ? others : { ...others, ...formerFlag };
+    if (Object.keys(updated).length > 0) {
+      await this.events.record(grant.event('changelog.updated', after, updated));
+    }
+    if (outcome) await this.events.record(grant.event(`changelog.${outcome}`, after, formerFlag));
+  }
 }

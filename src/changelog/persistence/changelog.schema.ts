@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import { timestampColumn } from '../../platform/persistence/index.js';
 import { Changelog } from '../domain/changelog.js';
 
 export const changelogSchema = new EntitySchema<Changelog>({
@@ -14,7 +15,7 @@ export const changelogSchema = new EntitySchema<Changelog>({
     summary: { type: 'text' },
     content: { type: 'text' },
     image: { type: 'text' },
-    publishDate: { type: 'timestamptz', precision: 3, name: 'publish_date' },
+    publishDate: timestampColumn('publish_date'),
     published: { type: 'boolean' },
     announced: { type: 'boolean' },
     publisherId: { type: 'uuid', name: 'publisher_id' },

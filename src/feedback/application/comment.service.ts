@@ -10,7 +10,7 @@ import { Comment } from '../domain/comment.js';
 import { CommentNotFound } from '../domain/feedback.errors.js';
 import type { Feedback } from '../domain/feedback.js';
 import { type ActingFor, ActingUsers } from './acting-users.js';
-import { type CommentRecord, FeedbackQueries } from './feedback.queries.js';
+import { type CommentRecord, FeedbackQueries, notInPrevious } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
 /** Writes, edits and removes comments on feedback: contributors their own, editors all. */
@@ -63,7 +63,7 @@ export class CommentService {
       comment.edit(content ?? comment.content, this.clock.now());
       await this.comments.save(comment);
       const after = await this.read(grant, feedbackId, commentId);
-      const previous = previousOf(before.record, after.record, ['content', 'updated_at']);
+      const previous = previousOf(before.record, after.record, notInPrevious.comment);
       if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
       return after;
     });

@@ -39,6 +39,18 @@ export interface CommentRecord {
   updated_at: string;
 }
 
+/**
+ * Fields that `previous` of an event leaves out: users and counters change by other use cases, and a change of the status is
+ * an event of its own. All others are compared.
+ */
+export const notInPrevious = {
+  feedback: ['user', 'status', 'upvotes', 'comment_count'],
+  comment: ['user'],
+} as const satisfies {
+  feedback: readonly (keyof FeedbackRecord)[];
+  comment: readonly (keyof CommentRecord)[];
+};
+
 export const sorts = ['newest', 'oldest', 'most_upvoted', 'most_commented', 'relevance'] as const;
 
 /**
@@ -90,9 +102,6 @@ export abstract class FeedbackQueries {
 
   /** Null when there is none, it is merged into other, or the id is no UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
-
-  /** Who submitted something, as its record shows; null when there is no such user. */
-  abstract author(userId: string): Promise<UserRecord | null>;
 
   /** Null when there is none or the id is no UUID. */
   abstract place(projectId: string, id: string): Promise<FeedbackPlace | null>;

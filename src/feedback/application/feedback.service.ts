@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { UserNotFound, type UserRecord } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
@@ -18,7 +17,7 @@ import { Feedback, firstStatus, type Status } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { type Tag, tagKey } from '../domain/tag.js';
 import { type ActingFor, ActingUsers } from './acting-users.js';
-import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
+import { FeedbackQueries, type FeedbackRecord, notInPrevious } from './feedback.queries.js';
 
 /** What is submitted. Editors may also say when, with which status and tags, and for whom. */
 export interface Submission extends ActingFor {
@@ -59,7 +58,7 @@ export class FeedbackService {
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
-    const submit = async (): Promise<FeedbackRecord> => {
+    return this.unitOfWork.run(async () => {
       const tags = await this.tagsOf(projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
       if ((submission.status ?? firstStatus) !== firstStatus) {
@@ -73,20 +72,13 @@ export class FeedbackService {
           userId: await this.acting.resolve(grant, submission),
           createdAt: submission.createdAt ?? this.clock.now(),
         },
-        { title: submission.title, description: submission.description, status: submission.status },
+        submission,
         tags.map(({ id }) => id),
       );
-      const author = await this.queries.author(feedback.userId);
-      if (!author) throw new UserNotFound();
       await this.feedback.add(feedback);
-      const record = recordOf(feedback, author, tags);
-      await this.events.record(grant.event('feedback.created', record));
-      return record;
-    };
-    return this.unitOfWork.runOptimistically(submit, async (record) => {
-      const stored = await this.queries.find(projectId, record.id);
-      // Somebody has removed it again, or its project: no record has this version.
-      return stored ?? { record, version: record.id };
+      const submitted = await this.read(grant, feedback.id);
+      await this.events.record(grant.event('feedback.created', submitted.record));
+      return submitted;
     });
   }
 
@@ -120,7 +112,7 @@ export class FeedbackService {
       feedback.revise({ title: changes.title, description: changes.description });
       await this.feedback.save(feedback);
       const after = await this.read(grant, id);
-      await this.tellChanges(grant, before, after.record);
+      await this.recordUpdateEvents(grant, before, after.record);
       return after;
     });
   }
@@ -137,7 +129,7 @@ export class FeedbackService {
       const [, ...freed] = await this.group(grant, feedback.id);
       await this.feedback.remove(feedback);
       await this.events.record(grant.event('feedback.deleted', removed));
-      for (const sourceId of freed) await this.tellUnmerged(grant, sourceId, feedback.id);
+      for (const sourceId of freed) await this.recordUnmergedEvent(grant, sourceId, feedback.id);
     });
   }
 
@@ -186,24 +178,8 @@ export class FeedbackService {
       source.unmerge();
       await this.feedback.save(source);
       await this.feedback.recount(target);
-      return this.tellUnmerged(grant, source.id, target.id);
+      return this.recordUnmergedEvent(grant, source.id, target.id);
     });
-  }
-
-  /**
-   * Runs work on the feedback that rarely meets others, and gives the record as it is then.
-   *
-   * @throws FeedbackNotFound, FeedbackMerged where that became of it just then
-   */
-  async writeAndRead(
-    grant: ProjectGrant,
-    id: string,
-    work: () => Promise<void>,
-  ): Promise<Versioned<FeedbackRecord>> {
-    const stored = await this.unitOfWork.runOptimistically(work, () =>
-      this.queries.find(grant.projectId, id),
-    );
-    return stored ?? this.read(grant, id);
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */
@@ -263,12 +239,12 @@ export class FeedbackService {
     return present.record;
   }
 
-  private async tellChanges(
+  private async recordUpdateEvents(
     grant: ProjectGrant,
     before: FeedbackRecord,
     after: FeedbackRecord,
   ): Promise<void> {
-    const previous = previousOf(before, after, ['title', 'description', 'tags']);
+    const previous = previousOf(before, after, notInPrevious.feedback);
     if (previous) await this.events.record(grant.event('feedback.updated', after, previous));
     const { status } = before;
     if (status !== after.status) {
@@ -277,7 +253,7 @@ export class FeedbackService {
   }
 
   /** `previous.merged_into`, which no record shows, says from what the feedback was freed. */
-  private async tellUnmerged(
+  private async recordUnmergedEvent(
     grant: ProjectGrant,
     sourceId: string,
     targetId: string,
@@ -301,27 +277,6 @@ export class FeedbackService {
     if (unknown.length > 0) throw new UnknownTags(unknown);
     return tags;
   }
-}
-
-/** The record of feedback that was just submitted, without reading it. */
-function recordOf(feedback: Feedback, user: UserRecord, tags: readonly Tag[]): FeedbackRecord {
-  const { id, projectId, userId, title, description, status, createdAt } = feedback;
-  return {
-    id,
-    project_id: projectId,
-    user_id: userId,
-    user,
-    title,
-    description,
-    tags: [...tags]
-      // As PostgreSQL sorts them.
-      .sort((a, b) => Buffer.compare(Buffer.from(a.nameKey), Buffer.from(b.nameKey)))
-      .map(({ name, color }) => ({ name, color })),
-    status,
-    upvotes: 0,
-    comment_count: 0,
-    created_at: createdAt.toISOString(),
-  };
 }
 
 /** @throws FeedbackMerged */

@@ -72,7 +72,7 @@ export class TagService {
         existing.revise(changes);
         await this.tags.save(existing);
         const after = record(existing);
-        const previous = previousOf(before, after, ['name', 'color']);
+        const previous = previousOf(before, after);
         if (previous) await this.events.record(grant.event('tag.updated', after, previous));
         return { tag: after, created: false };
       }

@@ -4,7 +4,7 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import type { Versioned } from '../../shared/records.js';
-import { type StoredNumber, UnitOfWork } from '../../shared/unit-of-work.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { VoteRepository } from '../domain/vote.repository.js';
 import type { FeedbackRecord } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
@@ -28,17 +28,21 @@ export class VoteService {
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
-    return this.feedback.writeAndRead(grant, feedbackId, async () => {
+    await this.unitOfWork.run(async () => {
       if (!(await this.users.isKnown(userId))) {
-        // That there is no such feedback is told before.
+        // A missing feedback is reported first.
         await this.feedback.load(grant, feedbackId);
         throw new UserNotFound();
       }
       const upvotes = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
-      if (upvotes !== null) await this.tell(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
-      // The user has voted already, unless there is nothing to vote for.
-      else await this.feedback.load(grant, feedbackId);
+      if (upvotes !== null) {
+        await this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
+      } else {
+        // Throws unless the user has voted before.
+        await this.feedback.load(grant, feedbackId);
+      }
     });
+    return this.feedback.read(grant, feedbackId);
   }
 
   /**
@@ -58,19 +62,19 @@ export class VoteService {
       if (!withdrawn && !(await this.users.isKnown(userId))) throw new UserNotFound();
       const after = await this.feedback.read(grant, feedback.id);
       if (withdrawn) {
-        await this.tell(grant, 'feedback.upvote_removed', feedbackId, userId, after.record.upvotes);
+        await this.recordVote(grant, 'feedback.upvote_removed', feedbackId, userId, after.record.upvotes);
       }
       return after;
     });
   }
 
   /** Votes are many, so their events are small. */
-  private async tell(
+  private async recordVote(
     grant: ProjectGrant,
     type: 'feedback.upvoted' | 'feedback.upvote_removed',
     feedbackId: string,
     userId: string,
-    upvotes: number | StoredNumber,
+    upvotes: number,
   ): Promise<void> {
     const vote = { feedback_id: feedbackId.toLowerCase(), user_id: userId.toLowerCase(), upvotes };
     await this.events.record(grant.event(type, vote));

@@ -1,4 +1,3 @@
-import type { StoredNumber } from '../../shared/unit-of-work.js';
 import type { Feedback } from './feedback.js';
 
 /**
@@ -7,18 +6,12 @@ import type { Feedback } from './feedback.js';
  */
 export abstract class VoteRepository {
   /**
-   * Stores the user's vote for feedback of the project, which need not have been loaded: nobody else votes for it, or
-   * merges it, until the unit of work ends.
+   * Stores the user's vote for feedback of the project, and locks the feedback as `FeedbackRepository.load` does.
    *
-   * @returns the number of votes for the feedback with this one; null when it is as before, since the user has voted for
-   * the feedback, or for what is merged into it, or there is no such feedback in the project, or it is merged into other
+   * @returns the new number of votes for the feedback; null when it stays the same, because the user has voted for the
+   * feedback or for what is merged into it, or because the project has no such feedback, or it is merged into other
    */
-  abstract cast(
-    projectId: string,
-    feedbackId: string,
-    userId: string,
-    at: Date,
-  ): Promise<number | StoredNumber | null>;
+  abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<number | null>;
 
   /**
    * Removes the user's vote, also from what is merged into the feedback, which has been loaded; false when there is none.

@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import { timestampColumn } from '../../platform/persistence/index.js';
 import { Comment } from '../domain/comment.js';
 import { Feedback } from '../domain/feedback.js';
 import { Tag } from '../domain/tag.js';
@@ -15,7 +16,7 @@ export const feedbackSchema = new EntitySchema<Feedback>({
     title: { type: 'text' },
     description: { type: 'text' },
     status: { type: 'text' },
-    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    createdAt: timestampColumn('created_at'),
     mergedInto: { type: 'uuid', name: 'merged_into', nullable: true },
   },
 });
@@ -29,8 +30,8 @@ export const commentSchema = new EntitySchema<Comment>({
     feedbackId: { type: 'uuid', name: 'feedback_id' },
     userId: { type: 'uuid', name: 'user_id' },
     content: { type: 'text' },
-    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
-    updatedAt: { type: 'timestamptz', precision: 3, name: 'updated_at' },
+    createdAt: timestampColumn('created_at'),
+    updatedAt: timestampColumn('updated_at'),
   },
 });
 

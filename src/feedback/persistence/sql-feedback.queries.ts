@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord, type UserRecord, userVersion } from '../../identity/index.js';
+import { userRecord, userVersion } from '../../identity/index.js';
 import {
   Conditions,
   isoTimestamp,
@@ -239,14 +239,6 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versionedJson(oneFeedback, [projectId, id]);
-  }
-
-  override async author(userId: string): Promise<UserRecord | null> {
-    const row = await this.sql.readRow<{ user: UserRecord | null }>(
-      `select ${userRecord('$1::uuid')} as "user"`,
-      [userId],
-    );
-    return row && row.user;
   }
 
   override async place(projectId: string, id: string): Promise<FeedbackPlace | null> {

@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import {
-  brokenConstraint,
-  MappedTable,
-  NeedsTransaction,
-  Sql,
-  TypeormUnitOfWork,
-} from '../../platform/persistence/index.js';
+import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
@@ -14,7 +7,7 @@ import { type Counts, FeedbackRepository } from '../domain/feedback.repository.j
 import { Feedback } from '../domain/feedback.js';
 import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from './feedback-search.js';
 
-/** SQL for what there is to count for feedback `f` and what is merged into it: a row named `counted`. */
+/** SQL for the counts of feedback `f` and of what is merged into it: a row named `counted`. */
 const counted = `lateral (
   with one_and_merged as (select f.id union all select m.id from feedback m where m.merged_into = f.id)
   select (select count(distinct v.user_id)::int from one_and_merged g join votes v on v.feedback_id = g.id) as upvotes,
@@ -23,52 +16,52 @@ const counted = `lateral (
 
 @Injectable()
 export class TypeormFeedbackRepository extends FeedbackRepository {
-  private readonly feedback: MappedTable<Feedback>;
   private readonly words: Words;
+  /** The fields as they are in the database, to save tags and texts only when they have changed. */
+  private readonly stored = new WeakMap<Feedback, Pick<Feedback, 'title' | 'description' | 'tagIds'>>();
 
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly sql: Sql,
-    dataSource: DataSource,
   ) {
     super();
-    this.feedback = new MappedTable<Feedback>(sql, dataSource, Feedback, {
-      tagIds: 'array(select ft.tag_id from feedback_tags ft where ft.feedback_id = t.id)',
-    });
     this.words = new Words(sql, unitOfWork, feedbackWords);
   }
 
   override async add(feedback: Feedback): Promise<void> {
-    const lexemes = feedbackLexemes(feedback);
-    // What is known of them is read, which comes before all that is written.
-    await this.words.learn(lexemes);
-    await this.feedback.insert(feedback, explainRefusal, {
-      // In one statement, with what belongs to it in other tables.
-      write: (tagIds, document) => ({
-        with: {
-          tagged: `insert into feedback_tags (feedback_id, tag_id, created_at)
-            select id, unnest(${tagIds}::uuid[]), created_at from inserted`,
-        },
-        text: `insert into feedback_search (feedback_id, project_id, created_at, document)
-          select id, project_id, created_at, array_to_tsvector(${document}::text[]) from inserted`,
-      }),
-      values: [feedback.tagIds, [projectLexeme(feedback.projectId), ...lexemes]],
-    });
+    try {
+      await this.manager.insert(Feedback, columns(feedback));
+    } catch (error) {
+      throw brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error;
+    }
+    if (feedback.tagIds.length > 0) await this.saveTags(feedback);
+    await this.index(feedback);
+    this.stored.set(feedback, { ...feedback });
   }
 
   override async load(projectId: string, id: string): Promise<Feedback | null> {
     if (!isUuid(id)) return null;
-    return this.feedback.load('t.project_id = $1 and t.id = $2', [projectId, id]);
+    const feedback = await this.manager.findOne(Feedback, {
+      where: { id, projectId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!feedback) return null;
+    // Only now: the statement that waited for the lock could not see the tags that others have set meanwhile.
+    const tags = await this.sql.rows<{ tag_id: string }>(
+      'select tag_id from feedback_tags where feedback_id = $1',
+      [feedback.id],
+    );
+    feedback.tagWith(tags.map(({ tag_id }) => tag_id));
+    this.stored.set(feedback, { ...feedback });
+    return feedback;
   }
 
   override async save(feedback: Feedback): Promise<void> {
-    const hadTags = this.feedback.stored(feedback, 'tagIds');
-    const isIndexed = (['title', 'description'] as const).every(
-      (text) => this.feedback.stored(feedback, text) === feedback[text],
-    );
-    await this.feedback.update(feedback);
-    if (!hadTags || !feedback.hasTags(hadTags)) await this.saveTags(feedback);
-    if (!isIndexed) await this.index(feedback);
+    const { title, description, tagIds } = this.stored.get(feedback) ?? {};
+    await this.manager.update(Feedback, feedback.id, columns(feedback));
+    if (!tagIds || !feedback.hasTags(tagIds)) await this.saveTags(feedback);
+    if (title !== feedback.title || description !== feedback.description) await this.index(feedback);
+    this.stored.set(feedback, { ...feedback });
   }
 
   override async hasMerged({ id }: Feedback): Promise<boolean> {
@@ -76,27 +69,26 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 
   override async recount({ id }: Feedback): Promise<{ was: Counts; is: Counts }> {
-    const [counts]: [{ was: Counts; is: Counts }] = await this.manager.query(
+    const counts = await this.sql.row<{ was: Counts; is: Counts }>(
       `with counts as (
          select f.upvotes, f.comment_count, counted.upvotes as upvotes_now, counted.comment_count as comment_count_now
          from feedback f cross join ${counted} where f.id = $1
        ), stored as (
-         update feedback set upvotes = upvotes_now, comment_count = comment_count_now, merges = merges + 1
-         from counts where id = $1
+         update feedback set upvotes = upvotes_now, comment_count = comment_count_now from counts where id = $1
        )
        select json_build_object('upvotes', upvotes, 'commentCount', comment_count) as was,
               json_build_object('upvotes', upvotes_now, 'commentCount', comment_count_now) as is
        from counts`,
       [id],
     );
-    return counts;
+    return counts!;
   }
 
   override async checkCounts(
     after: string | null,
     limit: number,
   ): Promise<{ id: string; projectId: string; isRight: boolean }[]> {
-    return this.manager.query(
+    return this.sql.rows(
       `select f.id, f.project_id as "projectId",
               (f.upvotes, f.comment_count) = (counted.upvotes, counted.comment_count) as "isRight"
        from (select * from feedback where $1::uuid is null or id > $1 order by id limit $2) f
@@ -110,7 +102,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 
   private async saveTags({ id, tagIds }: Feedback): Promise<void> {
-    await this.sql.send(
+    await this.sql.rows(
       `with removed as (delete from feedback_tags where feedback_id = $1 and tag_id <> all ($2::uuid[]))
        insert into feedback_tags (feedback_id, tag_id, created_at)
        select f.id, unnest($2::uuid[]), f.created_at from feedback f where f.id = $1 on conflict do nothing`,
@@ -120,7 +112,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
 
   private async index(feedback: Feedback): Promise<void> {
     const lexemes = feedbackLexemes(feedback);
-    await this.sql.send(indexFeedback, [feedback.id, [projectLexeme(feedback.projectId), ...lexemes]]);
+    await this.sql.rows(indexFeedback, [feedback.id, [projectLexeme(feedback.projectId), ...lexemes]]);
     await this.words.learn(lexemes);
   }
 
@@ -129,9 +121,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 }
 
-function explainRefusal(error: unknown): unknown {
-  const constraint = brokenConstraint(error);
-  if (constraint === 'feedback_project_id_fkey') return new ProjectNotFound();
-  // A tag was removed since it was found: in a transaction it is kept.
-  return constraint === 'feedback_tags_tag_id_fkey' ? new NeedsTransaction() : error;
+/** The tags are in a table of their own. */
+function columns({ tagIds: _, ...columns }: Feedback): Partial<Feedback> {
+  return { ...columns };
 }

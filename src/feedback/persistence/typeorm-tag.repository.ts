@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { brokenConstraint, MappedTable, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { In } from 'typeorm';
+import { brokenConstraint, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { TagNameTaken } from '../domain/feedback.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
@@ -8,26 +8,20 @@ import { Tag, tagKey } from '../domain/tag.js';
 
 @Injectable()
 export class TypeormTagRepository extends TagRepository {
-  private readonly tags: MappedTable<Tag>;
-
-  constructor(
-    private readonly unitOfWork: TypeormUnitOfWork,
-    sql: Sql,
-    dataSource: DataSource,
-  ) {
+  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
     super();
-    this.tags = new MappedTable<Tag>(sql, dataSource, Tag);
   }
 
   override async findByNames(projectId: string, names: readonly string[]): Promise<Tag[]> {
-    const keys = names.map(tagKey);
-    // PostgreSQL plans a comparison with an array anew each time.
-    const [isNamed, value] = keys.length === 1 ? ['= $2', keys[0]] : ['= any($2)', keys];
-    return this.tags.keepAll(`t.project_id = $1 and t.name_key ${isNamed} order by t.id`, [projectId, value]);
+    return this.repository.find({
+      where: { projectId, nameKey: In(names.map(tagKey)) },
+      order: { id: 'asc' },
+      lock: { mode: 'for_key_share' },
+    });
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {
-    // No tag has such a name, and PostgreSQL takes no such text.
+    // PostgreSQL stores no such text.
     if (/\p{Surrogate}|\0/u.test(name)) return null;
     return this.repository.findOne({
       where: { projectId, nameKey: tagKey(name) },

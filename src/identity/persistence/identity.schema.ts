@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import { timestampColumn } from '../../platform/persistence/index.js';
 import { AccessToken } from '../domain/access-token.js';
 import { User } from '../domain/user.js';
 
@@ -13,7 +14,7 @@ export const userSchema = new EntitySchema<User>({
     fullName: { type: 'text', name: 'full_name' },
     avatarUrl: { type: 'text', name: 'avatar_url' },
     instanceAdmin: { type: 'boolean', name: 'instance_admin' },
-    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    createdAt: timestampColumn('created_at'),
   },
 });
 
@@ -28,8 +29,8 @@ export const accessTokenSchema = new EntitySchema<AccessToken>({
     scope: { type: 'text' },
     projectId: { type: 'uuid', name: 'project_id', nullable: true },
     digest: { type: 'bytea' },
-    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
-    expiresAt: { type: 'timestamptz', precision: 3, name: 'expires_at', nullable: true },
+    createdAt: timestampColumn('created_at'),
+    expiresAt: { ...timestampColumn('expires_at'), nullable: true },
     bootstrap: { type: 'boolean' },
   },
 });

@@ -29,7 +29,7 @@ export class TypeormUserRepository extends UserRepository {
 
   override async exists(id: string): Promise<boolean> {
     if (!isUuid(id)) return false;
-    return this.sql.exists('select from users where id = $1 and email_key is not null', [id]);
+    return (await this.sql.row('select from users where id = $1 and email_key is not null', [id])) !== null;
   }
 
   override async findByEmail(email: string): Promise<User | null> {
@@ -59,7 +59,7 @@ export class TypeormUserRepository extends UserRepository {
   override async save(user: User): Promise<void> {
     try {
       await this.repository.update(user.id, columns(user));
-      await this.caches.forget();
+      await this.caches.invalidate();
     } catch (error) {
       throw brokenConstraint(error) === 'users_email_key' ? new EmailTaken() : error;
     }

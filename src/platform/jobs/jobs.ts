@@ -10,7 +10,7 @@ import {
 import type { Pool } from 'pg';
 import { Clock } from '../../shared/clock.js';
 import { Background } from '../system/index.js';
-import { Database, Sql, TypeormUnitOfWork, type Write } from '../persistence/index.js';
+import { Database, Sql, TypeormUnitOfWork } from '../persistence/index.js';
 
 /**
  * Where a job waits for its turn. A process runs so many jobs of each lane at once, and those of one lane never wait for
@@ -84,20 +84,10 @@ export class Jobs implements BeforeApplicationShutdown {
     }
   }
 
-  /**
-   * Sends a statement that adds jobs itself, one for each of its rows, in the unit of work that is under way. It is not
-   * waited for: the unit of work rejects when it fails.
-   *
-   * @param explain makes the error to be told of the one that PostgreSQL gave
-   */
-  async addBy(
-    statement: Write,
-    values: readonly unknown[],
-    explain: (error: unknown) => unknown,
-  ): Promise<void> {
-    await this.sql.send(statement, values, explain, (rows) => {
-      if (rows > 0) this.unitOfWork.afterCommit(this.nudge);
-    });
+  /** Runs a statement that adds jobs itself, one for each of its rows, in the unit of work that is under way. */
+  async addBy(statement: string, values: readonly unknown[]): Promise<void> {
+    const rows = await this.sql.rows(statement, values);
+    if (rows.length > 0) this.unitOfWork.afterCommit(this.nudge);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

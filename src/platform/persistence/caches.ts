@@ -1,117 +1,121 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, Optional } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Client } from 'pg';
 import { Clock } from '../../shared/clock.js';
-import { Generations } from '../system/index.js';
 import { Database } from './database.js';
+import { NoReplicas, ReplicaRouter } from './replica-router.js';
 import { Sql } from './sql.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
-/** For how long something is remembered at most, in milliseconds: also where nobody tells that it has changed. */
-const longest = 4_000;
+/** How long a value is kept at most, in milliseconds, even when no change is announced. */
+const maxAge = 4_000;
 
-const listenAgainAfter = 1_000;
+/** The number of values in one cache at most. */
+const maxSize = 50_000;
+
+const reconnectDelay = 1_000;
 
 const channel = 'caches';
 
-/** What was read from the database, by keys. Bounded; it forgets the oldest first. */
+/** Values that were read from the database, by key; the least recently used go first. */
 export abstract class Cache<Value> {
-  /** What is remembered under the key, else what `read` gives, which is remembered unless it is null. */
+  /** Returns the value kept under the key, or else what `read` returns, which is kept unless it is null. */
   abstract get(key: string, read: () => Promise<Value | null>): Promise<Value | null>;
 }
 
 /**
- * Remembers what every request needs and what changes rarely: who calls, and what part they have in a project.
+ * Keeps what every request needs and what changes rarely: the caller of a token, and the caller's role in a project.
  *
- * All of it is forgotten whenever some of it changes: at once in the process that made the change, and in the others as
- * soon as PostgreSQL tells them (LISTEN, NOTIFY). While nobody would be told, nothing is remembered.
+ * Any change empties all caches: immediately in the process that made the change, and in the others as soon as PostgreSQL
+ * notifies them (LISTEN, NOTIFY). While a process cannot be notified, it keeps nothing.
  */
 @Injectable()
 export class Caches implements BeforeApplicationShutdown {
   private readonly logger = new Logger(Caches.name);
-  private readonly caches: Generations<unknown>[] = [];
-  /** Grows when all is forgotten: what was read before is not remembered any more. */
-  private era = 0;
-  private listening: boolean;
+  private readonly caches: { clear(): void }[] = [];
+  /** Grows whenever the caches are emptied: what was read in an earlier epoch is not kept. */
+  private epoch = 0;
+  private isListening: boolean;
   private listener: Client | undefined;
   private retry: NodeJS.Timeout | undefined;
-  private stopped = false;
+  private isStopped = false;
 
   constructor(
     private readonly database: Database,
     private readonly sql: Sql,
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly clock: Clock,
+    @Optional() private readonly replicas: ReplicaRouter = database.replicas ?? new NoReplicas(),
   ) {
-    // Nobody else works on the embedded database.
-    this.listening = database.isEmbedded;
+    // No other process works on the embedded database.
+    this.isListening = database.isEmbedded;
   }
 
-  /** A new cache. */
+  /** Creates a cache. */
   of<Value>(): Cache<Value> {
-    const remembered = new Generations<{ value: Value; until: number }>();
-    this.caches.push(remembered);
+    const values = new LRUCache<string, { value: Value; until: number }>({ max: maxSize });
+    this.caches.push(values);
     return {
       get: async (key, read) => {
-        // A unit of work reads what it has changed itself, and what nobody else may see yet.
-        if (this.unitOfWork.client !== undefined) return read();
-        if (!this.listening && this.listener === undefined && !this.stopped) this.listen();
+        // A unit of work has to see its own changes, which nobody else may see yet.
+        if (this.unitOfWork.isActive) return read();
+        if (!this.isListening && this.listener === undefined && !this.isStopped) this.connect();
         const now = this.clock.now().getTime();
-        const found = remembered.get(key);
+        const found = values.get(key);
         if (found && found.until > now) return found.value;
-        const { era, listening } = this;
-        // A replica may not have the change yet because of which all was forgotten.
-        const { replicas } = this.database;
-        const value = await (replicas ? replicas.atPrimary(read) : read());
-        if (value !== null && listening && era === this.era) {
-          remembered.set(key, { value, until: now + longest });
+        const { epoch, isListening } = this;
+        // A replica may not have the change that emptied the caches yet.
+        const value = await this.replicas.atPrimary(read);
+        if (value !== null && isListening && epoch === this.epoch) {
+          values.set(key, { value, until: now + maxAge });
         }
         return value;
       },
     };
   }
 
-  /** To be called in the unit of work that changes what is remembered somewhere. */
-  async forget(): Promise<void> {
+  /** Empties all caches once the unit of work is committed. To be called by whoever changes what they keep. */
+  async invalidate(): Promise<void> {
     this.unitOfWork.afterCommit(this.clear);
-    if (!this.database.isEmbedded) await this.sql.send('select pg_notify($1, $2)', [channel, '']);
+    if (!this.database.isEmbedded) await this.sql.rows('select pg_notify($1, $2)', [channel, '']);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    this.deafen();
+    this.isStopped = true;
+    this.stopListening();
     await this.listener?.end();
   }
 
-  // One function, so that a unit of work that changes much clears once.
+  // One function, so that a unit of work with many changes clears once.
   private readonly clear = (): void => {
-    this.era += 1;
+    this.epoch += 1;
     for (const cache of this.caches) cache.clear();
   };
 
-  private listen(): void {
+  private connect(): void {
     const listener = this.database.openClient();
     this.listener = listener;
     listener.on('notification', this.clear);
-    // Also where no connection came about.
-    listener.on('end', () => this.deafen());
-    this.hear(listener).catch(async (error: unknown) => {
-      if (!this.stopped) this.logger.warn(`Could not listen to changes: ${(error as Error).message}`);
+    // Also emitted when the connection could not be made.
+    listener.on('end', () => this.stopListening());
+    this.listen(listener).catch(async (error: unknown) => {
+      if (!this.isStopped) this.logger.warn(`Could not listen to changes: ${(error as Error).message}`);
       await listener.end();
     });
   }
 
-  private async hear(listener: Client): Promise<void> {
+  private async listen(listener: Client): Promise<void> {
     await listener.connect();
     await listener.query(`listen ${channel}`);
     // What was read before may have changed since.
     this.clear();
-    this.listening = !this.stopped;
+    this.isListening = !this.isStopped;
   }
 
-  private deafen(): void {
-    this.listening = false;
+  private stopListening(): void {
+    this.isListening = false;
     this.clear();
     clearTimeout(this.retry);
-    if (!this.stopped) this.retry = setTimeout(() => this.listen(), listenAgainAfter).unref();
+    if (!this.isStopped) this.retry = setTimeout(() => this.connect(), reconnectDelay).unref();
   }
 }

@@ -2,6 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { throwUnavailable } from './database-errors.js';
 import { Pipelines } from './pipelines.js';
 import { type ReplicaConnections, Replicas } from '../replicas/index.js';
 
@@ -59,25 +60,17 @@ function reading(options: DatabaseOptions): pg.ClientConfig {
 /** PostgreSQL would plan some for the values each time, since it takes them for more selective than they are. */
 const planOnce = '-c plan_cache_mode=force_generic_plan';
 
-/** How connections differ that carry the writes of several at once: one that has to wait for a lock goes elsewhere. */
-function writing(options: DatabaseOptions): pg.ClientConfig {
-  return { ...answering(options), options: `${planOnce} -c lock_timeout=100` };
-}
-
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
 
-/** Connections that carry writes: each waits for the disk by itself, so fewer would be too slow where that takes 2 ms. */
-const writingConnections = 3;
-
 /** The connections to the database, with its tables as this version of the service wants them. */
 export class Database {
-  /** For reads that end within milliseconds. */
+  /** For reads outside of units of work that end within milliseconds. */
   readonly reading: Pipelines;
-  /** For writes that are one statement; undefined where a pooler is in between, which has no setting for locks. */
-  readonly writing: Pipelines | undefined;
-  /** The beginning of a transaction. */
-  readonly begin: string;
+  /** For all other statements outside of units of work. */
+  readonly pool: pg.Pool;
+  /** The settings that each transaction begins with, where connections cannot have them; empty where they can. */
+  readonly localSettings: string;
   /** Undefined where there are none. */
   readonly replicas: Replicas | undefined;
   private readonly names = new Map<string, string>();
@@ -87,25 +80,24 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {
     this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
-    const openWriting = () => openClient(options, writing(options));
-    this.writing = options.direct === undefined ? new Pipelines(writingConnections, openWriting) : undefined;
+    this.pool = openPool(options, options.poolSize, answering(options));
     const { replicas = [], onReplicaChange: say = () => undefined } = options;
     const connections = new Map(replicas.map((url) => [new URL(url).host, openReplica(options, url)]));
     this.replicas = replicas.length > 0 ? new Replicas(connections, this.reading, say) : undefined;
-    const settings = Object.entries(timeouts).map(([name, value]) => `; set local ${name} = ${value}`);
-    this.begin = options.direct === undefined ? 'begin' : `begin${settings.join('')}`;
+    const settings = Object.entries(timeouts).map(([name, value]) => `set local ${name} = ${value}`);
+    this.localSettings = options.direct === undefined ? '' : settings.join('; ');
   }
 
   /**
    * Connects and migrates. Any number of processes may do so at once: one migrates, the others wait for it.
    *
-   * @throws what `pg` throws when the server cannot be reached
+   * @throws DatabaseUnavailable when the server cannot be reached
    */
   static async open(options: DatabaseOptions): Promise<Database> {
     // PgBouncer refuses connections that ask for a setting: here already, before its transaction mode could lose the lock.
     const { idle_in_transaction_session_timeout } = timeouts;
     const migrating = dataSource(withSessions(options), { max: 1, idle_in_transaction_session_timeout });
-    await migrating.initialize();
+    await migrating.initialize().catch(throwUnavailable);
     try {
       await migrate(migrating, async () => {
         const pool = openPool(withSessions(options), 1);
@@ -119,7 +111,7 @@ export class Database {
       await migrating.destroy();
     }
     const connected = dataSource(options, { max: options.poolSize, ...answering(options) });
-    await connected.initialize();
+    await connected.initialize().catch(throwUnavailable);
     return new Database(connected, options);
   }
 
@@ -157,7 +149,7 @@ export class Database {
   async close(): Promise<void> {
     await this.replicas?.close();
     await this.reading.close();
-    await this.writing?.close();
+    await this.pool.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     if (typeof this.options.server !== 'string') await this.options.server.close();
   }

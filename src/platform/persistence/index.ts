@@ -1,12 +1,12 @@
 export { Cache, Caches } from './caches.js';
-export { brokenConstraint, isDatabaseUnavailable } from './database-errors.js';
+export { brokenConstraint, DatabaseUnavailable, isDatabaseUnavailable } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database, type Persistence } from './database.js';
 export { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 export { isoTimestamp, jsonArray, versionedRecord } from './json.js';
 export { type KeysetColumn, type KeysetList, orderOf } from './keyset.js';
-export { MappedTable } from './mapped-table.js';
+export { NoReplicas, ReplicaRouter } from './replica-router.js';
 export { Conditions, type RunStatement, Sql } from './sql.js';
 export { StoredSecrets } from './stored-secrets.js';
+export { timestampColumn } from './timestamp-column.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
-export { NeedsTransaction, type Write, WrittenNumber } from './write-plan.js';

@@ -66,14 +66,14 @@ export function keysetStatement<Row>(list: KeysetList<Row>, request: PageRequest
   return { text: counted, values };
 }
 
-/** What the statement for a page of JSON gives: a single row of texts, as the bytes of their UTF-8. */
+/** The only row that the statement for a page of JSON gives: texts, or outside of a unit of work their bytes in UTF-8. */
 export interface JsonPageRow {
   /** The records and, where there is more, the first one behind them: a line each, null where there are none. */
-  readonly records: Buffer | null;
+  readonly records: Buffer | string | null;
   /** How many lines there are. */
-  readonly found: Buffer;
+  readonly found: Buffer | string;
   /** Records in the whole list, where it was asked for. */
-  readonly total?: Buffer;
+  readonly total?: Buffer | string;
 }
 
 /**
@@ -155,7 +155,7 @@ export function pageOfJsonRow<Row>(
   list: KeysetList<Row>,
   request: PageRequest,
 ): Page<Row> {
-  const lines = records ?? Buffer.alloc(0);
+  const lines = Buffer.isBuffer(records) ? records : Buffer.from(records ?? '');
   const hasMore = Number(found) > request.limit;
   const json = hasMore ? lines.subarray(0, lines.lastIndexOf('\n')) : lines;
   return pageOfJson<Row>(json, {

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import type { Pool, QueryConfig, QueryResultRow } from 'pg';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Injectable, Optional } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { QueryConfig, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
-import type { StoredNumber } from '../../shared/unit-of-work.js';
-import { Generations } from '../system/index.js';
+import { throwUnavailable } from './database-errors.js';
 import { Database } from './database.js';
 import {
   invalidCursor,
@@ -15,29 +14,27 @@ import {
   pageOfJsonRow,
   type Statement,
 } from './keyset.js';
-import { collectWrites } from './pipelines.js';
-import type { Runs } from '../replicas/index.js';
+import { NoReplicas, ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
-import { textOf, type Write, type WritePlan } from './write-plan.js';
 
-/** Conditions of a list, collected with the values that they need. */
+/** The conditions of a list, with the values of their parameters. */
 export class Conditions {
   constructor(
     readonly where: string[] = [],
     readonly values: unknown[] = [],
   ) {}
 
-  /** Adds a value, and gives the parameter that stands for it. */
+  /** Adds a value, and returns its parameter. */
   value(value: unknown): string {
     return `$${this.values.push(value)}`;
   }
 
-  /** The same conditions, to be added to. */
+  /** Returns a copy, to which more can be added. */
   copy(): Conditions {
     return new Conditions([...this.where], [...this.values]);
   }
 
-  /** Adds a condition in which every `?` stands for the value; nothing where the value is undefined. */
+  /** Adds a condition in which every `?` stands for the value. Adds nothing when the value is undefined. */
   and(condition: string, value: unknown): this {
     if (value === undefined) return this;
     this.values.push(value);
@@ -47,132 +44,76 @@ export class Conditions {
 }
 
 /**
- * Asks for the rows in PostgreSQL's binary format, in which a text is its bytes in UTF-8. Other types than texts would
- * come out wrong: pg takes the bytes of all for UTF-8.
+ * Requests the rows in PostgreSQL's binary format, in which a text is its bytes in UTF-8. Only for texts: pg would read the
+ * bytes of other types as UTF-8 too.
  */
 const textsAsBytes = {
   binary: true,
-  // In pg's simple mode, which is for statements without values, there is no binary format.
+  // The simple protocol, which pg uses for statements without values, has no binary format.
   queryMode: 'extended',
   types: { getTypeParser: () => (bytes: Buffer) => bytes },
 };
 
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export type RunStatement = <Row extends QueryResultRow>(
   text: string,
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
-/** Statements for pages that are prepared: so many are in use often, and each takes memory in every connection. */
-const preparedPages = 100;
+/** The number of page statements that are prepared at most: each takes memory in every connection. */
+const maxPreparedPages = 100;
 
-/** A page is in use often when it was asked for so many times. */
-const often = 5;
+/** A page statement is prepared when it is run for the fifth time. */
+const runsBeforePrepared = 5;
 
 /**
- * Plain SQL through `pg`, inside the unit of work where one is under way.
+ * Runs SQL. Within a unit of work, every statement runs in its transaction. Outside of one:
  *
- * Statements are prepared once on each connection: PostgreSQL parses them once, and plans those once whose best plan does
- * not depend on the values. So a text must be one of few: what differs stands in the values.
+ * - `rows` and `row` run at the primary, on a connection of a pool;
+ * - `read`, `readRow`, `versioned` and `versionedJson` share a few connections, for reads that end within milliseconds;
+ * - `planned` runs on a connection of a pool, and is planned for its values each time;
+ * - `page`, `jsonPage` and `pageOfAll` choose between the latter two.
+ *
+ * All but the first two may read at a replica.
+ *
+ * Statements have names, so that each connection parses and plans them once. For that the number of different texts has to
+ * be small: what differs from call to call belongs in the values.
  */
 @Injectable()
 export class Sql {
-  private readonly pages = new Generations<number>();
-  private pagesPrepared = 0;
+  private readonly pageRuns = new LRUCache<string, number>({ max: 1_000 });
+  private preparedPages = 0;
 
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: TypeormUnitOfWork,
+    @Optional() private readonly replicas: ReplicaRouter = database.replicas ?? new NoReplicas(),
   ) {}
 
-  /** The rows of one statement, at the primary; `values` fill `$1`, `$2`… */
+  /** Returns the rows of one statement, which may write; `values` fill `$1`, `$2`… */
   async rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.execute<Row>('any', this.prepared(text, values));
+    return this.execute<Row>('primary', this.prepared(text, values));
   }
 
-  /** {@link rows}, to be handed on. */
-  readonly run: RunStatement = (text, values) => this.rows(text, values);
-
-  /** The rows of a read that ends within milliseconds; of a GET or HEAD it may be at a replica. */
-  async read<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.execute<Row>('short read', this.prepared(text, values));
-  }
-
-  /**
-   * The rows of a read that is planned for its values each time and may take long, whose text may be any; of a GET or HEAD
-   * it may be at a replica. A function to be handed on.
-   */
-  readonly planned: RunStatement = (text, values) => this.execute('long read', { text, values: [...values] });
-
-  /**
-   * Sends a statement without waiting for it: the unit of work rejects when it fails.
-   *
-   * @param explain makes the error to be told of the one that PostgreSQL gave
-   * @param answered is told the number of rows, before the unit of work resolves
-   */
-  async send(
-    statement: string | Write,
-    values: readonly unknown[] = [],
-    explain = (error: unknown): unknown => error,
-    answered?: (rows: number) => void,
-  ): Promise<void> {
-    const write = typeof statement === 'string' ? { text: statement } : statement;
-    const { plan } = this.unitOfWork;
-    if (plan) {
-      plan.add(write, values, explain, answered);
-      return;
-    }
-    const sent = this.rows(textOf(write), values).then(
-      (rows) => answered?.(rows.length),
-      (error: unknown) => {
-        throw explain(error);
-      },
-    );
-    await this.unitOfWork.leave(sent);
-  }
-
-  /**
-   * Runs a write for the only number that it gives, or null where it gives none.
-   *
-   * @param column SQL of the number: a column of one of the common table expressions, which has that row or none
-   * @returns a number to be, where the unit of work has no transaction: where there is none, it is run again in one
-   */
-  async number(
-    write: Write,
-    column: `${string}.${string}`,
-    values: readonly unknown[],
-  ): Promise<number | StoredNumber | null> {
-    const { plan } = this;
-    if (plan) return plan.addNumber(write, column, values);
-    const row = await this.row<Record<string, number>>(textOf(write), values);
-    return row ? (Object.values(row)[0] ?? null) : null;
-  }
-
-  /**
-   * Whether a statement gives a row. Where the unit of work has no transaction that is taken for granted, since otherwise
-   * it is run again in one.
-   */
-  async exists(text: string, values: readonly unknown[]): Promise<boolean> {
-    this.plan?.expect(text, values);
-    return this.plan !== undefined || (await this.row(text, values)) !== null;
-  }
-
-  /** What the unit of work that is under way is going to write, where it has no transaction. */
-  get plan(): WritePlan | undefined {
-    return this.unitOfWork.plan;
-  }
-
-  /** The only row, or null. */
+  /** Returns the only row of one statement, which may write, or null. */
   async row<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
     return (await this.rows<Row>(text, values))[0] ?? null;
   }
 
-  /** The only row of a read that ends within milliseconds, or null. */
+  /** Returns the rows of a read that ends within milliseconds. */
+  async read<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.execute<Row>('short', this.prepared(text, values));
+  }
+
+  /** Returns the only row of a read that ends within milliseconds, or null. */
   async readRow<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
     return (await this.read<Row>(text, values))[0] ?? null;
   }
 
-  /** As `readRow`, with the column `"$version"` apart. */
+  /** Returns the rows of a read whose text may be any, and which may take long. It can be passed on as a function. */
+  readonly planned: RunStatement = (text, values) => this.execute('long', { text, values: [...values] });
+
+  /** Returns the only row as `readRow` does, with the column `"$version"` apart. */
   async versioned<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[],
@@ -183,13 +124,13 @@ export class Sql {
     return { record: record as unknown as Row, version };
   }
 
-  /** The only record of a statement of `versionedRecord`, or null. */
+  /** Returns the only record of a statement of `versionedRecord`, or null. */
   async versionedJson<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
     const row = await this.readRow<{ json: string; version: string }>(text, values);
     return row && versionedJson<Row>(row.json, row.version);
   }
 
-  /** As `page`, of records that PostgreSQL makes JSON of. */
+  /** Returns one page of a list, whose records PostgreSQL turns into JSON. */
   async jsonPage<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
     const [row] = await this.pageRows<JsonPageRow>(list, request, {
       ...jsonPageStatement(list, request),
@@ -198,14 +139,14 @@ export class Sql {
     return pageOfJsonRow(row!, list, request);
   }
 
-  /** One page of a list, in one statement. */
+  /** Returns one page of a list. */
   async page<Row extends QueryResultRow>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
     return pageOf(await this.pageRows<Row>(list, request, keysetStatement(list, request)), list, request);
   }
 
   /**
-   * One page of several lists, one after the other, which have no row in common and the same order each: a position is
-   * the number of the list and the position in it. A list is only read when those before it do not fill the page.
+   * Returns one page of several lists, one after the other, which have no row in common and the same order each. A position
+   * is the number of the list and the position in it. A list is only read when those before it do not fill the page.
    */
   async pageOfAll<Row extends QueryResultRow>(
     lists: readonly (() => Promise<KeysetList<Row>>)[],
@@ -233,34 +174,17 @@ export class Sql {
     };
   }
 
-  private get pool(): Runs {
-    return (this.database.dataSource.driver as PostgresDriver).master as Pool;
-  }
-
   private async execute<Row extends QueryResultRow>(
-    kind: 'any' | 'short read' | 'long read',
+    kind: 'primary' | 'short' | 'long',
     statement: QueryConfig,
   ): Promise<Row[]> {
-    const { client, plan } = this.unitOfWork;
-    if (plan) {
-      if (kind !== 'short read') throw plan.refusal();
-      return (await plan.read<Row>(statement)).rows;
-    }
-    if (!client) {
-      const { replicas, reading } = this.database;
-      const result =
-        replicas && kind !== 'any'
-          ? await replicas.query<Row>(kind === 'short read' ? 'short' : 'long', statement)
-          : undefined;
-      return (result ?? (await (kind === 'short read' ? reading : this.pool).query<Row>(statement))).rows;
-    }
-    collectWrites(client);
-    try {
-      return (await client.query<Row>(statement)).rows;
-    } catch (error) {
-      this.unitOfWork.hasFailed(error);
-      throw error;
-    }
+    const { runner } = this.unitOfWork;
+    if (runner) return (await runner.query(statement.text, statement.values, true)).records as Row[];
+    const { reading, pool } = this.database;
+    const replicated = kind === 'primary' ? undefined : await this.replicas.query<Row>(kind, statement);
+    if (replicated) return replicated.rows;
+    const answer = kind === 'short' ? reading.query<Row>(statement) : pool.query<Row>(statement);
+    return (await answer.catch(throwUnavailable)).rows;
   }
 
   private async pageRows<Row extends QueryResultRow>(
@@ -270,8 +194,8 @@ export class Sql {
   ): Promise<Row[]> {
     const isLong = count || planned || !this.isPreparedPage(statement.text);
     return isLong
-      ? this.execute<Row>('long read', statement)
-      : this.execute<Row>('short read', { ...statement, ...this.named(statement.text) });
+      ? this.execute<Row>('long', statement)
+      : this.execute<Row>('short', { ...statement, ...this.named(statement.text) });
   }
 
   private prepared(text: string, values: readonly unknown[]): QueryConfig {
@@ -283,14 +207,14 @@ export class Sql {
     return name === undefined ? {} : { name };
   }
 
-  /** Clients choose the size of pages and the filters, so there are more texts than can be prepared. */
+  /** Clients choose the page size and the filters, so there are more texts than can be prepared. */
   private isPreparedPage(text: string): boolean {
     if (this.database.isNamed(text)) return true;
-    const times = (this.pages.get(text) ?? 0) + 1;
-    this.pages.set(text, times);
-    if (times < often || this.pagesPrepared === preparedPages) return false;
-    this.pagesPrepared += 1;
-    this.pages.delete(text);
+    const runs = (this.pageRuns.get(text) ?? 0) + 1;
+    this.pageRuns.set(text, runs);
+    if (runs < runsBeforePrepared || this.preparedPages === maxPreparedPages) return false;
+    this.preparedPages += 1;
+    this.pageRuns.delete(text);
     return true;
   }
 }

@@ -93,7 +93,7 @@ export class Words {
     const words = lexemes.filter((lexeme) => canBeMeant(lexeme) && !this.known.get(lexeme));
     if (words.length === 0) return;
     const read: RunStatement = (text, values) => this.sql.read(text, values);
-    await learnWords(read, this.table, words, (text, values) => this.sql.send(text, values));
+    await learnWords(read, this.table, words, (text, values) => this.sql.rows(text, values));
     // More are not added for one document.
     if (words.length > mostNewWords) return;
     this.unitOfWork.afterCommit(() => words.forEach((word) => this.known.set(word, true)));

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound, UserService } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
-import { Events } from '../../shared/events.js';
+import { Events, previousOf } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { Member, type Role } from '../domain/member.js';
 import { AlreadyMember, LastOwner, MemberNotFound, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import type { ProjectGrant } from './project-grant.js';
-import { type MemberRecord, ProjectQueries } from './project.queries.js';
+import { type MemberRecord, notInPrevious, ProjectQueries } from './project.queries.js';
 
 /** Adds, changes and removes the members of projects. A project keeps an owner. */
 @Injectable()
@@ -117,12 +117,13 @@ export class MemberService {
   }
 
   private async changeRole(grant: ProjectGrant, member: Member, role: Role): Promise<void> {
-    const previous = { role: member.role };
+    const { record: before } = await this.read(grant.projectId, member.userId);
     if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
     member.role = role;
     await this.projects.saveMember(member);
-    const { record } = await this.read(grant.projectId, member.userId);
-    await this.events.record(grant.event('member.updated', record, previous));
+    const { record: after } = await this.read(grant.projectId, member.userId);
+    const previous = previousOf(before, after, notInPrevious);
+    if (previous) await this.events.record(grant.event('member.updated', after, previous));
   }
 
   /** Changes of a project's members happen one after the other. */

@@ -39,6 +39,12 @@ export interface MemberRecord {
   created_at: string;
 }
 
+/**
+ * The field of a member that `previous` of an event leaves out: the user changes by other use cases. All others are compared,
+ * as are all fields of projects and configurations.
+ */
+export const notInPrevious = ['user'] as const satisfies readonly (keyof MemberRecord)[];
+
 /** What decides on access: a project as found by a slug that it has or had, and the user's role in it. */
 export interface ProjectEntry {
   id: string;

@@ -21,20 +21,6 @@ import {
   withoutSecrets,
 } from './project.queries.js';
 
-/** What may change of a project. */
-const projectFields = ['name', 'slug', 'icon', 'icon_radius', 'og_image'] as const;
-
-/** What may change of a configuration. */
-const configFields = [
-  'changelog_preview_style',
-  'changelog_social_handle',
-  'custom_domain',
-  'custom_domain_verified',
-  'integration_chat_role_id',
-  'integration_chat_status',
-  'integration_chat_webhook',
-] as const;
-
 /** Creates, changes and removes projects and their configurations. */
 @Injectable()
 export class ProjectService {
@@ -80,14 +66,14 @@ export class ProjectService {
     changes: ProjectChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectRecord>> {
-    return this.unitOfWork.runOptimistically(async () => {
+    return this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
-      const before = this.recordOf(project);
+      const before = await this.read(project.id);
       expectVersion(precondition, before);
       project.revise(changes);
       await this.projects.save(project);
-      const after = this.recordOf(project);
-      const previous = previousOf(before.record, after.record, projectFields);
+      const after = await this.read(project.id);
+      const previous = previousOf(before.record, after.record);
       if (previous) await this.events.record(grant.event('project.updated', after.record, previous));
       return after;
     });
@@ -166,7 +152,7 @@ export class ProjectService {
   ): Promise<Versioned<ProjectConfigRecord>> {
     await this.projects.saveConfig(config);
     const after = await this.readConfig(grant.projectId);
-    const previous = previousOf(before, after.record, configFields);
+    const previous = previousOf(before, after.record);
     if (previous) {
       const data = withoutSecrets(after.record);
       await this.events.record(grant.event('project.config_updated', data, withoutSecrets(previous)));
@@ -191,13 +177,5 @@ export class ProjectService {
     const project = await this.projects.load(projectId);
     if (!project) throw new ProjectNotFound();
     return project;
-  }
-
-  /** The record as it is read once the project is stored. */
-  private recordOf(project: Project): Versioned<ProjectRecord> {
-    const { id, name, slug, icon, iconRadius, ogImage, createdAt } = project;
-    const created_at = createdAt.toISOString();
-    const record = { id, name, slug, icon, icon_radius: iconRadius, og_image: ogImage, created_at };
-    return { record, version: this.projects.versionOf(project) };
   }
 }

@@ -20,9 +20,6 @@ export abstract class ProjectRepository {
    */
   abstract save(project: Project): Promise<void>;
 
-  /** The version of a project that was loaded, added or saved here: that of its record, as `ProjectQueries` tells it. */
-  abstract versionOf(project: Project): string;
-
   /** Removes the project and everything under it. */
   abstract remove(project: Project): Promise<void>;
 

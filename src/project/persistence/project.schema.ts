@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import { timestampColumn } from '../../platform/persistence/index.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig } from '../domain/project-config.js';
 import { Project } from '../domain/project.js';
@@ -14,15 +15,9 @@ export const projectSchema = new EntitySchema<Project>({
     icon: { type: 'text' },
     iconRadius: { type: 'text', name: 'icon_radius' },
     ogImage: { type: 'text', name: 'og_image' },
-    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    createdAt: timestampColumn('created_at'),
   },
 });
-
-/** The version of a project's record. Another project may have its slug later, so the id is a part of it. */
-export const projectVersion = {
-  sql: "p.id || '-' || p.version",
-  of: (id: string, version: bigint) => `${id}-${version}`,
-};
 
 export const projectConfigSchema = new EntitySchema<ProjectConfig>({
   name: 'ProjectConfig',
@@ -38,7 +33,7 @@ export const projectConfigSchema = new EntitySchema<ProjectConfig>({
     integrationChatRoleId: { type: 'text', name: 'integration_chat_role_id' },
     integrationChatStatus: { type: 'boolean', name: 'integration_chat_status' },
     integrationChatWebhook: { type: 'text', name: 'integration_chat_webhook' },
-    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    createdAt: timestampColumn('created_at'),
   },
 });
 
@@ -50,6 +45,6 @@ export const memberSchema = new EntitySchema<Member>({
     projectId: { type: 'uuid', primary: true, name: 'project_id' },
     userId: { type: 'uuid', primary: true, name: 'user_id' },
     role: { type: 'text' },
-    createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },
+    createdAt: timestampColumn('created_at'),
   },
 });

@@ -11,11 +11,11 @@ import {
   ProjectQueries,
   type ProjectRecord,
 } from '../application/project.queries.js';
-import { projectVersion } from './project.schema.js';
 
 const project = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, ${isoTimestamp('p.created_at')} as created_at`;
 
-const oneProject = versionedRecord(project, projectVersion.sql, 'projects p where p.id = $1');
+// Another project may have its slug later, so the id is a part of the version.
+const oneProject = versionedRecord(project, "p.id || '-' || p.version", 'projects p where p.id = $1');
 
 const config = `c.id, c.project_id, c.changelog_preview_style, c.changelog_social_handle, c.custom_domain,
   c.custom_domain_verified, c.integration_chat_role_id, c.integration_chat_status, c.integration_chat_webhook,

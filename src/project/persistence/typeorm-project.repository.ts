@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { UserNotFound } from '../../identity/index.js';
-import {
-  brokenConstraint,
-  Caches,
-  MappedTable,
-  Sql,
-  TypeormUnitOfWork,
-} from '../../platform/persistence/index.js';
+import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/system/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { Member } from '../domain/member.js';
@@ -15,53 +8,54 @@ import { ProjectConfig } from '../domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project } from '../domain/project.js';
-import { projectVersion } from './project.schema.js';
 
 @Injectable()
 export class TypeormProjectRepository extends ProjectRepository {
-  private readonly projects: MappedTable<Project>;
+  /** The slugs that projects have in the database. */
+  private readonly storedSlugs = new WeakMap<Project, string>();
 
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly sql: Sql,
-    dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly caches: Caches,
   ) {
     super();
-    this.projects = new MappedTable<Project>(sql, dataSource, Project);
   }
 
   override async add(project: Project, config: ProjectConfig): Promise<void> {
-    await this.projects.insert(project, takenSlug);
+    await this.manager.insert(Project, { ...project }).catch(throwSlugTaken);
+    this.storedSlugs.set(project, project.slug);
     await this.takeSlug(project);
     await this.manager.insert(ProjectConfig, this.sealed(config));
   }
 
   override async load(id: string): Promise<Project | null> {
-    return this.projects.load('t.id = $1', [id]);
+    const project = await this.manager.findOne(Project, {
+      where: { id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (project) this.storedSlugs.set(project, project.slug);
+    return project;
   }
 
   override async save(project: Project): Promise<void> {
     const { id, slug } = project;
-    const former = this.projects.stored(project, 'slug');
-    await this.projects.update(project, takenSlug);
+    const former = this.storedSlugs.get(project);
+    await this.manager.update(Project, id, { ...project }).catch(throwSlugTaken);
     if (former === undefined || former === slug) return;
-    await this.sql.send(
+    await this.sql.rows(
       `insert into former_project_slugs (slug, project_id) values ($1, $2)
        on conflict (slug) do update set project_id = excluded.project_id`,
       [former, id],
     );
     await this.takeSlug(project);
-  }
-
-  override versionOf(project: Project): string {
-    return projectVersion.of(project.id, this.projects.versionOf(project));
+    this.storedSlugs.set(project, slug);
   }
 
   override async remove(project: Project): Promise<void> {
     await this.manager.delete(Project, project.id);
-    await this.caches.forget();
+    await this.caches.invalidate();
   }
 
   override async loadConfig(projectId: string): Promise<ProjectConfig | null> {
@@ -95,7 +89,7 @@ export class TypeormProjectRepository extends ProjectRepository {
     if (!isUuid(member.userId)) throw new UserNotFound();
     try {
       await this.manager.upsert(Member, { ...member }, ['projectId', 'userId']);
-      await this.caches.forget();
+      await this.caches.invalidate();
     } catch (error) {
       throw brokenConstraint(error) === 'members_user_id_fkey' ? new UserNotFound() : error;
     }
@@ -103,7 +97,7 @@ export class TypeormProjectRepository extends ProjectRepository {
 
   override async removeMember({ projectId, userId }: Member): Promise<void> {
     await this.manager.delete(Member, { projectId, userId });
-    await this.caches.forget();
+    await this.caches.invalidate();
   }
 
   private get manager() {
@@ -115,13 +109,13 @@ export class TypeormProjectRepository extends ProjectRepository {
     return { ...config, integrationChatWebhook: this.secrets.seal(url, stored?.integrationChatWebhook) };
   }
 
-  /** From now on the slug leads to this project, and to none that had it before. */
+  /** Makes the slug lead to this project, and to none that had it before. */
   private async takeSlug({ slug }: Project): Promise<void> {
-    await this.sql.send('delete from former_project_slugs where slug = $1', [slug]);
-    await this.caches.forget();
+    await this.sql.rows('delete from former_project_slugs where slug = $1', [slug]);
+    await this.caches.invalidate();
   }
 }
 
-function takenSlug(error: unknown): unknown {
-  return brokenConstraint(error) === 'projects_slug_key' ? new SlugTaken() : error;
+function throwSlugTaken(error: unknown): never {
+  throw brokenConstraint(error) === 'projects_slug_key' ? new SlugTaken() : error;
 }

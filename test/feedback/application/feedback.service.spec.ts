@@ -20,7 +20,7 @@ import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/por
 
 describe('FeedbackService', () => {
   let ports: ReturnType<typeof fakePorts>;
-  let queries: Pick<FeedbackQueries, 'author' | 'find' | 'place'>;
+  let queries: Pick<FeedbackQueries, 'find' | 'place'>;
   let users: UserService;
   let service: FeedbackService;
   let projectId: string;
@@ -35,16 +35,24 @@ describe('FeedbackService', () => {
       find: async (project, id) => {
         const found = await feedback.load(project, id);
         if (found?.mergedInto !== null) return null;
-        const { id: foundId, title, description, status, tagIds } = found;
-        const tags = tagIds.map((name) => ({ name, color: '#f00' }));
-        return {
-          record: { id: foundId, title, description, status, tags } as FeedbackRecord,
-          version: '1',
+        const user = ports.memory.users.get(found.userId)!;
+        const tags = ports.memory.tags
+          .where((tag) => found.tagIds.includes(tag.id))
+          .map(({ name, color }) => ({ name, color }));
+        const record: FeedbackRecord = {
+          id: found.id,
+          project_id: found.projectId,
+          user_id: user.id,
+          user: { id: user.id, email: user.email, full_name: user.fullName, avatar_url: user.avatarUrl },
+          title: found.title,
+          description: found.description,
+          tags,
+          status: found.status,
+          upvotes: 0,
+          comment_count: 0,
+          created_at: found.createdAt.toISOString(),
         };
-      },
-      author: async (id) => {
-        const user = await ports.users.load(id);
-        return user && { id, email: user.email, full_name: user.fullName, avatar_url: user.avatarUrl };
+        return { record, version: '1' };
       },
       place: async (project, id) => {
         const found = await feedback.load(project, id);
@@ -98,22 +106,6 @@ describe('FeedbackService', () => {
 
   const needsEditor = (pointer: string) => `insufficient_role ${pointer} insufficient_role`;
 
-  it('answers with what was submitted where that is removed before it can be read', async () => {
-    queries.find = async () => null;
-    const { record } = await service.submit(as(ada, 'contributor'), { title: 'Dark mode' });
-    expect(record).toMatchObject({ title: 'Dark mode', user_id: ada.id, upvotes: 0 });
-    expect(ports.events.recorded.map(({ data }) => data)).toEqual([record]);
-  });
-
-  it('says what became of feedback that was removed or merged while it was changed', async () => {
-    const { record } = await service.submit(as(ada, 'contributor'), { title: 'Dark mode' });
-    queries.find = async () => null;
-    const gone = service.writeAndRead(as(ada, 'contributor'), record.id, async () => {
-      ports.memory.feedback.remove(record.id);
-    });
-    await expect(gone).rejects.toThrow(FeedbackNotFound);
-  });
-
   describe('submit', () => {
     it('takes the feedback of contributors as their own, of now and in review', async () => {
       expect({ ...(await submit(as(ada, 'contributor'), { description: 'Please.' })) }).toMatchObject({
@@ -148,11 +140,8 @@ describe('FeedbackService', () => {
     });
 
     it('tells of it, with the caller as the actor', async () => {
-      const tagged = ['Ünder', 'Über', 'bug', 'Zoo'];
-      for (const name of ['Zoo', 'Über', 'Ünder']) {
-        await ports.tags.add(Tag.create(ports.ids.next(), projectId, { name, color: '#0f0' }));
-      }
-      const { id, createdAt } = await submit(as(ada, 'editor'), { userId: bob.id, tags: tagged });
+      await ports.tags.add(Tag.create(ports.ids.next(), projectId, { name: 'Zoo', color: '#0f0' }));
+      const { id, createdAt } = await submit(as(ada, 'editor'), { userId: bob.id, tags: ['zoo', 'bug'] });
       expect(ports.events.recorded).toEqual([
         {
           type: 'feedback.created',
@@ -168,8 +157,6 @@ describe('FeedbackService', () => {
             tags: [
               { name: 'Bug', color: '#f00' },
               { name: 'Zoo', color: '#0f0' },
-              { name: 'Über', color: '#0f0' },
-              { name: 'Ünder', color: '#0f0' },
             ],
             status: 'in_review',
             upvotes: 0,
@@ -286,7 +273,7 @@ describe('FeedbackService', () => {
       await revise(as(bob, 'editor'), { status: 'rejected' });
       await service.remove(as(bob, 'editor'), id);
       expect(told()).toEqual([
-        ['feedback.updated', { tags: [{ name: bug.id, color: '#f00' }] }],
+        ['feedback.updated', { tags: [{ name: 'Bug', color: '#f00' }] }],
         ['feedback.status_changed', { status: 'completed' }],
         ['feedback.deleted', {}],
       ]);

@@ -73,7 +73,7 @@ describe('a cache', () => {
   it('is empty as soon as a change is committed, and not before', async () => {
     await one.get('a', 1);
     await one.unitOfWork.run(async () => {
-      await one.caches.forget();
+      await one.caches.invalidate();
       await pause(5);
       // Somebody else, who cannot see the change yet.
       const other = await new Promise((resolve) => setImmediate(() => resolve(one.reads)));
@@ -85,7 +85,7 @@ describe('a cache', () => {
   it('keeps what it has when the change is not committed', async () => {
     await one.get('a', 1);
     const change = one.unitOfWork.run(async () => {
-      await one.caches.forget();
+      await one.caches.invalidate();
       throw new Error('No.');
     });
     await expect(change).rejects.toThrow('No.');
@@ -104,7 +104,7 @@ describe('a cache', () => {
   it('does not remember what was read before a change, however late the answer comes', async () => {
     let answer = (_value: number): void => undefined;
     const reading = one.cache.get('a', () => new Promise<number>((resolve) => (answer = resolve)));
-    await one.caches.forget();
+    await one.caches.invalidate();
     answer(1);
     expect(await reading).toBe(1);
     expect(await one.get('a', 2)).toBe(2);
@@ -125,7 +125,7 @@ describe('a cache', () => {
 
     it('is emptied by what another one changes', async () => {
       await one.get('a', 1);
-      await other.unitOfWork.run(() => other.caches.forget());
+      await other.unitOfWork.run(() => other.caches.invalidate());
       while ((await one.get('a', 2)) !== 2) await pause(5);
       expect(await one.get('a', 3)).toBe(2);
     });

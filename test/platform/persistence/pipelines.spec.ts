@@ -41,7 +41,7 @@ describe('the connections for reads', () => {
   it('take nothing any more once they are closed', async () => {
     const last = ask('select 1 as value');
     await Promise.all([last, database.database.reading.close()]);
-    await expect(ask('select 1 as value')).rejects.toThrow('Cannot use a pool after calling end');
+    await expect(ask('select 1 as value')).rejects.toThrow('The connections are closed.');
   });
 
   describeOnServer('on a server', () => {

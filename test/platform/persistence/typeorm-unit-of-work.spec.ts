@@ -75,28 +75,6 @@ describePort('UnitOfWork', (ports) => {
     expect([await stored('inner@b'), await stored('outer@b')]).toEqual([true, true]);
   });
 
-  it('gives what is read in the end, also inside another one', async () => {
-    const { unitOfWork } = ports();
-    const found = (email: string) =>
-      unitOfWork.runOptimistically(
-        async () => (await aUser(ports(), { email })).email,
-        async (email) => [email, await stored(email)],
-      );
-    expect(await found('a@b')).toEqual(['a@b', true]);
-    expect(await unitOfWork.run(() => found('inner@b'))).toEqual(['inner@b', true]);
-    expect([await stored('a@b'), await stored('inner@b')]).toEqual([true, true]);
-  });
-
-  it('reads nothing where the work is refused', async () => {
-    let reads = 0;
-    const run = ports().unitOfWork.runOptimistically(
-      () => Promise.reject(new Error('No.')),
-      async () => (reads += 1),
-    );
-    await expect(run).rejects.toThrow('No.');
-    expect(reads).toBe(0);
-  });
-
   it('keeps units of work apart that are under way at once', async () => {
     const { unitOfWork } = ports();
     const runs = [1, 2, 3, 4].map((number) =>
@@ -121,7 +99,7 @@ describePort('UnitOfWork', (ports) => {
   });
 });
 
-describe('statements that a unit of work sends without waiting for them', () => {
+describe('statements of a unit of work', () => {
   let database: TestDatabase;
   let unitOfWork: TypeormUnitOfWork;
   let sql: Sql;
@@ -130,86 +108,69 @@ describe('statements that a unit of work sends without waiting for them', () => 
     database = await createTestDatabase();
     unitOfWork = new TypeormUnitOfWork(database.database);
     sql = new Sql(database.database, unitOfWork);
-    await sql.rows('create table sent (number int primary key)');
+    await sql.rows('create table numbers (number int primary key)');
   });
   afterAll(() => database.drop());
 
-  const explained = (error: unknown) => new Error(`Explained: ${String(brokenConstraint(error))}`);
-  const add = (number: number) => sql.send('insert into sent values ($1)', [number], explained);
+  const add = (number: number) =>
+    sql.rows<{ number: number }>('insert into numbers values ($1) returning number', [number]);
   const stored = async () =>
-    (await sql.rows<{ number: number }>('select number from sent order by 1')).map(({ number }) => number);
+    (await sql.rows<{ number: number }>('select number from numbers order by 1')).map(({ number }) => number);
 
-  beforeEach(() => sql.rows('truncate sent'));
+  beforeEach(() => sql.rows('truncate numbers'));
 
-  it('are stored when it resolves', async () => {
+  it('return their rows, whatever they do', async () => {
     await unitOfWork.run(async () => {
-      await add(1);
-      await add(2);
+      expect(await add(1)).toEqual([{ number: 1 }]);
+      expect(await sql.rows('update numbers set number = 2 returning number')).toEqual([{ number: 2 }]);
+      expect(await sql.planned('select number from numbers', [])).toEqual([{ number: 2 }]);
+      expect(await sql.rows('delete from numbers returning number')).toEqual([{ number: 2 }]);
+      expect(await sql.read('select number from numbers')).toEqual([]);
     });
-    expect(await stored()).toEqual([1, 2]);
   });
 
-  it('make it reject with the explanation of the first that failed, and nothing is stored', async () => {
-    const run = unitOfWork.run(async () => {
-      await add(1);
-      await add(1);
-      await add(2);
-    });
-    await expect(run).rejects.toThrow('Explained: sent_pkey');
-    expect(await stored()).toEqual([]);
-  });
-
-  it('are what it rejects with, also where a later statement was waited for', async () => {
-    const run = unitOfWork.run(async () => {
-      await add(1);
-      await add(1);
-      await sql.rows('select 1');
-    });
-    await expect(run).rejects.toThrow('Explained: sent_pkey');
-  });
-
-  it('are followed by one that failed, which is told then', async () => {
+  it('make it reject with the error of the first that failed, and nothing is stored', async () => {
     const run = unitOfWork.run(async () => {
       await add(1);
       await Promise.all([sql.rows('select 1 / 0'), sql.rows('select 1')]);
     });
     await expect(run).rejects.toThrow('division by zero');
+    expect(await stored()).toEqual([]);
   });
 
-  it('are not stored where the work overlooks that a statement failed', async () => {
+  it('are not stored when the work ignores that a statement failed', async () => {
     const run = unitOfWork.run(async () => {
       await add(1);
       await sql.rows('select 1 / 0').catch(() => undefined);
     });
-    await expect(run).rejects.toThrow('division by zero');
+    await expect(run).rejects.toThrow('A statement of the transaction failed');
     expect(await stored()).toEqual([]);
   });
 
-  it('are not stored where what is read in the end fails', async () => {
-    const run = unitOfWork.runOptimistically(
-      () => sql.rows('insert into sent values (1)'),
-      () => sql.rows('select 1 / 0'),
-    );
-    await expect(run).rejects.toThrow('division by zero');
-    expect(await stored()).toEqual([]);
-  });
-
-  it('are refused once the end is on its way', async () => {
-    const run = unitOfWork.runOptimistically(
-      () => add(1),
-      async () => {
-        await sql.rows('select 1');
-        await sql.send('insert into sent values (2)');
-      },
-    );
-    await expect(run).rejects.toThrow('The unit of work has ended.');
-    expect(await stored()).toEqual([1]);
-  });
-
-  it('are waited for outside of a unit of work', async () => {
+  it('report the constraint that they violated, within a unit of work and outside of one', async () => {
     await add(1);
-    expect(await stored()).toEqual([1]);
-    await expect(add(1)).rejects.toThrow('Explained: sent_pkey');
+    for (const violating of [() => add(1), () => unitOfWork.run(() => add(1))]) {
+      expect(brokenConstraint(await violating().catch((error: unknown) => error))).toBe('numbers_pkey');
+    }
+  });
+
+  it('are followed by each callback once, after the commit, and by none when it rejects', async () => {
+    const called: string[] = [];
+    const [one, other] = [() => void called.push('one'), () => void called.push('other')];
+    await unitOfWork.run(async () => {
+      for (const callback of [one, other, one]) unitOfWork.afterCommit(callback);
+      await add(1);
+      expect(called).toEqual([]);
+    });
+    expect(called).toEqual(['one', 'other']);
+    const rejected = unitOfWork.run(async () => {
+      unitOfWork.afterCommit(one);
+      throw new Error('No.');
+    });
+    await expect(rejected).rejects.toThrow('No.');
+    expect(called).toEqual(['one', 'other']);
+    unitOfWork.afterCommit(one);
+    expect(called).toEqual(['one', 'other', 'one']);
   });
 });
 

@@ -28,10 +28,6 @@ export class FakeProjectRepository extends ProjectRepository {
     }
   }
 
-  override versionOf(project: Project): string {
-    return JSON.stringify(project);
-  }
-
   override async remove({ id }: Project): Promise<void> {
     const { projects, formerSlugs, configs, members, tokens, feedback, tags, changelogs, events } =
       this.memory;

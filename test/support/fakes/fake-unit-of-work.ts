@@ -12,16 +12,8 @@ export class FakeUnitOfWork extends UnitOfWork {
   }
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
-    return this.runOptimistically(work);
-  }
-
-  override async runOptimistically<T, Answer = T>(
-    work: () => Promise<T>,
-    read = (result: T): Promise<Answer> => Promise.resolve(result as unknown as Answer),
-  ): Promise<Answer> {
-    const all = async () => read(await work());
-    if (this.current.getStore()) return all();
-    const result = this.last.then(() => this.current.run(true, () => this.attempt(all)));
+    if (this.current.getStore()) return work();
+    const result = this.last.then(() => this.current.run(true, () => this.attempt(work)));
     this.last = result.catch(() => undefined);
     return result;
   }

@@ -1,0 +1,16 @@
+import type { EntitySchemaColumnOptions } from 'typeorm';
+
+/**
+ * Returns the options of a column with a point in time, for an `EntitySchema`. The time is sent as text in UTC: `pg` writes a
+ * `Date` in the time zone of the process with its offset in minutes, and before about 1900 offsets had seconds too.
+ */
+export function timestampColumn(name: string): EntitySchemaColumnOptions {
+  return {
+    name,
+    type: 'text',
+    transformer: {
+      to: (value: unknown) => (value instanceof Date ? value.toISOString() : value),
+      from: (value: unknown) => value,
+    },
+  };
+}
