@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
 import { IdempotencyKeys } from '../../src/platform/persistence/idempotency-keys.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
@@ -58,7 +59,7 @@ function essence({ status, text, headers }: Answer): unknown {
 }
 
 function deadlock(): Error {
-  return Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  return Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' });
 }
 
 describe('A POST with an Idempotency-Key', () => {

@@ -149,7 +149,7 @@ export class Database {
   async close(): Promise<void> {
     await this.replicas?.close();
     await this.reading.close();
-    await this.pool.end();
+    if (!this.pool.ended) await this.pool.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     if (typeof this.options.server !== 'string') await this.options.server.close();
   }

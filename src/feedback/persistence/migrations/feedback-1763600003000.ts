@@ -20,8 +20,7 @@ export class Feedback1763600003000 implements MigrationInterface {
         created_at timestamptz(3) not null,
         -- The target of a merge. Merged feedback leaves the lists; deleting the target undoes the merge.
         merged_into uuid references feedback (id) on delete set null,
-        version bigint not null default 1,
-        merges integer not null default 0
+        version bigint not null default 1
       );
       create index feedback_newest on feedback (project_id, created_at desc, id desc) where merged_into is null;
       create index feedback_most_upvoted on feedback (project_id, upvotes desc, id desc) where merged_into is null;

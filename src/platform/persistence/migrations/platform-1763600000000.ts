@@ -14,11 +14,6 @@ export class Platform1763600000000 implements MigrationInterface {
       end
       $$;
 
-      create function write_conflict() returns integer language plpgsql as $$
-      begin
-        raise exception 'What this statement goes by has changed meanwhile.' using errcode = 'serialization_failure';
-      end $$;
-
       create table idempotency_keys (
         -- SHA-256 of the key's owner, the method, the path and the key.
         id bytea primary key,
@@ -40,7 +35,6 @@ export class Platform1763600000000 implements MigrationInterface {
     await runner.query(`
       drop table job_workers;
       drop table idempotency_keys;
-      drop function write_conflict();
       drop function next_version();
     `);
   }
