@@ -1,0 +1,184 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { cruise, type IForbiddenRuleType } from 'dependency-cruiser';
+import { Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+import { importRules, modules, options, rooms } from '../../.dependency-cruiser.js';
+import { lintRules } from '../../eslint.architecture.js';
+import {
+  countLines,
+  type FileRule,
+  limits,
+  nameRules,
+  readFiles,
+  sizeRules,
+  type SourceFile,
+  sourceRules,
+} from './files.js';
+
+const root = join(import.meta.dirname, '../..');
+const samples = 'test/architecture/samples';
+
+/** What is still too large. */
+const tooLarge = {
+  files: [
+    'platform/openapi/openapi.ts',
+    'platform/search/search.ts',
+    'feedback/application/feedback.service.ts',
+  ],
+  parts: [
+    'the platform without embedded-postgres, search and replicas',
+    'embedded-postgres',
+    'search',
+    'persistence',
+    'http',
+  ],
+};
+
+interface BadImport {
+  readonly path: string;
+  readonly specifier: string;
+  readonly rule: string;
+}
+
+async function badImports(folder: string, forbidden: IForbiddenRuleType[]): Promise<BadImport[]> {
+  const { output } = await cruise([folder], {
+    ...options,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  if (typeof output === 'string') throw new Error(output);
+  return output.modules.flatMap(({ source, dependencies }) =>
+    dependencies.flatMap(({ protocol, module, rules }) =>
+      (rules ?? [])
+        .filter(({ severity }) => severity !== 'ignore')
+        .map(({ name }) => ({
+          path: source,
+          specifier: `${protocol ?? ''}${module}`,
+          rule: name,
+        })),
+    ),
+  );
+}
+
+function badFiles(rules: readonly FileRule[], files: readonly SourceFile[]): string[] {
+  return rules.flatMap(({ name, why, violations }) =>
+    violations(files).map(({ path }) => `${path} breaks ${name}: ${why}`),
+  );
+}
+
+// The rules of ESLint are checked on src by `npm run lint`, and here on their samples.
+describe('src', () => {
+  const files = readFiles(join(root, 'src'));
+
+  it('keeps the rules about imports', async () => {
+    const found = await badImports('src', importRules({ root: 'src', modules, rooms }));
+    expect(found.map(({ path, specifier, rule }) => `${path} breaks ${rule}: imports ${specifier}`)).toEqual(
+      [],
+    );
+  });
+
+  it('has modules that use only modules listed before them', () => {
+    const names = Object.keys(modules);
+    const unordered = Object.entries(modules).filter(([name, uses]) =>
+      uses.some((used) => !names.slice(0, names.indexOf(name)).includes(used)),
+    );
+    expect(unordered).toEqual([]);
+  });
+
+  it('keeps the rules about names, places and sizes of files', () => {
+    expect(badFiles(sourceRules(Object.keys(modules)), files)).toEqual([]);
+    const others = files.filter(({ path }) => !tooLarge.files.includes(path));
+    expect(badFiles(sizeRules, others)).toEqual([]);
+  });
+
+  it.each(limits.filter(({ part }) => !tooLarge.parts.includes(part)))(
+    'has at most $lines lines in $part',
+    ({ path, lines }) => {
+      expect(countLines(files.filter((file) => path.test(file.path)))).toBeLessThanOrEqual(lines);
+    },
+  );
+});
+
+describe('test', () => {
+  it('keeps the rules about names of files', () => {
+    const files = readFiles(join(root, 'test')).filter(
+      ({ path }) => !path.startsWith('architecture/samples/'),
+    );
+    expect(badFiles(nameRules, files)).toEqual([]);
+  });
+});
+
+// Without samples, a rule that reports nothing would look like a rule that everything keeps.
+describe('samples', () => {
+  const names = readdirSync(join(root, samples));
+  const sampleModules = { books: [], loans: ['books'] };
+  const fileRules = sourceRules(Object.keys(sampleModules));
+  const forbidden = importRules({ root: `${samples}/[^/]+/src`, modules: sampleModules, rooms });
+  let found: BadImport[];
+
+  beforeAll(async () => {
+    found = await badImports(samples, forbidden);
+  });
+
+  it('are one for each rule, and one that keeps all rules', () => {
+    const ofLint = JSON.stringify(lintRules({ src: join(root, samples, 'edges-apart/src') }));
+    const rules = [
+      ...forbidden.map(({ name }) => name),
+      ...[...ofLint.matchAll(/"message":"([a-z-]+): /g)].map(([, name]) => name),
+      ...fileRules.map(({ name }) => name),
+    ];
+    expect(names).toEqual([...new Set([...rules, 'allowed'])].sort());
+  });
+
+  it.each(names)('%s is reported on the marked lines, by that rule only', (name) => {
+    const folder = join(root, samples, name);
+    const files = readFiles(join(folder, 'src'));
+    const linter = new Linter({ cwd: folder });
+    const config: Linter.Config[] = [
+      { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
+      ...lintRules({ src: join(folder, 'src') }),
+    ];
+
+    const marked = files
+      .flatMap((file) => linesThat(file, (line) => line.endsWith('// refused')))
+      .map((place) => `${place} ${name}`);
+    const reported = [
+      ...files.flatMap((file) =>
+        found
+          .filter(({ path }) => path === `${samples}/${name}/src/${file.path}`)
+          .flatMap(({ specifier, rule }) =>
+            linesThat(file, (line) => line.includes(`'${specifier}'`)).map((place) => `${place} ${rule}`),
+          ),
+      ),
+      ...files.flatMap(({ path, text }) =>
+        linter
+          .verify(text, config, `src/${path}`)
+          .map(
+            ({ line, message }) => `${path}:${line} ${/(?:^|\. )([a-z-]+): /.exec(message)?.[1] ?? message}`,
+          ),
+      ),
+      ...fileRules.flatMap((rule) => rule.violations(files).map(({ path }) => `${path}:1 ${rule.name}`)),
+    ];
+
+    expect([...new Set(reported)].sort()).toEqual(marked.sort());
+    expect(marked.length > 0).toBe(name !== 'allowed');
+  });
+
+  it('of files that are too large are reported', () => {
+    const large = { path: 'books/http/book.controller.ts', text: '\n'.repeat(351) };
+    const largest = { path: 'books/http/books.controller.ts', text: '\n'.repeat(350) };
+    const service = { path: 'books/application/book.service.ts', text: ' '.repeat(12_001) };
+    expect(sizeRules.map(({ violations }) => violations([large, largest, service]))).toEqual([
+      [large],
+      [service],
+    ]);
+  });
+});
+
+/** Returns the places of the lines that satisfy the condition, as `path:line`. */
+function linesThat({ path, text }: SourceFile, condition: (line: string) => boolean): string[] {
+  return text.split('\n').flatMap((line, index) => (condition(line) ? [`${path}:${index + 1}`] : []));
+}

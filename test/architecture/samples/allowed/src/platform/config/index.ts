@@ -1,0 +1,1 @@
+export { readEnvironment } from './environment.js';

@@ -1,0 +1,1 @@
+export { statusOf } from './problem.filter.js';

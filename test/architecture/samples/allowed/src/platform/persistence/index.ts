@@ -1,0 +1,1 @@
+export { DatabaseModule, poolOf } from './database.module.js';

@@ -1,0 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common'; // refused
+import { IsString } from 'class-validator'; // refused
+import { ReaderGuard } from '../../books/index.js'; // refused
+import { Books } from '../../books/index.js'; // refused
+import * as everyBook from '../../books/index.js'; // refused
+import { Logger } from '../../platform/logging/index.js'; // refused
+import type { LoanRequest } from '../http/loan.requests.js'; // refused
+
+@Injectable()
+export class LoanService {
+  @IsString()
+  readonly parts = [ReaderGuard, Books, everyBook, Logger];
+
+  lend(@Inject() request: LoanRequest): LoanRequest {
+    return request;
+  }
+}

@@ -1,0 +1,1 @@
+export { Logger } from './logger.js';

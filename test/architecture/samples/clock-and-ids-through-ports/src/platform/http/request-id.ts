@@ -1,0 +1,3 @@
+import { randomUUID } from 'node:crypto'; // refused
+
+export const requestId = (): string => randomUUID();

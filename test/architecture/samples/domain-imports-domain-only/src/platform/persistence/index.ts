@@ -1,0 +1,1 @@
+export { DataSource } from './data-source.js';

@@ -1,0 +1,3 @@
+import * as books from '../../books/index.js'; // refused
+
+export const parts = [books];

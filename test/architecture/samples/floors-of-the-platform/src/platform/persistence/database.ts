@@ -1,0 +1,3 @@
+import { Replicas } from '../replicas/index.js'; // refused
+
+export const database = Replicas;

@@ -1,0 +1,1 @@
+export { Replicas } from './replicas.js';

@@ -1,0 +1,3 @@
+import { PlatformModule } from '../platform.module.js'; // refused
+
+export const Replicas = PlatformModule;

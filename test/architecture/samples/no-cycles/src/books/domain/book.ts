@@ -1,0 +1,3 @@
+import { type Shelf } from './shelf.js'; // refused
+
+export type Book = { shelf: Shelf };

@@ -1,0 +1,3 @@
+import { type Library } from './library.js'; // refused
+
+export type Shelf = { library: Library };

@@ -1,0 +1,1 @@
+export { listOf } from './lists.js';

@@ -1,0 +1,1 @@
+export const listOf = (item: unknown): unknown[] => [item];

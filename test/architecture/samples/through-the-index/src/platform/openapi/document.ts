@@ -1,0 +1,3 @@
+import { listOf } from '../http/lists.js'; // refused
+
+export const document = listOf('books');

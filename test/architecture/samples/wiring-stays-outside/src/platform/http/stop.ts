@@ -1,0 +1,3 @@
+import { start } from './index.js'; // refused
+
+export const stop = start;

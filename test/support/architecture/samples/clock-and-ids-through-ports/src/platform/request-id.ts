@@ -1,3 +1,0 @@
-import { randomUUID } from 'node:crypto'; // refused
-
-export const requestId = (): string => randomUUID(); // refused

@@ -1,3 +1,0 @@
-import { QueryFailedError } from 'typeorm/error/QueryFailedError.js'; // refused
-
-export const failure = QueryFailedError;

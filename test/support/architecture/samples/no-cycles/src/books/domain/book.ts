@@ -1,3 +1,0 @@
-import { type Shelf } from './shelf.js';
-
-export type Book = { shelf: Shelf };

@@ -1,3 +1,0 @@
-import { type Library } from './library.js';
-
-export type Shelf = { library: Library };
