@@ -63,8 +63,7 @@ export default defineConfig(
       ...['citext', 'pg_trgm', 'pgcrypto', 'unaccent'].map((name) => `@electric-sql/pglite/contrib/${name}`),
       // The package itself would load the whole viewer into the process.
       'swagger-ui-dist/absolute-path.js',
-      // Private ones, to be replaced.
-      '@nestjs/common/constants.js',
+      // Private, to be replaced.
       'typeorm/driver/postgres/PostgresDriver.js',
     ],
   }),
