@@ -7,7 +7,7 @@ import * as guide from './guide.js';
 import { accessNote, identityFaults, IdentityModule } from './identity/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import type { Environment } from './platform/config/index.js';
-import { HttpModule, replicaReads, UnknownRouteModule } from './platform/http/index.js';
+import { HttpModule, UnknownRouteModule } from './platform/http/index.js';
 import { ApiDescription, OpenApiModule } from './platform/openapi/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -47,15 +47,12 @@ export class AppModule {
         PlatformModule.of(environment),
         DatabaseModule.of(persistence),
         JobsModule,
-        ...replicaReads(environment.databaseReplicaUrls),
         HttpModule,
         OpenApiModule,
         ...modules,
         ActivityModule.of(eventTypes),
         UnknownRouteModule,
-        RouterModule.register(
-          [...modules, ActivityModule, UnknownRouteModule].map((module) => ({ path: 'v1', module })),
-        ),
+        RouterModule.register([...modules, ActivityModule].map((module) => ({ path: 'v1', module }))),
       ],
     };
   }

@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { Global, Module } from '@nestjs/common';
+import { AccessControl } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { FirstAccess } from './application/first-access.js';
 import { IdentityQueries } from './application/identity.queries.js';
@@ -8,8 +8,7 @@ import { UserService } from './application/user.service.js';
 import { AccessTokenRepository } from './domain/access-token.repository.js';
 import { AccessTokenVerifier } from './domain/access-token-verifier.js';
 import { UserRepository } from './domain/user.repository.js';
-import { BearerGuard } from './http/bearer.guard.js';
-import { BearerStrategy } from './http/bearer.strategy.js';
+import { BearerAccess } from './http/bearer-access.js';
 import { MeController } from './http/me.controller.js';
 import { TokensController } from './http/tokens.controller.js';
 import { UsersController } from './http/users.controller.js';
@@ -20,21 +19,21 @@ import { StoredAccessTokenVerifier } from './persistence/stored-access-token-ver
 import { TypeormAccessTokenRepository } from './persistence/typeorm-access-token.repository.js';
 import { TypeormUserRepository } from './persistence/typeorm-user.repository.js';
 
-/** Users, access tokens, and the guard in front of every operation. */
+/** Users and access tokens. Global, since the operations of all modules require the access that it controls. */
+@Global()
 @Module({
   controllers: [MeController, TokensController, UsersController],
   providers: [
     UserService,
     TokenService,
     FirstAccess,
-    BearerStrategy,
-    { provide: APP_GUARD, useClass: BearerGuard },
+    { provide: AccessControl, useClass: BearerAccess },
     { provide: UserRepository, useClass: TypeormUserRepository },
     { provide: AccessTokenRepository, useClass: TypeormAccessTokenRepository },
     { provide: AccessTokenVerifier, useClass: StoredAccessTokenVerifier },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
-  exports: [UserService],
+  exports: [UserService, AccessControl],
 })
 export class IdentityModule {
   static readonly persistence: Persistence = {

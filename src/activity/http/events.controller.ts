@@ -10,8 +10,8 @@ import { eventsGone } from './activity.problems.js';
 import { EventResponse } from './activity.responses.js';
 
 @Controller('projects/:projectSlug/events')
-@Operations({ tag: 'Events' })
 @InProject()
+@Operations({ tag: 'Events' })
 export class EventsController {
   constructor(
     private readonly events: EventQueries,

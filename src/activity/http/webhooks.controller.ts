@@ -34,11 +34,11 @@ import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from './activit
 
 /** Reads take the role of an owner too: URLs and answers of targets may hold secrets. */
 @Controller('projects/:projectSlug/webhooks')
+@InProject()
 @Operations({
   tag: 'Webhooks',
   parameters: { webhookId: webhookParameter, deliveryId: deliveryParameter },
 })
-@InProject()
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhookService,

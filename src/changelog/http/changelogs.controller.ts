@@ -22,6 +22,7 @@ import { ChangelogResponse, ChangelogUpdateResponse, withoutAuthor } from './cha
 import { changelogNotFound } from './changelog.problems.js';
 
 @Controller('projects/:projectSlug/changelogs')
+@InProject()
 @Operations({
   tag: 'Changelogs',
   parameters: {
@@ -31,7 +32,6 @@ import { changelogNotFound } from './changelog.problems.js';
     },
   },
 })
-@InProject()
 export class ChangelogsController {
   constructor(
     private readonly changelogs: ChangelogService,

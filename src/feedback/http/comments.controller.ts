@@ -34,9 +34,9 @@ import { commentParameter, feedbackParameter } from './feedback.problems.js';
 import { CommentResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
-@Operations({ tag: 'Comments', parameters: { feedbackId: feedbackParameter, commentId: commentParameter } })
 @InProject()
 @UseFilters(RedirectMerged)
+@Operations({ tag: 'Comments', parameters: { feedbackId: feedbackParameter, commentId: commentParameter } })
 export class CommentsController {
   constructor(
     private readonly comments: CommentService,

@@ -39,9 +39,9 @@ import { feedbackNotMerged, feedbackParameter, mergeRefused } from './feedback.p
 import { FeedbackResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
-@Operations({ tag: 'Feedback', parameters: { feedbackId: feedbackParameter } })
 @InProject()
 @UseFilters(RedirectMerged)
+@Operations({ tag: 'Feedback', parameters: { feedbackId: feedbackParameter } })
 export class FeedbackController {
   constructor(
     private readonly feedback: FeedbackService,

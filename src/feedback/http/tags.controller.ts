@@ -20,6 +20,7 @@ import { tagNameTaken, tagNotFound } from './feedback.problems.js';
 import { TagResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/tags')
+@InProject()
 @Operations({
   tag: 'Tags',
   parameters: {
@@ -32,7 +33,6 @@ import { TagResponse } from './feedback.responses.js';
     },
   },
 })
-@InProject()
 export class TagsController {
   constructor(
     private readonly tags: TagService,

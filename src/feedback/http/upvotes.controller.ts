@@ -20,6 +20,8 @@ import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
 
 /** In the paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
+@InProject()
+@UseFilters(RedirectMerged)
 @Operations({
   tag: 'Votes',
   parameters: {
@@ -34,8 +36,6 @@ import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
     },
   },
 })
-@InProject()
-@UseFilters(RedirectMerged)
 export class UpvotesController {
   constructor(
     private readonly votes: VoteService,

@@ -13,7 +13,7 @@ import {
   invalidToken,
   tokenBoundToProject,
   tokenRequired,
-} from './bearer.guard.js';
+} from './bearer-access.js';
 import { realm } from './bearer.strategy.js';
 
 /** Problems of all operations that take a token. */

@@ -1,15 +1,15 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { Environment } from '../config/index.js';
+import { ProblemFilter } from './problem.filter.js';
 import { requestLog } from './request-log.js';
+import { RouteTable } from './route-table.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
 
-/** Headers of answers that programs in browsers may read. */
+/** Response headers that programs in browsers can read. */
 const exposedHeaders = [
   'ETag',
   'Idempotency-Replayed',
@@ -22,14 +22,14 @@ const exposedHeaders = [
   'X-Total-Count',
 ];
 
-/** For the page at /docs: all comes from here, and nothing runs that is not in a file. Other answers are no pages. */
+/** For the page at /docs, which loads everything from this service and has no inline scripts. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
-    // The viewer's icons.
+    // The viewer's icons are data: URLs.
     imgSrc: ["'self'", 'data:'],
     connectSrc: ["'self'"],
     baseUri: ["'none'"],
@@ -39,19 +39,19 @@ const contentSecurityPolicy = {
 };
 
 /**
- * All that a request meets before its route. The service and every test of it go through this same function. To be
- * called before the application is initialised; the application is made with `bodyParser: false`.
+ * Configures the standalone application: settings of Express, middleware and CORS. The service and its tests share this
+ * function. Call it before the application is initialized, and create the application with `bodyParser: false`.
  */
 export function configureApp(app: NestExpressApplication, log: Logger): void {
   const { trustProxy, corsOrigins } = app.get(Environment);
   app
     .disable('x-powered-by')
-    // A hash of every answer; versions of single records do the job better.
+    // Express would hash every response; records have an ETag made from their version.
     .disable('etag')
-    // As Express's simple parser does, but without overlooking what comes after the thousandth parameter.
+    // Express's simple parser ignores everything after the thousandth parameter.
     .set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
     .set('trust proxy', trustProxy);
-  app.use(beforeAll(log));
+  app.use(normalizeTarget, requestLog(log), helmet({ contentSecurityPolicy }), forbidSharedCaching);
   if (corsOrigins.length > 0) {
     app.enableCors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -59,62 +59,38 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
       maxAge: 600,
     });
   }
-  sendBytesAsTheyAre(app);
+  app.useGlobalFilters(new ProblemFilter());
+  app.get(RouteTable).describe(app);
   answerUnreadableRequests(app.getHttpServer(), log);
 }
 
-/** Nest would make JSON of an answer that is JSON in UTF-8 already. */
-function sendBytesAsTheyAre(app: NestExpressApplication): void {
-  const adapter = app.getHttpAdapter();
-  const reply = adapter.reply.bind(adapter);
-  adapter.reply = (response: Response, body: unknown, status?: number) =>
-    Buffer.isBuffer(body)
-      ? response.status(status ?? 200).send(body)
-      : (reply(response, body, status) as unknown);
-}
-
-/** What comes before every route, in one function: Express's router takes its time for each. */
-function beforeAll(log: Logger) {
-  const identify = requestLog(log);
-  const headers = headersOfEveryAnswer();
-  return (request: Request, response: Response, next: NextFunction): void => {
-    originForm(request);
-    identify(request, response);
-    for (const [name, value] of headers) response.setHeader(name, value);
-    // Express tells paths apart without regard to case.
-    if (/^\/v1(?:[/?#]|$)/i.test(request.url)) response.setHeader('Cache-Control', 'private, no-cache');
-    literalPath(request);
-    next();
-  };
-}
-
-/** Those of Helmet. They are always the same, so it is asked once. */
-function headersOfEveryAnswer(): readonly (readonly [string, string])[] {
-  const headers: [string, string][] = [];
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  response.setHeader = (name, value) => {
-    headers.push([name, String(value)]);
-    return response;
-  };
-  helmet({ contentSecurityPolicy })(request, response, () => undefined);
-  return headers;
-}
-
-/** A target in absolute form means what its path and query do (RFC 9112 §3.2.2). */
-function originForm(request: Request): void {
-  if (request.url.startsWith('/')) return;
-  request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
-  request.originalUrl = request.url;
-}
-
-/** A path with a broken percent-encoding names nothing: taken literally, it is an unknown route, told in its turn. */
-function literalPath(request: Request): void {
-  if (!request.url.includes('%')) return;
-  try {
-    decodeURIComponent(request.path);
-  } catch {
-    const [path = '', ...query] = request.url.split('?');
+/**
+ * Rewrites a target in absolute form to its path and query, which have the same meaning (RFC 9112 §3.2.2), and escapes a
+ * path with a malformed percent-encoding, so that it is treated as an unknown route rather than as an error of Express.
+ */
+function normalizeTarget(request: Request, _response: Response, next: NextFunction): void {
+  if (!request.url.startsWith('/')) {
+    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+    request.originalUrl = request.url;
+  }
+  const [path = '', ...query] = request.url.split('?');
+  if (path.includes('%') && !isDecodable(path)) {
     request.url = [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+  next();
+}
+
+/** Not mounted at /v1, because Express's router cannot remove a prefix from a target that was rewritten. */
+function forbidSharedCaching({ url }: Request, response: Response, next: NextFunction): void {
+  if (/^\/v1(?:[/?#]|$)/i.test(url)) response.setHeader('Cache-Control', 'private, no-cache');
+  next();
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -2,11 +2,11 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
+import { Public } from './access.guard.js';
 import { ApiRecord } from './api-record.js';
 import { databaseAway } from './http.problems.js';
 import { documented, Operation, Operations } from './operation.js';
 import { Problem } from './problem.js';
-import { Public } from './public.js';
 
 function shuttingDown(): Problem {
   return new Problem(503, 'shutting_down', 'The service is shutting down.', {

@@ -3,8 +3,9 @@ import * as idempotency from './idempotency.js';
 import { bodyNotTaken, invalidInput } from './input.js';
 import * as body from './json-body.js';
 import { documented } from './operation.js';
-import { databaseUnavailable, internalError, methodNotAllowed, routeNotFound } from './problem.filter.js';
+import { databaseUnavailable, internalError } from './problem.filter.js';
 import { rateLimited } from './rate-limiter.js';
+import { methodNotAllowed, routeNotFound } from './unknown-route.controller.js';
 import { malformed, unreadableProblems } from './unreadable-request.js';
 
 const invalidBody = invalidInput([

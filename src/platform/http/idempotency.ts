@@ -1,32 +1,30 @@
 import { hash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from '../persistence/index.js';
+import type { IdentifiedRequest } from './access.guard.js';
 import { Problem } from './problem.js';
 
-/** Marks a POST whose answer shows a secret. Such an answer is kept nowhere, so an `Idempotency-Key` is refused. */
+/** Marks a POST whose response contains a secret. It is not stored, so the operation rejects an `Idempotency-Key`. */
 export const ReturnsSecret = Reflector.createDecorator<true>();
 
 /**
- * Marks a POST that asks somebody outside, such as name servers, and can be done twice without harm. It is done before
- * the transaction that keeps its answer, which would hold a connection meanwhile, and on the embedded database up
- * everybody else. So of two at once with the same `Idempotency-Key` both may be done.
+ * Marks a POST that calls an external service, such as a name server, and can be repeated without harm. It runs before the
+ * transaction that stores its response, which would occupy a connection during the call, or the whole embedded database.
+ * Two concurrent requests with the same `Idempotency-Key` may therefore both run.
  */
 export const CallsExternalService = Reflector.createDecorator<true>();
-
-/** The guard that authenticates leaves here whose idempotency keys the request may use: the id of a user. */
-export type KeyedRequest = Request & { keyOwner?: string };
 
 /** In characters. */
 export const maxKeyLength = 255;
 
 /**
- * Lets a POST with an `Idempotency-Key` be sent again safely: whoever repeats key, path and body within 24 hours gets
- * the first 2xx answer again, and nothing is done twice. The whole operation and the kept answer are one transaction,
- * unless it {@link CallsExternalService}. All other methods are idempotent by themselves, or can be made so with `If-Match`.
+ * Makes POSTs with an `Idempotency-Key` safe to retry: for 24 hours, a request with the same user, key, path and body
+ * receives the first 2xx response again. The operation and the stored response are one transaction, unless the operation
+ * {@link CallsExternalService}. All other methods are idempotent, or can be made so with `If-Match`.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -37,15 +35,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<KeyedRequest>();
-    if (request.keyOwner === undefined) return next.handle();
+    const request = context.switchToHttp().getRequest<IdentifiedRequest>();
+    if (request.userId === undefined) return next.handle();
     const sent = request.headersDistinct['idempotency-key'];
     if (!sent) return next.handle();
     if (this.reflector.get(ReturnsSecret, context.getHandler())) {
       throw keyNotAllowed();
     }
     const path = request.originalUrl.split('?', 1)[0];
-    const id = digest(JSON.stringify([request.keyOwner, request.method, path, keyOf(sent)]));
+    const id = digest(JSON.stringify([request.userId, request.method, path, keyOf(sent)]));
     const response = context.switchToHttp().getResponse<Response>();
     if (this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id))) {
       const record: unknown = await lastValueFrom(next.handle());
@@ -54,12 +52,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return of(await this.answer(id, digest(canonical(request.body)), response, next));
   }
 
-  /** The record to answer with, and what belongs to it on the response. */
+  /** Returns the record to send, and sets status and headers of the response. */
   private async answer(id: Buffer, request: Buffer, response: Response, next: CallHandler): Promise<unknown> {
     const untouched = { status: response.statusCode, headers: { ...response.getHeaders() } };
     let record: unknown;
     const kept = await this.unitOfWork.run(async () => {
-      // After a deadlock the work is run again: what the try before wrote on the response is not true any more.
+      // The unit of work may retry: headers that the previous attempt has set are obsolete.
       reset(response, untouched);
       if (!(await this.keys.reserve(id))) throw keyInUse();
       const found = await this.keys.find(id);
@@ -131,13 +129,13 @@ function reset(response: Response, { status, headers }: { status: number; header
   }
 }
 
-/** The headers that were not there before, or had other values. */
+/** Returns the headers that were added or changed. */
 function changes(response: Response, before: Headers): KeptAnswer['headers'] {
   const changed = Object.entries(response.getHeaders()).filter(([name, value]) => value !== before[name]);
   return Object.fromEntries(changed) as KeptAnswer['headers'];
 }
 
-/** The record is parsed, so that it is sent the way it was first: the same bytes, by the same code. */
+/** Parses the stored record, so that the same code sends it again as the same bytes. */
 function replay(response: Response, { status, headers, body }: KeptAnswer): unknown {
   response.status(status).set(headers).set('Idempotency-Replayed', 'true');
   return body === null ? undefined : JSON.parse(body);
@@ -147,10 +145,7 @@ function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/**
- * The same text for all JSON texts of the same value: a retry may have white space, escapes and the members of objects
- * otherwise than the first try.
- */
+/** Returns the same text for all JSON texts of the same value: a retry may differ in white space, escapes and order. */
 function canonical(body: unknown): string {
   return (
     JSON.stringify(body, (_name, value: unknown) =>

@@ -1,16 +1,11 @@
+export { AccessControl, type IdentifiedRequest, Public } from './access.guard.js';
 export { ApiRecord, choice, count, id, instant, instantOrNull, type RecordClass } from './api-record.js';
 export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
 export { commonProblems, inputFaults } from './http.problems.js';
-export {
-  CallsExternalService,
-  IdempotencyInterceptor,
-  type KeyedRequest,
-  maxKeyLength,
-  ReturnsSecret,
-} from './idempotency.js';
+export { CallsExternalService, IdempotencyInterceptor, maxKeyLength, ReturnsSecret } from './idempotency.js';
 export {
   Field,
   InputGuard,
@@ -36,7 +31,6 @@ export {
   queryFlag,
 } from './links.js';
 export { listeningUrl } from './listening-url.js';
-export { MemoryThrottlerStorage } from './memory-throttler-storage.js';
 export {
   documented,
   type DocumentedProblem,
@@ -51,6 +45,5 @@ export {
 export { ProblemFilter } from './problem.filter.js';
 export { Problem, problemDetails, type ProblemDetails } from './problem.js';
 export { RateLimiter } from './rate-limiter.js';
-export { replicaReads } from './replica-reads.js';
+export { RouteTable } from './route-table.js';
 export { UnknownRouteModule } from './unknown-route.controller.js';
-export { Public } from './public.js';

@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   Body,
   type CanActivate,
   type ExecutionContext,
@@ -8,7 +9,6 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiProperty } from '@nestjs/swagger';
-import { plainToInstance, Transform } from 'class-transformer';
 import {
   Allow,
   ValidateBy,
@@ -16,6 +16,7 @@ import {
   ValidateNested,
   validateSync,
   type ValidationError,
+  ValidationTypes,
 } from 'class-validator';
 import type { Request, Response } from 'express';
 import type { FieldError } from '../../shared/domain-error.js';
@@ -24,11 +25,11 @@ import { Environment } from '../config/index.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 import { Problem } from './problem.js';
 
-/** The class of an operation's body; absent where it takes none. */
+/** The class of an operation's body; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
 const TakesQuery = Reflector.createDecorator<boolean>();
 
-/** The request's JSON body, checked by the decorators of the parameter's class. */
+/** Injects the JSON body, validated by the decorators of the parameter's class. */
 export function JsonBody(): ParameterDecorator {
   return (target, key, index) => {
     Body()(target, key, index);
@@ -38,7 +39,7 @@ export function JsonBody(): ParameterDecorator {
   };
 }
 
-/** The request's query, checked by the decorators of the parameter's class. An operation without it takes no query. */
+/** Injects the query, validated by the decorators of the parameter's class. Operations without it take no query. */
 export function QueryParams(): ParameterDecorator {
   return (target, key, index) => {
     Query(queryPipe)(target, key, index);
@@ -46,7 +47,7 @@ export function QueryParams(): ParameterDecorator {
   };
 }
 
-/** Lets a parameter's decorator mark the method. */
+/** Applies a method decorator from within a parameter decorator. */
 export function annotate(decorate: MethodDecorator, target: object, key: string | symbol | undefined): void {
   if (key === undefined) return;
   const descriptor = Object.getOwnPropertyDescriptor(target, key);
@@ -71,24 +72,29 @@ const givenOnce: Rule = {
   isSatisfiedBy: (value) => !Array.isArray(value),
 };
 
-function follows(rules: Rules): PropertyDecorator[] {
-  return rules.map(({ code, detail, isSatisfiedBy }) =>
-    ValidateBy({
-      name: code,
-      validator: { validate: (value) => isSatisfiedBy(value), defaultMessage: () => detail },
-    }),
+/** Validates a value by rules, of which the first violated one is reported. */
+function validatedBy(rules: Rules): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'rules',
+      validator: {
+        validate: (value) => firstViolation(rules, value) === undefined,
+        // class-validator drops the context of an error without a message; the message itself is not used.
+        defaultMessage: () => 'violates a rule',
+      },
+    },
+    { context: { rules } },
   );
 }
 
-/** The rules of the items of an array; a fault points at the item. */
-function itemsFollow(rules: Rules): PropertyDecorator {
+/** Validates the items of an array; errors point at the items. */
+function itemsValidatedBy(rules: Rules): PropertyDecorator {
   return ValidateBy(
     {
       name: 'items',
       validator: {
-        validate: (items) => itemFaults(items, rules).length === 0,
-        // Without a message class-validator drops the context; the items' own faults are what is told.
-        defaultMessage: () => 'has items that are not allowed.',
+        validate: (items) => violationsOfItems(items, rules).length === 0,
+        defaultMessage: () => 'has items that violate a rule',
       },
     },
     { context: { rules } },
@@ -101,7 +107,7 @@ const hasAtMostItems = (max: number): Rule => ({
   isSatisfiedBy: (value) => !Array.isArray(value) || value.length <= max,
 });
 
-function itemFaults(items: unknown, rules: Rules): { index: number; rule: Rule }[] {
+function violationsOfItems(items: unknown, rules: Rules): { index: number; rule: Rule }[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item: unknown, index) => {
     const rule = firstViolation(rules, item);
@@ -109,11 +115,7 @@ function itemFaults(items: unknown, rules: Rules): { index: number; rule: Rule }
   });
 }
 
-function all(...decorators: PropertyDecorator[]): PropertyDecorator {
-  return (target, key) => decorators.forEach((decorate) => decorate(target, key));
-}
-
-/** What becomes of a field's value before it is checked; `unknown` collects the places of fields that are not known. */
+/** Converts a field before it is validated; adds the paths of unknown fields within it to `unknown`. */
 type Conversion = (value: unknown, path: readonly string[], unknown: string[][]) => unknown;
 
 const conversion = Symbol('conversion');
@@ -122,7 +124,7 @@ function Convert(convert: Conversion): PropertyDecorator {
   return Reflect.metadata(conversion, convert);
 }
 
-/** An instance of the class with values that are not checked yet. */
+/** Creates an instance of the class with values that are not validated yet. */
 function instantiate(
   type: new () => object,
   values: object,
@@ -131,7 +133,7 @@ function instantiate(
 ): object {
   const prototype = type.prototype as object;
   const fields = Object.entries(values).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
-    // The names of methods, and what every object has: class-validator takes some of them for known ones.
+    // Names of methods and of members of all objects, some of which class-validator takes for known fields.
     if (name in prototype) {
       unknown.push([...path, name]);
       return [];
@@ -142,7 +144,7 @@ function instantiate(
   return Object.assign(new type(), Object.fromEntries(fields));
 }
 
-/** Adds the property to the class in the API's document; `about` is what its rules do not say, or say otherwise. */
+/** Adds the property to the OpenAPI schema of the class; `about` adds to the schema or overrides it. */
 function documented(schema: JsonSchema, about: JsonSchema, required = false): PropertyDecorator {
   return ApiProperty({ ...schema, ...about, required });
 }
@@ -150,39 +152,39 @@ function documented(schema: JsonSchema, about: JsonSchema, required = false): Pr
 const optional = ValidateIf((_, value) => value !== undefined);
 
 /**
- * A field that has to be there. All of these decorators take what the API's document shall say of the field beside its
- * rules; what the answer says of a field of that name need not be repeated.
+ * A required field. `about` of this and the following decorators adds to the schema that follows from the rules; the
+ * OpenAPI document copies the description from the field of the same name in the response.
  */
 export function Field(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return all(...follows([required, ...rules]), documented(schemaOf(rules), about, true));
+  return applyDecorators(validatedBy([required, ...rules]), documented(schemaOf(rules), about, true));
 }
 
-/** A field that may be left out, though not be `null`. */
+/** An optional field, which must not be `null`. */
 export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return all(optional, ...follows(rules), documented(schemaOf(rules), about));
+  return applyDecorators(optional, validatedBy(rules), documented(schemaOf(rules), about));
 }
 
-/** An array that may be left out; `rules` are those of its items. */
+/** An optional array; `rules` apply to its items. */
 export function OptionalItemsField(
   rules: Rules,
   { maxItems }: { maxItems: number },
   about: JsonSchema = {},
 ): PropertyDecorator {
   const isArray = { code: 'invalid_type', detail: 'must be an array.', isSatisfiedBy: Array.isArray };
-  return all(
+  return applyDecorators(
     optional,
-    ...follows([isArray, hasAtMostItems(maxItems)]),
-    itemsFollow(rules),
+    validatedBy([isArray, hasAtMostItems(maxItems)]),
+    itemsValidatedBy(rules),
     documented({ type: 'array', items: schemaOf(rules), maxItems }, about),
   );
 }
 
-/** An object that may be left out, checked by the decorators of its own class. */
+/** An optional object, validated by the decorators of its class. */
 export function OptionalObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
-  return all(
+  return applyDecorators(
     documented({ type: () => type() }, about),
     optional,
-    ...follows([isObject]),
+    validatedBy([isObject]),
     ValidateNested(),
     Convert((value, path, unknown) =>
       isObject.isSatisfiedBy(value) ? instantiate(type(), value as object, path, unknown) : value,
@@ -190,9 +192,9 @@ export function OptionalObjectField(type: () => new () => object, about: JsonSch
   );
 }
 
-/** A field of the resource that the operation cannot write: whatever is sent is ignored. */
+/** A field of the resource that the operation cannot write: its value is ignored. */
 export function ReadOnlyField(): PropertyDecorator {
-  return all(
+  return applyDecorators(
     Allow(),
     Convert(() => undefined),
     documented({ readOnly: true }, {}),
@@ -201,42 +203,38 @@ export function ReadOnlyField(): PropertyDecorator {
 
 /** A query parameter. */
 export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return all(optional, ...follows([givenOnce, ...rules]), documented(schemaOf(rules), about));
+  return applyDecorators(optional, validatedBy([givenOnce, ...rules]), documented(schemaOf(rules), about));
 }
 
-/** More values of a parameter than anybody asks for, and few enough for one statement. */
-const mostValues = 100;
+const maxValues = 100;
 
-/** A query parameter that may be given several times; the property is an array. */
+/** A repeatable query parameter; the property is an array. */
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return all(
-    documented({ type: 'array', items: schemaOf(rules), maxItems: mostValues }, about),
+  return applyDecorators(
+    documented({ type: 'array', items: schemaOf(rules), maxItems: maxValues }, about),
     optional,
-    ...follows([hasAtMostItems(mostValues)]),
-    itemsFollow(rules),
-    Transform(({ value }: { value: unknown }): unknown[] => (Array.isArray(value) ? value : [value])),
+    validatedBy([hasAtMostItems(maxValues)]),
+    itemsValidatedBy(rules),
+    Convert((value): unknown[] => (Array.isArray(value) ? value : [value])),
   );
 }
 
-/** Checks a query by the decorators of its parameter's class. */
+/** Validates a query by the decorators of its parameter's class. */
 const queryPipe: PipeTransform = {
-  transform: (value: unknown, { metatype }) => checked(metatype as new () => object, value, 'query'),
+  transform: (value: unknown, { metatype }) => validated(metatype as new () => object, value, 'query'),
 };
 
 /**
- * An instance of the class with the values of a body or query, which class-validator has checked without any
- * conversion.
+ * Creates an instance of the class from a body or query, validated by class-validator. Values are not converted.
  *
- * @throws Problem 400 that tells all faults at once
+ * @throws Problem 400 with all errors
  */
-export function checked<T extends object>(type: new () => T, value: unknown, where: 'body' | 'query'): T {
+export function validated<T extends object>(type: new () => T, value: unknown, where: 'body' | 'query'): T {
   if (!isObject.isSatisfiedBy(value)) {
     throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
   }
   const unknown: string[][] = [];
-  const given = instantiate(type, value as object, [], unknown) as T;
-  // A query has texts only. In a body class-transformer would call whatever stands there under `constructor`.
-  const input = where === 'query' ? plainToInstance(type, { ...given }) : given;
+  const input = instantiate(type, value as object, [], unknown) as T;
   const errors = validateSync(input, {
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -245,43 +243,45 @@ export function checked<T extends object>(type: new () => T, value: unknown, whe
   });
   const place = (path: readonly string[]) =>
     where === 'body' ? { pointer: path.map(pointerPart).join('') } : { parameter: path[0] ?? '' };
-  const faults = [
-    ...unknown.map((path) => ({ path, ...unknownName })),
-    ...errors.flatMap((error) => faultsOf(error, [])),
+  const violations = [
+    ...unknown.map((path) => ({ path, rule: knownName })),
+    ...errors.flatMap((error) => violationsOf(error, [])),
   ];
-  if (faults.length > 0) {
+  if (unknown.length + errors.length > 0) {
     const subject = where === 'body' ? 'The field' : 'The parameter';
     throw invalidInput(
-      faults.map(({ path, code, detail }) => ({ ...place(path), code, detail: `${subject} ${detail}` })),
+      violations.map(({ path, rule }) => ({
+        ...place(path),
+        code: rule.code,
+        detail: `${subject} ${rule.detail}`,
+      })),
     );
   }
   return input;
 }
 
-const unknownName = { code: 'unknown', detail: 'is not known here.' };
+const knownName: Rule = { code: 'unknown', detail: 'is not known here.', isSatisfiedBy: () => false };
 
 function pointerPart(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The first broken rule of each field, in the order in which the rules were given. */
-function faultsOf(
-  error: ValidationError,
-  parents: readonly string[],
-): { path: string[]; code: string; detail: string }[] {
+/** Returns the first violated rule of each field and item in a tree of errors. */
+function violationsOf(error: ValidationError, parents: readonly string[]): { path: string[]; rule: Rule }[] {
   const path = [...parents, error.property];
-  const [code, detail = ''] = Object.entries(error.constraints ?? {})[0] ?? [];
-  if (code === undefined) return (error.children ?? []).flatMap((child) => faultsOf(child, path));
-  if (code === 'whitelistValidation') return [{ path, ...unknownName }];
-  if (code !== 'items') return [{ path, code, detail }];
-  const { rules } = error.contexts?.['items'] as { rules: Rules };
-  return itemFaults(error.value, rules).map(({ index, rule }) => ({
+  const { constraints = {}, contexts = {}, children = [] } = error;
+  if (ValidationTypes.WHITELIST in constraints) return [{ path, rule: knownName }];
+  const { rules, items } = contexts as Readonly<Record<string, { rules: Rules } | undefined>>;
+  const rule = rules && firstViolation(rules.rules, error.value);
+  if (rule) return [{ path, rule }];
+  if (!items) return children.flatMap((child) => violationsOf(child, path));
+  return violationsOfItems(error.value, items.rules).map(({ index, rule }) => ({
     path: [...path, String(index)],
-    ...rule,
+    rule,
   }));
 }
 
-/** A 400 that names every fault. */
+/** Returns a 400 with all errors. */
 export function invalidInput(errors: readonly FieldError[]): Problem {
   return new Problem(400, 'invalid_input', 'The request has values that are not allowed.', { errors });
 }
@@ -291,9 +291,9 @@ export function bodyNotTaken(): Problem {
 }
 
 /**
- * Reads and checks the body of operations that take one, and refuses a query where none is taken. It is the last guard
- * of a route, so that all others have let the request pass. A guard, since an interceptor takes every request through
- * RxJS.
+ * Reads and validates the body of operations that take one, and rejects bodies and queries of operations that take none.
+ * It is the last guard of a route, because errors of the body are reported after those of all other guards. A pipe could
+ * not read the body, and interceptors run requests through RxJS, which is slower.
  */
 @Injectable()
 export class InputGuard implements CanActivate {
@@ -325,22 +325,22 @@ export class InputGuard implements CanActivate {
   ): Promise<true> {
     const body = await this.bodies.read(request, context.switchToHttp().getResponse<Response>());
     if (!takesQuery) refuseQuery(request);
-    request.body = checked(bodyClass, body, 'body');
+    request.body = validated(bodyClass, body, 'body');
     return true;
   }
 }
 
-/** @throws Problem 400 where there is a query */
+/** @throws Problem 400 if there is a query */
 function refuseQuery(request: Request): void {
-  // To look at the query is to parse it.
+  // Avoids parsing: Express parses the query whenever it is read.
   if (!request.url.includes('?')) return;
   const names = Object.keys(request.query);
   if (names.length === 0) return;
   throw invalidInput(
     names.map((name) => ({
       parameter: name,
-      code: unknownName.code,
-      detail: `The parameter ${unknownName.detail}`,
+      code: knownName.code,
+      detail: `The parameter ${knownName.detail}`,
     })),
   );
 }

@@ -9,20 +9,19 @@ import { Environment } from '../config/index.js';
 import { evaluatePreconditions } from './conditional.js';
 import { invalidInput, QueryParam } from './input.js';
 
-/** Records in a page, and those that a stream reads at once. */
+/** Records in a page, and in a batch of a stream. */
 const maxPageSize = 100;
 
-/** An array of records as JSON in UTF-8, a stream of them, or nothing to a reader who has the list already. */
-export type ListAnswer = Buffer | StreamableFile | undefined;
+/** A page as JSON text, a stream, or nothing for a 304. */
+export type ListAnswer = string | StreamableFile | undefined;
 
-/** The rules of `limit`. */
 export const limitRules = matching(/^([1-9]\d?|100)$/, {
   code: 'invalid_limit',
   detail: `must be a whole number from 1 to ${maxPageSize}.`,
   max: 200,
 });
 
-/** What the API's document says of `limit`. */
+/** OpenAPI schema of `limit`. */
 export const limitSchema: JsonSchema = {
   type: 'integer',
   minimum: 1,
@@ -33,25 +32,22 @@ export const limitSchema: JsonSchema = {
   description: 'Records in a page, at most.',
 };
 
-/** What the API's document says of a parameter that is `true` or `false`. */
+/** OpenAPI schema of a parameter that is `true` or `false`. */
 export const queryFlag: JsonSchema = { type: 'boolean', enum: undefined };
 
-/** Records in a page for this `limit`. */
 export function pageSize(limit: string | undefined): number {
   return Number(limit ?? maxPageSize);
 }
 
-/** How the query of a list tells where to go on. */
+/** The query of a list, which knows how to continue the list. */
 export interface ListQuery {
-  /** What is asked for. */
   page(): PageRequest;
-  /** The query parameter that asks for what comes behind a position: its name and value. */
+  /** Returns name and value of the query parameter that requests the records after a position. */
   nextCursor(position: readonly string[]): [string, string];
 }
 
 /**
- * The query parameters of lists. Each list has a class of its own, which adds its filters and whose name keeps its
- * cursors from other lists.
+ * The query parameters of lists. Each list has a class of its own, which adds its filters; cursors are bound to its name.
  */
 export class PageQuery implements ListQuery {
   @QueryParam(limitRules, limitSchema) limit?: string;
@@ -67,7 +63,7 @@ export class PageQuery implements ListQuery {
   })
   count?: string;
 
-  /** @throws Problem 400 where the cursor was not made for this list with these filters */
+  /** @throws Problem 400 if the cursor belongs to another list or other filters */
   page(): PageRequest {
     return {
       limit: pageSize(this.limit),
@@ -76,7 +72,6 @@ export class PageQuery implements ListQuery {
     };
   }
 
-  /** By an opaque cursor. */
   nextCursor(position: readonly string[]): [string, string] {
     return ['cursor', Buffer.from(JSON.stringify([this.fingerprint(), ...position])).toString('base64url')];
   }
@@ -86,7 +81,7 @@ export class PageQuery implements ListQuery {
     try {
       parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     } catch {
-      // Told as any other broken cursor, below.
+      // Reported below, like any other invalid cursor.
     }
     if (
       !Array.isArray(parts) ||
@@ -104,7 +99,7 @@ export class PageQuery implements ListQuery {
     return parts.slice(1) as string[];
   }
 
-  /** Stands for the list and its filters. */
+  /** Returns a hash of the list's name and its filters. */
   private fingerprint(): string {
     const { limit: _, cursor: __, count: ___, ...filters } = this;
     const parameters = Object.entries(filters)
@@ -117,28 +112,28 @@ export class PageQuery implements ListQuery {
   }
 }
 
-/** Makes the absolute URLs in answers. */
+/** Creates the absolute URLs of responses, and the responses of lists. */
 @Injectable()
 export class Links {
   constructor(private readonly environment: Environment) {}
 
-  /** The URL under which this service is reached from outside, followed by `pathAndQuery`. */
+  /** Returns the public URL of this service, followed by `pathAndQuery`. */
   absolute(request: Request, pathAndQuery: string): string {
     const base = this.environment.publicBaseUrl ?? `${request.protocol}://${request.host || 'localhost'}`;
     return `${base}${pathAndQuery}`;
   }
 
-  /** `Location` of a record that a POST to its collection made. */
+  /** Sets the `Location` of a record that a POST to its collection created. */
   created(response: Response, id: string): void {
     const collection = pathOf(response.req).replace(/\/$/, '');
     response.set('Location', this.absolute(response.req, `${collection}/${encodeURIComponent(id)}`));
   }
 
   /**
-   * A list, as the client wants it: one page, with what there is to know about the list in headers, or with
-   * `Accept: application/x-ndjson` all records from the cursor on, one a line. A stream goes on batch by batch, as fast
-   * as it is read; when a batch fails, the connection breaks off, so that nobody takes a part for the whole. The `ETag` of
-   * a page is a hash of what is sent, which no order of commits can make stale.
+   * Sends one page of a list, with information about the list in headers, or, with `Accept: application/x-ndjson`, streams
+   * all records from the cursor on, one per line. The stream reads batch by batch, as fast as the client. If a batch fails,
+   * the connection is aborted, so that the client notices that the list is incomplete. The `ETag` of a page is a hash of
+   * its content, which is never stale, regardless of the order in which transactions commit.
    */
   async list<T>(
     response: Response,
@@ -152,11 +147,10 @@ export class Links {
     response.vary('Accept');
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (streams) {
-      // The stream is read by others, where it is not known any more which database the request reads at.
+      // The response reads the stream outside the request's async context, which selects the database to read from.
       const records = Readable.from(streamed(page, AsyncResource.bind(fetch)));
       const stream = new StreamableFile(records, { type: 'application/x-ndjson' });
       return stream.setErrorHandler((error) => {
-        // For the request's line in the log.
         response.err = error;
         response.destroy();
       });
@@ -169,7 +163,7 @@ export class Links {
       response.set('Link', `<${url}>; rel="next"`);
     }
     response.type('application/json');
-    const body = arrayOf(linesOf(page));
+    const body = `[${linesOf(page).replaceAll('\n', ',')}]`;
     const version = createHash('sha256')
       .update(body)
       .update(`${response.get('Link') ?? ''}\n${page.total ?? ''}`);
@@ -177,33 +171,23 @@ export class Links {
   }
 }
 
-/** A chunk for each batch. */
+/** Yields a chunk per batch. */
 async function* streamed<T>(
   first: Page<T>,
   fetch: (page: PageRequest) => Promise<Page<T>>,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<string> {
   let page = first;
   for (;;) {
     const lines = linesOf(page);
-    if (lines.length > 0) yield Buffer.concat([lines, lineBreak]);
+    if (lines.length > 0) yield `${lines}\n`;
     if (!page.next) return;
     page = await fetch({ limit: maxPageSize, after: page.next, count: false });
   }
 }
 
-const lineBreak = Buffer.from('\n');
-
-/** The records as JSON, a line each: there is no line break within JSON text that was made without white space. */
-function linesOf<T>(page: Page<T>): Buffer {
-  return page.json ?? Buffer.from(page.records.map((record) => JSON.stringify(record)).join('\n'));
-}
-
-/** The same records as an array. */
-function arrayOf(lines: Buffer): Buffer {
-  const array = Buffer.concat([Buffer.from('['), lines, Buffer.from(']')]);
-  const [lineFeed, comma] = [0x0a, 0x2c];
-  for (let at = array.indexOf(lineFeed); at !== -1; at = array.indexOf(lineFeed, at + 1)) array[at] = comma;
-  return array;
+/** Returns the records as JSON, one per line: JSON text without white space contains no line breaks. */
+function linesOf<T>(page: Page<T>): string {
+  return page.json?.toString() ?? page.records.map((record) => JSON.stringify(record)).join('\n');
 }
 
 function pathOf(request: Request): string {

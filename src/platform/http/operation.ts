@@ -1,11 +1,14 @@
-import { applyDecorators, UseGuards } from '@nestjs/common';
+import { applyDecorators, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DomainError } from '../../shared/domain-error.js';
 import type { JsonSchema } from '../../shared/rules.js';
+import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
 import { InputGuard } from './input.js';
 import { problemOf, type Problem } from './problem.js';
+import { ProblemFilter } from './problem.filter.js';
+import { ReplicaReads } from './replica-reads.js';
 
 /** A problem that operations answer with, and what the caller can do about it. */
 export interface DocumentedProblem {
@@ -81,7 +84,17 @@ export function Operation(description: OperationDescription): MethodDecorator {
   );
 }
 
-/** Documents what the operations of a controller have in common. */
+/**
+ * Makes a controller part of the API: its operations require access unless it is `Public`, their errors are sent as
+ * problem details, and reads may use a replica. Guards and filters of the controller's own belong above this decorator:
+ * decorators below apply first.
+ */
 export function Operations(description: OperationsDescription): ClassDecorator {
-  return applyDecorators(OperationsDetails(description), ApiTags(description.tag));
+  return applyDecorators(
+    OperationsDetails(description),
+    ApiTags(description.tag),
+    UseFilters(ProblemFilter),
+    UseGuards(AccessGuard),
+    UseInterceptors(ReplicaReads),
+  );
 }

@@ -1,87 +1,79 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { ThrottlerGuard } from '@nestjs/throttler';
+import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Generations } from '../system/index.js';
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../shared/clock.js';
+import { Environment } from '../config/index.js';
 import { Problem } from './problem.js';
 
+const windowSeconds = 60;
+
 /**
- * Limits the requests in a minute. Each valid access token has a budget of its own. All other requests go off one of two
- * budgets of the address that they come from: one for tokens that are not known to be valid, so that guessing is slow,
- * and one for requests without any.
- *
- * Of the library's guard it has the options, the storage and how addresses are told apart. What the guard looks up for
- * each request, limits of single operations, there are none of.
+ * Limits requests per minute, in fixed windows that begin with a client's first request. Each valid access token has a
+ * budget of its own. Each address has two more: one for unknown or invalid tokens, which slows down guessing, and one for
+ * requests without a token. Memory is bounded: the least recently used budgets are dropped.
  */
 @Injectable()
-export class RateLimiter extends ThrottlerGuard {
-  /** Digests of tokens that were valid when they were last seen. */
-  private readonly valid = new Generations<true>();
+export class RateLimiter {
+  private readonly limit: number;
+  /** By client; `start` is in milliseconds since 1970. A token has a window if it was valid when it was last used. */
+  private readonly windows = new LRUCache<string, { start: number; requests: number }>({ max: 100_000 });
+
+  constructor(
+    { rateLimitPerMinute }: Environment,
+    private readonly clock: Clock,
+  ) {
+    this.limit = rateLimitPerMinute;
+  }
 
   /**
-   * Lets `authenticate` look at the request if its budget has something left, and tells the client what is left.
+   * Calls `authenticate` if the client has budget left, and sets the `RateLimit` headers.
    *
-   * A token that was valid before goes off its own budget alone, so nothing that others do from the same address keeps
-   * it out. One that this process has not seen yet goes off the address as well, this once.
+   * A token that this process knows to be valid uses its own budget only, so that nobody else at its address can block it.
+   * The first request with any other token uses the budget of the address as well.
    *
-   * @param authenticate throws a 401 where the token is missing or not valid
-   * @throws Problem 429, and what `authenticate` throws
+   * @throws Problem 429, or what `authenticate` throws
    */
-  async admit(context: ExecutionContext, authenticate: () => Promise<unknown>): Promise<void> {
-    if (this.budget.limit === 0) {
-      await authenticate();
-      return;
-    }
-    const { req: request, res: response } = this.getRequestResponse(context) as {
-      req: Request;
-      res: Response;
-    };
-    const token = tokenOf(request);
-    const wasValid = token !== undefined && this.valid.get(token);
-    await this.take(request, response, token);
+  async admit<T>(request: Request, response: Response, authenticate: () => Promise<T>): Promise<T> {
+    if (this.limit === 0) return authenticate();
+    const token = tokenKey(request);
+    const isKnown = token !== undefined && this.windows.has(token);
+    this.count(isKnown ? token : addressKey(request, token), response);
     try {
-      await authenticate();
+      const caller = await authenticate();
+      if (token !== undefined && !isKnown) this.count(token, response);
+      return caller;
     } catch (error) {
-      if (wasValid && error instanceof Problem && error.status === 401) {
-        this.valid.delete(token);
-        await this.take(request, response, token);
+      if (isKnown && error instanceof Problem && error.status === 401) {
+        this.windows.delete(token);
+        this.count(addressKey(request, token), response);
       }
       throw error;
     }
-    if (token === undefined) return;
-    this.valid.set(token, true);
-    if (!wasValid) await this.take(request, response, token);
   }
 
-  /** There is one, for all operations. A limit of 0 is none. */
-  private get budget(): { name: string; limit: number; ttl: number } {
-    const { name = 'default', limit, ttl } = this.throttlers[0]!;
-    return { name, limit: Number(limit), ttl: Number(ttl) };
-  }
-
-  /** Takes one request off its budget, and tells what is left (draft-ietf-httpapi-ratelimit-headers-10). */
-  private async take(request: Request, response: Response, token: string | undefined): Promise<void> {
-    const { name, limit, ttl } = this.budget;
-    const key =
-      token !== undefined && this.valid.get(token) ? `token ${token}` : await this.keyOf(request, token);
-    const hits = await this.storageService.increment(key, ttl, limit, ttl, name);
-    const seconds = hits.isBlocked ? hits.timeToBlockExpire : hits.timeToExpire;
-    response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${ttl / 1000}`);
-    const left = Math.max(0, limit - hits.totalHits);
-    response.setHeader('RateLimit', `"${name}";r=${left};t=${seconds}`);
-    if (hits.isBlocked) throw rateLimited(limit, seconds);
-  }
-
-  /** The budget of an address. */
-  private async keyOf(request: Request, token: string | undefined): Promise<string> {
-    // What a trusted proxy passes on need not be an address, and must not fill the memory.
-    const address = isIP(request.ip ?? '') ? await this.getTracker(request) : '';
-    return `${token === undefined ? 'without' : 'unknown'} ${address}`;
+  /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
+  private count(key: string, response: Response): void {
+    const now = this.clock.now().getTime();
+    const length = windowSeconds * 1000;
+    let window = this.windows.get(key);
+    // A clock that was set back must not extend the window.
+    if (!window || now < window.start || now >= window.start + length) {
+      window = { start: now, requests: 0 };
+      this.windows.set(key, window);
+    }
+    window.requests++;
+    const seconds = Math.ceil((window.start + length - now) / 1000);
+    const remaining = Math.max(0, this.limit - window.requests);
+    response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
+    response.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
+    if (window.requests > this.limit) throw rateLimited(this.limit, seconds);
   }
 }
 
-/** @param seconds until there is a budget again */
+/** @param seconds until the next window */
 export function rateLimited(limit: number, seconds: number): Problem {
   return new Problem(
     429,
@@ -91,8 +83,18 @@ export function rateLimited(limit: number, seconds: number): Problem {
   );
 }
 
-/** Digest of the bearer token; undefined where there is none. */
-function tokenOf({ headers }: Request): string | undefined {
+/** Returns the key of the request's bearer token, which contains a digest; undefined without a token. */
+function tokenKey({ headers }: Request): string | undefined {
   const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
-  return token && hash('sha256', token, 'base64');
+  return token && `token ${hash('sha256', token, 'base64')}`;
+}
+
+/** Returns the key of the request's IPv4 address or IPv6 network (/64). */
+function addressKey({ ip = '' }: Request, token: string | undefined): string {
+  const kind = token === undefined ? 'without' : 'unknown';
+  // A trusted proxy may pass on anything; all values that are not addresses share one budget.
+  if (isIP(ip) === 0) return kind;
+  const address = ipaddr.process(ip);
+  const network = address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
+  return `${kind} ${network}`;
 }

@@ -1,31 +1,24 @@
-import {
-  type CallHandler,
-  type DynamicModule,
-  type ExecutionContext,
-  Injectable,
-  Module,
-  type NestInterceptor,
-} from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Database } from '../persistence/index.js';
 import { RecentWrites } from '../replicas/index.js';
-import type { KeyedRequest } from './idempotency.js';
+import type { IdentifiedRequest } from './access.guard.js';
 import { Problem } from './problem.js';
 
 /**
- * Lets GET and HEAD read at replicas, once the guards have decided at the primary. Whoever has just changed something reads
- * at the primary until the replicas have it, and so does who asks with `Cache-Control: no-cache` (RFC 9111 §5.2.1.4).
+ * Runs GET and HEAD requests on replicas. Guards have used the primary. A user's reads stay on the primary until the
+ * replicas have the user's last write, as do reads with `Cache-Control: no-cache` (RFC 9111 §5.2.1.4).
  */
 @Injectable()
-class ReplicaReads implements NestInterceptor {
-  private readonly writes = new RecentWrites();
-
-  constructor(private readonly database: Database) {}
+export class ReplicaReads implements NestInterceptor {
+  constructor(
+    private readonly database: Database,
+    private readonly writes: RecentWrites,
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const { method, headers, keyOwner: user } = context.switchToHttp().getRequest<KeyedRequest>();
     const { replicas } = this.database;
+    const { method, headers, userId: user } = context.switchToHttp().getRequest<IdentifiedRequest>();
     if (user === undefined || !replicas) return next.handle();
     const handle = () => lastValueFrom(next.handle(), { defaultValue: undefined });
     if (method !== 'GET' && method !== 'HEAD') return from(this.write(user, handle));
@@ -40,13 +33,4 @@ class ReplicaReads implements NestInterceptor {
       this.writes.note({ user });
     }
   }
-}
-
-/** To be imported before all modules with interceptors: a write is over when all of them are. */
-@Module({ providers: [{ provide: APP_INTERCEPTOR, useClass: ReplicaReads }] })
-class ReplicaReadsModule {}
-
-/** Nothing where there are no replicas, so that requests have no part of it. */
-export function replicaReads(urls: readonly string[]): (typeof ReplicaReadsModule | DynamicModule)[] {
-  return urls.length > 0 ? [ReplicaReadsModule] : [];
 }

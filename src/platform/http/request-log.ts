@@ -1,29 +1,35 @@
-import type { Request, Response } from 'express';
+import { randomBytes } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { requestId } from './request-id.js';
 
 declare module 'http' {
   interface IncomingMessage {
-    /** Stands in the log, and on the answer as `X-Request-Id`. */
+    /** Written to the log and sent as `X-Request-Id`. */
     id: string;
   }
   interface ServerResponse {
-    /** What went wrong, for the request's line in the log. */
+    /** The error to log with the request. */
     err?: Error;
   }
 }
 
+/** Returns the id sent with a request if it is harmless in headers and logs, else a random one. */
+export function requestId(sent?: string | string[]): string {
+  if (typeof sent === 'string' && /^[A-Za-z0-9._-]{1,200}$/.test(sent)) return sent;
+  return randomBytes(12).toString('hex');
+}
+
 /**
- * Gives each request its id, and writes one line when it is answered or its connection broke off: never its headers,
- * query or body.
+ * Sets the id of each request, and writes one log line when its response was sent or its connection broke. Headers, query
+ * and body are never logged.
  */
 export function requestLog(log: Logger) {
-  return (request: Request, response: Response): void => {
+  return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
     request.id = requestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.id);
     response.on('error', (error: Error) => (response.err ??= error));
-    // Comes after the answer was sent as well.
+    // Emitted after a complete response, too.
     response.on('close', () => {
       const { statusCode: status } = response;
       const line = {
@@ -40,5 +46,6 @@ export function requestLog(log: Logger) {
         log.error({ ...line, err, duration_ms: duration }, 'request failed');
       }
     });
+    next();
   };
 }

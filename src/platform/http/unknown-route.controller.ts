@@ -2,35 +2,66 @@ import {
   All,
   type CanActivate,
   Controller,
+  type ExecutionContext,
   Injectable,
   Module,
-  NotFoundException,
+  UseFilters,
   UseGuards,
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { AccessGuard } from './access.guard.js';
+import { Problem } from './problem.js';
+import { ProblemFilter } from './problem.filter.js';
+import { RouteTable } from './route-table.js';
 
-/** Refuses before body and query are looked at: a route that does not exist takes neither. */
+/** Rejects a request before its query and body are read: 405 if the path supports other methods, else 404. */
 @Injectable()
-class UnknownRoute implements CanActivate {
-  canActivate(): never {
-    throw new NotFoundException();
+class UnknownRouteGuard implements CanActivate {
+  constructor(private readonly routes: RouteTable) {}
+
+  canActivate(context: ExecutionContext): never {
+    const { path } = context.switchToHttp().getRequest<Request>();
+    const methods = this.routes.methodsOf(path);
+    throw methods.length === 0 ? routeNotFound(path) : methodNotAllowed(path, methods.join(', '));
   }
 }
 
-/**
- * Whatever no other route of the API matched: behind the guards, so that nobody without a token learns what exists. The
- * filter makes a 404 or 405 of it.
- */
+/** Matches everything under /v1 that no other route matches. It requires a token first, so that routes cannot be probed. */
+@Controller('v1')
+@ApiExcludeController()
+@UseFilters(ProblemFilter)
+@UseGuards(AccessGuard, UnknownRouteGuard)
+class UnknownOperationController {
+  @All(['', '*path'])
+  reject(): void {
+    // The guard has rejected the request.
+  }
+}
+
+/** Matches everything else. */
 @Controller()
 @ApiExcludeController()
-@UseGuards(UnknownRoute)
-export class UnknownRouteController {
+@UseFilters(ProblemFilter)
+@UseGuards(UnknownRouteGuard)
+class UnknownRouteController {
   @All(['', '*path'])
-  refuse(): void {
-    // The guard has done so.
+  reject(): void {
+    // The guard has rejected the request.
   }
 }
 
-/** Has to be the last module of the application: routes are tried in the order of their modules. */
-@Module({ controllers: [UnknownRouteController] })
+/** Must be the last module of the application: routes are matched in the order of their modules. */
+@Module({ controllers: [UnknownOperationController, UnknownRouteController] })
 export class UnknownRouteModule {}
+
+export function routeNotFound(path: string): Problem {
+  return new Problem(404, 'route_not_found', `There is nothing at ${path}.`);
+}
+
+/** @param allow the methods that the path supports */
+export function methodNotAllowed(path: string, allow: string): Problem {
+  return new Problem(405, 'method_not_allowed', `Only ${allow} can be used at ${path}.`, {
+    headers: { Allow: allow },
+  });
+}

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Problem, problemDetails } from './problem.js';
-import { requestId } from './request-id.js';
+import { requestId } from './request-log.js';
 
 /** By the code of Node's error. */
 export const unreadableProblems: Readonly<Record<string, Problem>> = {

@@ -23,6 +23,7 @@ import { MemberResponse } from './project.responses.js';
 
 /** In the paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/members')
+@InProject()
 @Operations({
   tag: 'Members',
   parameters: {
@@ -35,7 +36,6 @@ import { MemberResponse } from './project.responses.js';
     },
   },
 })
-@InProject()
 export class MembersController {
   constructor(
     private readonly members: MemberService,

@@ -20,8 +20,8 @@ import { configFor, ProjectConfigResponse, ProjectResponse } from './project.res
 import { domainMissing, domainTaken, domainUnverified, slugTaken } from './project.problems.js';
 
 @Controller('projects/:projectSlug')
-@Operations({ tag: 'Projects' })
 @InProject()
+@Operations({ tag: 'Projects' })
 export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 

@@ -14,20 +14,20 @@ import type { ProjectGrant } from '../application/project-grant.js';
 import type { Role } from '../domain/member.js';
 import { ProjectRenamed } from '../domain/project.errors.js';
 
-/** The role that an operation within a project needs. One that names none takes an owner. */
+/** The role that an operation within a project requires; the default is owner. */
 export const NeedsRole = Reflector.createDecorator<Role>();
 
 type GrantedRequest = AuthenticatedRequest & { grant: ProjectGrant };
 
-/** What the caller was granted in the project of the path. */
+/** Injects the caller's permissions in the project of the path. */
 export const Granted = createParamDecorator(
   (_data: undefined, context: ExecutionContext): ProjectGrant =>
     context.switchToHttp().getRequest<GrantedRequest>().grant,
 );
 
 /**
- * Lets a request pass whose caller has the needed role in the project of the path. A former slug is answered with a
- * redirect to the present one, which keeps method and body (308, RFC 9110 §15.4.9).
+ * Requires the caller to have the operation's role in the project of the path. A former slug redirects to the current one,
+ * with the same method and body (308, RFC 9110 §15.4.9).
  */
 @Injectable()
 export class ProjectGuard implements CanActivate {
@@ -52,7 +52,7 @@ export class ProjectGuard implements CanActivate {
   }
 }
 
-/** @param location where the request should go */
+/** @param location the URL to send the request to */
 export function projectRenamed(slug: string, location: string): Problem {
   const { code, message } = new ProjectRenamed(slug);
   return new Problem(308, code, message, { headers: { Location: location } });
@@ -61,7 +61,7 @@ export function projectRenamed(slug: string, location: string): Problem {
 /** The metadata that {@link InProject} stores. */
 export const LiesInProject = Reflector.createDecorator<true>();
 
-/** Marks a controller whose routes lie under `projects/:projectSlug`. */
+/** For controllers whose routes lie under `projects/:projectSlug`. It belongs above `Operations`, whose guard runs first. */
 export function InProject(): ClassDecorator {
   return applyDecorators(LiesInProject(true), UseGuards(ProjectGuard), ReachedByBoundTokens(true));
 }

@@ -1,8 +1,8 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, RequestHandler, Response } from 'express';
-import passport, { type AuthenticateCallback } from 'passport';
-import { type KeyedRequest, Problem, RateLimiter, Public } from '../../platform/http/index.js';
+import type { Request, Response } from 'express';
+import { AccessControl, Problem, RateLimiter } from '../../platform/http/index.js';
+import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
 import { InstanceAdminNeeded } from '../domain/identity.errors.js';
 import {
@@ -13,25 +13,23 @@ import {
 } from './access.decorators.js';
 import { BearerStrategy, realm } from './bearer.strategy.js';
 
-/** Lets a request pass that carries a valid access token with the scope that the operation needs (RFC 6750 §3). */
+/** Requires a valid access token with the scope of the operation (RFC 6750 §3). */
 @Injectable()
-export class BearerGuard implements CanActivate {
+export class BearerAccess extends AccessControl {
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
-    private readonly strategy: BearerStrategy,
-  ) {}
+    private readonly verifier: AccessTokenVerifier,
+  ) {
+    super();
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  override async authorize(context: ExecutionContext): Promise<string> {
     const marks = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride(Public, marks)) return true;
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest & KeyedRequest>();
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    await this.limiter.admit(context, async () => {
-      request.caller = await this.authenticate(request, response);
-    });
-    const { caller } = request;
-    request.keyOwner = caller.userId;
+    const caller = await this.limiter.admit(request, response, () => this.authenticate(request));
+    request.caller = caller;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
     if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {
@@ -40,28 +38,23 @@ export class BearerGuard implements CanActivate {
     if (this.reflector.getAllAndOverride(NeedsInstanceAdmin, marks) && !caller.instanceAdmin) {
       throw new InstanceAdminNeeded();
     }
-    return true;
+    return caller.userId;
   }
 
-  /** What `AuthGuard` of @nestjs/passport does, without what it makes for each request and this guard does not need. */
-  private authenticate(request: Request, response: Response): Promise<Caller> {
+  /** Runs a strategy of its own for the request, as Passport would. No strategy is registered anywhere. */
+  private authenticate(request: Request): Promise<Caller> {
     return new Promise((resolve, reject) => {
-      const settle: AuthenticateCallback = (error, caller, challenge) => {
-        if (error) reject(error as Error);
-        else if (caller) resolve(caller as unknown as Caller);
-        else reject(refusal(challenge));
-      };
-      // Not by its name: Passport knows one strategy of a name, and there may be several applications in the process.
-      // It writes on the strategy, and on the request, which would make all that reads it slower from then on.
-      const strategy = Object.create(this.strategy) as BearerStrategy;
-      const attempt = passport.authenticate(strategy, settle) as RequestHandler;
-      void attempt({ rawHeaders: request.rawHeaders } as Request, response, reject);
+      const strategy = new BearerStrategy(this.verifier);
+      strategy.success = resolve;
+      strategy.fail = (challenge) => reject(refusal(challenge));
+      strategy.error = reject;
+      strategy.authenticate(request);
     });
   }
 }
 
-/** @param challenge for `WWW-Authenticate`, where the header is well-formed */
-function refusal(challenge: unknown): Problem {
+/** @param challenge the `WWW-Authenticate` header, or 400 if the `Authorization` header is malformed */
+function refusal(challenge: string | number): Problem {
   if (typeof challenge !== 'string') return invalidRequest();
   return challenge.includes('error="invalid_token"') ? invalidToken(challenge) : tokenRequired(challenge);
 }

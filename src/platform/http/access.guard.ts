@@ -1,0 +1,34 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+
+/** Marks a controller that requires no access token. All others require one. */
+export const Public = Reflector.createDecorator<true>();
+
+/** A request on which {@link AccessGuard} has set the caller's user id; absent on public controllers. */
+export type IdentifiedRequest = Request & { userId?: string };
+
+/** Authenticates callers and checks that they may use an operation. */
+export abstract class AccessControl {
+  /**
+   * Returns the user id of the caller.
+   *
+   * @throws Problem 400, 401, 403 or 429
+   */
+  abstract authorize(context: ExecutionContext): Promise<string>;
+}
+
+/** Lets a request pass if {@link AccessControl} authorizes it or the controller is public. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly access: AccessControl,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.getAllAndOverride(Public, [context.getHandler(), context.getClass()])) return true;
+    context.switchToHttp().getRequest<IdentifiedRequest>().userId = await this.access.authorize(context);
+    return true;
+  }
+}
