@@ -1,7 +1,51 @@
-/** @type {import('jest').Config} */
-export default {
-  rootDir: '.',
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+/*
+ * Three projects: `unit` needs no database, `http` the application or an adapter on one, `process` runs the built service
+ * as a child process. `npm test` runs all three, `npm run test:unit` and its like one of them.
+ */
+
+const onServer = process.env.TEST_DATABASE_URL !== undefined;
+
+/** The suites that need a database, beside those in `test/http`. */
+const withDatabase = [
+  'client/!(types).spec.ts',
+  'readme.spec.ts',
+  '*/*/*.repository.spec.ts',
+  'platform/{jobs,persistence}/*.spec.ts',
+  'activity/subscribers.spec.ts',
+  'activity/application/delivery.service.spec.ts',
+  'identity/domain/{access-token-verifier,project-directory}.spec.ts',
+  'shared/events.spec.ts',
+];
+
+/**
+ * The suites of `test/http` that run on the embedded database too; the others run on a server only. The embedded database
+ * is PostgreSQL, so SQL does what it does on a server. What differs is how it is reached: one session for all
+ * connections, transactions that exclude each other, no parallel work, its own collation and extensions.
+ */
+const onEmbedded = [
+  // Each operation once: its statements, and the transaction or pool that they use.
+  'contract',
+  // Extensions (pg_trgm, unaccent), collation and the order of rows.
+  'search',
+  'sorts',
+  // Work beside the requests: the relay, its locks and notifications.
+  'events',
+  // Rows that are locked while a request runs, and answers that read while others write.
+  'idempotency',
+  'merge',
+  'ndjson',
+  // What the database reports, translated to problems.
+  'problems',
+];
+
+const processes = ['process/**/*.spec.ts', 'demo/*.spec.ts', 'platform/embedded-postgres/*.spec.ts'];
+
+const below = (paths) => paths.map((path) => `<rootDir>/test/${path}`);
+const except = (paths) => paths.map((path) => `!**/test/${path}`);
+
+const project = (displayName, options) => ({
+  displayName,
+  rootDir: import.meta.dirname,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -24,9 +68,33 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@nestjs/throttler$': '<rootDir>/test/support/throttler.ts',
   },
+  ...options,
+});
+
+/** @type {import('jest').Config} */
+export default {
+  projects: [
+    project('unit', {
+      testMatch: [...below(['**/*.spec.ts']), ...except(['http/**', ...withDatabase, ...processes])],
+    }),
+    project('http', {
+      testMatch: below([
+        ...withDatabase,
+        onServer ? 'http/**/*.spec.ts' : `http/{${onEmbedded.join(',')}}.spec.ts`,
+      ]),
+      globalSetup: '<rootDir>/test/support/database-template.setup.js',
+      globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
+    }),
+    project('process', {
+      testMatch: below(processes),
+      globalSetup: '<rootDir>/test/support/build.setup.js',
+    }),
+  ],
+  testTimeout: 30_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts'],
-  testTimeout: 30_000,
+  // Suites wait for the database, the disk and other processes: all cores are put to use.
+  maxWorkers: '100%',
   // The modules of a test file stay in memory after it: a process that has run many is replaced.
   workerIdleMemoryLimit: '2GB',
 };

@@ -18,7 +18,7 @@ import {
   emptyFolder,
   preparedFolder,
   ServiceProcess,
-} from '../running/service-process.js';
+} from '../process/service-process.js';
 
 /** All that the demo makes, without ids and times. */
 async function stateOf(client: Client): Promise<any> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
@@ -41,27 +41,30 @@ export async function connectAgain({ url, direct }: TestDatabase): Promise<TestD
   return { database, url, drop: () => database.close() };
 }
 
-/** An empty database on the server, and what drops it. */
-export async function createEmptyDatabase(
+/** Creates a database on the server: empty, or a copy of the template. `drop` drops it. */
+export async function createDatabase(
   server: string,
   direct = directUrl,
-): Promise<{ url: string; direct: string | undefined; drop: () => Promise<void> }> {
+  template = 'template1',
+): Promise<{ name: string; url: string; direct: string | undefined; drop: () => Promise<void> }> {
   const name = `fcs_test_${randomBytes(8).toString('hex')}`;
-  await onServer(direct ?? server, `create database ${name}`);
+  await onServer(direct ?? server, (client) => client.query(`create database ${name} template ${template}`));
   const on = (base: string) => {
     const url = new URL(base);
     url.pathname = `/${name}`;
     return url.href;
   };
   return {
+    name,
     url: on(server),
     direct: direct && on(direct),
-    drop: () => onServer(direct ?? server, `drop database if exists ${name} with (force)`),
+    drop: () =>
+      onServer(direct ?? server, (client) => client.query(`drop database if exists ${name} with (force)`)),
   };
 }
 
 async function createOnServer(server: string): Promise<TestDatabase> {
-  const { url, direct, drop } = await createEmptyDatabase(server);
+  const { url, direct, drop } = await createDatabase(server, directUrl, await migratedTemplate(server));
   const database = await Database.open({ ...options, server: url, direct });
   return {
     database,
@@ -74,22 +77,37 @@ async function createOnServer(server: string): Promise<TestDatabase> {
   };
 }
 
-async function onServer(server: string, statement: string): Promise<void> {
+/** The name of the run's template, which the first process that needs it creates; the run's teardown drops it. */
+async function migratedTemplate(server: string): Promise<string | undefined> {
+  const name = process.env['TEST_DATABASE_TEMPLATE'];
+  if (name === undefined) return undefined;
+  await onServer(directUrl ?? server, async (client) => {
+    // Ends with the connection.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const { url, name: unfinished } = await createDatabase(directUrl ?? server);
+    const database = await Database.open({ ...options, poolSize: 1, server: url });
+    await database.close();
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+  return name;
+}
+
+async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** To make and migrate a database takes seconds, to load one that was dumped half of one: kept from run to run. */
+/** Creating and migrating a database takes seconds, loading one that was dumped half of one: kept from run to run. */
 async function migratedSnapshot(): Promise<Uint8Array> {
-  const migrations = persistence.flatMap((module) => module.migrations).map(String);
-  const version = createHash('sha256').update(migrations.join()).digest('hex').slice(0, 16);
   const folder = join('node_modules', '.cache', 'feedback-changelog-service');
-  const file = join(folder, `${version}.tar`);
+  const file = join(folder, `${hashMigrations()}.tar`);
   if (existsSync(file)) return readFileSync(file);
   const server = await EmbeddedPostgres.open();
   // Only the connections are closed here: the embedded database is still to be dumped.
@@ -102,4 +120,15 @@ async function migratedSnapshot(): Promise<Uint8Array> {
   writeFileSync(unfinished, snapshot);
   renameSync(unfinished, file);
   return snapshot;
+}
+
+/** A digest of what decides over the tables of a new database: the migrations, and the packages that bring their own. */
+function hashMigrations(): string {
+  const hash = createHash('sha256');
+  const migrations = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.includes('migration') && file.endsWith('.ts'))
+    .sort();
+  for (const file of migrations) hash.update(file).update(readFileSync(join('src', file)));
+  hash.update(readFileSync('package-lock.json'));
+  return hash.digest('hex').slice(0, 16);
 }

@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/database.js';
-import {
-  bootstrapToken,
-  buildService,
-  cleanUp,
-  inTheEnd,
-  preparedFolder,
-  ServiceProcess,
-} from './service-process.js';
+import { bootstrapToken, cleanUp, inTheEnd, preparedFolder, ServiceProcess } from './service-process.js';
 
 // The embedded database is never away: it is a part of the process.
 const onServer = serverUrl ? describe : describe.skip;
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 onServer('while the database is away (needs TEST_DATABASE_URL)', () => {

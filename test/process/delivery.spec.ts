@@ -1,23 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/database.js';
 import { Receiver } from './receiver.js';
-import {
-  bootstrapToken,
-  buildService,
-  cleanUp,
-  inTheEnd,
-  preparedFolder,
-  ServiceProcess,
-} from './service-process.js';
+import { bootstrapToken, cleanUp, inTheEnd, preparedFolder, ServiceProcess } from './service-process.js';
 
 // The jobs of a killed process go to others after forty seconds.
 jest.setTimeout(180_000);
 
 const onServer = serverUrl ? describe : describe.skip;
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 interface World {

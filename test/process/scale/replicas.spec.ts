@@ -1,21 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../../support/database.js';
 import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
-import {
-  bootstrapToken,
-  buildService,
-  cleanUp,
-  emptyFolder,
-  inTheEnd,
-  ServiceProcess,
-} from '../service-process.js';
+import { bootstrapToken, cleanUp, emptyFolder, inTheEnd, ServiceProcess } from '../service-process.js';
 import { lost, until, work } from './load.js';
 
 const withServers = serverUrl && hasServers ? describe : describe.skip;
 const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 const settings = {

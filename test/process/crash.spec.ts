@@ -1,8 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../support/database.js';
 import {
   bootstrapToken,
-  buildService,
   cleanUp,
   copyPreparedData,
   emptyDatabase,
@@ -10,7 +9,6 @@ import {
   ServiceProcess,
 } from './service-process.js';
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 /** What a client knows of a record: the text last acknowledged, and the one it sent without hearing of it again. */

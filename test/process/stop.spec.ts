@@ -2,17 +2,9 @@ import { request as httpRequest, Agent, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, expect, it } from '@jest/globals';
-import {
-  begin,
-  bootstrapToken,
-  buildService,
-  cleanUp,
-  preparedFolder,
-  ServiceProcess,
-} from './service-process.js';
+import { afterEach, expect, it } from '@jest/globals';
+import { begin, bootstrapToken, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 it.each(['SIGTERM', 'SIGINT'] as const)(

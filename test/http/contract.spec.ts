@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Answer, startApp, type TestApp } from './support/app.js';
-import { prepareWorld, unique, type World } from './support/operations.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { prepareWorld, unique, type World } from '../support/operations.js';
 
 /** What a field's value has to be; a record is its fields in their order. */
 type Shape =

@@ -1,87 +1,22 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
-import { createEmptyDatabase, serverUrl } from '../support/database.js';
+import { createDatabase, serverUrl } from '../support/database.js';
 
 // Processes start one after the other in these tests, and a busy machine takes its time.
 jest.setTimeout(120_000);
 
-const cache = resolve('node_modules/.cache/feedback-changelog-service');
+/** The folder of the compiled service, and of the embedded database beside it: see `support/build.setup.js`. */
+export const build = process.env['SERVICE_BUILD'] ?? '';
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */
-export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789';
-
-let built: Promise<string> | undefined;
-
-/**
- * Compiles the service as `npm run build` does, though not into `dist`, and gives the path of `main.js`. It lies below
- * node_modules, so that its imports of packages resolve. Done once for each state of the sources.
- */
-export function buildService(): Promise<string> {
-  built ??= build();
-  return built;
-}
-
-async function build(): Promise<string> {
-  const hash = createHash('sha256');
-  const sources = readdirSync('src', { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const file of [...sources, 'tsconfig.json', 'tsconfig.build.json']) {
-    hash.update(file).update(readFileSync(file));
-  }
-  const folder = join(cache, `build-${hash.digest('hex').slice(0, 16)}`);
-  if (!existsSync(folder)) {
-    // Several test files may build at once: each for itself, and the first to be done leaves its result.
-    const unfinished = `${folder}.${randomBytes(4).toString('hex')}`;
-    await promisify(execFile)(process.execPath, [
-      'node_modules/typescript/bin/tsc',
-      ...['--project', 'tsconfig.build.json', '--outDir', unfinished, '--incremental', 'false'],
-      ...['--tsBuildInfoFile', 'null'],
-    ]).catch((error: { stdout: string }) => {
-      throw new Error(`The service does not compile:\n${error.stdout}`);
-    });
-    writeFileSync(join(unfinished, 'package.json'), '{ "type": "module" }');
-    await prepareData(unfinished);
-    try {
-      renameSync(unfinished, folder);
-    } catch {
-      rmSync(unfinished, { recursive: true });
-    }
-    removeOldBuilds();
-  }
-  return join(folder, 'main.js');
-}
-
-/** Makes an embedded database beside the compiled service: to make one takes longer than all else in a start. */
-async function prepareData(folder: string): Promise<void> {
-  const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
-  const service = ServiceProcess.run(join(folder, 'main.js'), folder, settings);
-  await service.says(listening);
-  service.signal('SIGTERM');
-  await service.end();
-}
-
-function removeOldBuilds(): void {
-  const hour = 3_600_000;
-  for (const name of readdirSync(cache)) {
-    if (!name.startsWith('build-')) continue;
-    const folder = join(cache, name);
-    // One of a moment ago may be in use by another run of the tests.
-    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (age > hour) rmSync(folder, { recursive: true, force: true });
-  }
-}
+export const bootstrapToken = process.env['SERVICE_BUILD_TOKEN'] ?? '';
 
 const running = new Set<ServiceProcess>();
 const endings: (() => unknown)[] = [];
@@ -107,7 +42,7 @@ export async function cleanUp(): Promise<void> {
 /** Settings for an empty database: one on the server of the tests, until `cleanUp`; without a server the embedded one. */
 export async function emptyDatabase(): Promise<Record<string, string>> {
   if (serverUrl === undefined) return {};
-  const { url, direct, drop } = await createEmptyDatabase(serverUrl);
+  const { url, direct, drop } = await createDatabase(serverUrl);
   inTheEnd(drop);
   return {
     DATABASE_URL: url,
@@ -129,7 +64,7 @@ export async function preparedFolder(): Promise<{ folder: string; settings: Reco
 
 /** Puts an embedded database into a folder as DATA_DIR, as `preparedFolder` does. */
 export async function copyPreparedData(folder: string): Promise<void> {
-  await cp(join(await buildService(), '../data'), join(folder, 'data'), { recursive: true });
+  await cp(join(build, 'data'), join(folder, 'data'), { recursive: true });
 }
 
 const listening = /"msg":"Listening on ([^" ]+)/;
@@ -176,12 +111,11 @@ export class ServiceProcess {
 
   /** Starts it on a free port, with nothing in its environment but `settings`. */
   static async spawn(folder: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
-    return ServiceProcess.run(await buildService(), folder, settings);
-  }
-
-  static run(main: string, folder: string, settings: Record<string, string>): ServiceProcess {
     const env = { PATH: process.env['PATH'], PORT: '0', ...settings };
-    return new ServiceProcess(spawn(process.execPath, [main], { cwd: folder, env }), folder);
+    return new ServiceProcess(
+      spawn(process.execPath, [join(build, 'main.js')], { cwd: folder, env }),
+      folder,
+    );
   }
 
   /** Starts it and waits until it listens. */

@@ -1,22 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../../support/database.js';
 import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
 import { Receiver } from '../receiver.js';
-import {
-  bootstrapToken,
-  buildService,
-  cleanUp,
-  emptyFolder,
-  inTheEnd,
-  ServiceProcess,
-} from '../service-process.js';
+import { bootstrapToken, cleanUp, emptyFolder, inTheEnd, ServiceProcess } from '../service-process.js';
 import { lost, send, until, work } from './load.js';
 
 const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 /** What the README says of PgBouncer's configuration. */

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../support/database.js';
 import {
   begin,
   bootstrapToken,
-  buildService,
   cleanUp,
   inTheEnd,
   isRunning,
@@ -17,7 +16,6 @@ import {
 // The embedded database is of one process.
 const onServer = serverUrl ? describe : describe.skip;
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 /** A service of three workers with a project, and the numbers of their processes. */

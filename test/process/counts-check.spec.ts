@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeAll, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
 import { serverUrl } from '../support/database.js';
 import {
   bootstrapToken,
-  buildService,
+  build,
   cleanUp,
   emptyDatabase,
   emptyFolder,
   ServiceProcess,
 } from './service-process.js';
 
-beforeAll(buildService, 60_000);
 afterEach(cleanUp);
 
 /** What the command prints and exits with. */
@@ -21,7 +20,7 @@ async function checkCounts(
   folder: string,
   settings: Record<string, string>,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const command = join(dirname(await buildService()), 'counts-check.js');
+  const command = join(build, 'counts-check.js');
   const env = { PATH: process.env['PATH'], ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [command], { cwd: folder, env }, (error, stdout, stderr) => {
@@ -93,36 +92,28 @@ it('prints what differs, mends it, and exits with 0', async () => {
       { upvotes: 1, comment_count: 1 },
     ]);
   });
-}, 60_000);
+});
 
 const onServer = serverUrl === undefined ? it.skip : it;
 const embedded = serverUrl === undefined ? it : it.skip;
 
-onServer(
-  'runs while the service does',
-  async () => {
-    const folder = await emptyFolder();
-    const settings = await emptyDatabase();
-    const { service, id } = await serviceWithFeedback(folder, settings);
-    await pastTheService(folder, settings, (client) => client.query('update feedback set upvotes = 7'));
-    expect((await checkCounts(folder, settings)).stdout).toContain(`Feedback ${id}: upvotes was 7, is 1\n`);
-    const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
-    expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });
-  },
-  60_000,
-);
+onServer('runs while the service does', async () => {
+  const folder = await emptyFolder();
+  const settings = await emptyDatabase();
+  const { service, id } = await serviceWithFeedback(folder, settings);
+  await pastTheService(folder, settings, (client) => client.query('update feedback set upvotes = 7'));
+  expect((await checkCounts(folder, settings)).stdout).toContain(`Feedback ${id}: upvotes was 7, is 1\n`);
+  const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
+  expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });
+});
 
-embedded(
-  'says who holds the embedded database where the service runs',
-  async () => {
-    const folder = await emptyFolder();
-    const { service } = await serviceWithFeedback(folder, {});
-    const { code, stdout, stderr } = await checkCounts(folder, {});
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`is in use by process ${service.pid} since `);
-  },
-  60_000,
-);
+embedded('says who holds the embedded database where the service runs', async () => {
+  const folder = await emptyFolder();
+  const { service } = await serviceWithFeedback(folder, {});
+  const { code, stdout, stderr } = await checkCounts(folder, {});
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`is in use by process ${service.pid} since `);
+});
 
 it('says so in a sentence where the database cannot be reached, or a setting is wrong', async () => {
   const folder = await emptyFolder();

@@ -7,11 +7,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../support/database.js';
 import {
   bootstrapToken,
-  buildService,
+  build,
   cleanUp,
   copyPreparedData,
   emptyDatabase,
@@ -23,7 +23,6 @@ import {
 
 const onServer = serverUrl ? describe : describe.skip;
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 /** What a start that is refused says, after its end with exit code 1. */
@@ -93,7 +92,7 @@ const script = (() => {
   /** Runs the service on a pseudo-terminal; gives what it has shown once that text is there, or it has ended. */
   async function show(folder: string, settings: Record<string, string>, text: RegExp): Promise<string> {
     // The shell leaves its process number behind: script gives no other way to the service.
-    const command = `echo $$ > pid; exec '${process.execPath}' '${await buildService()}'`;
+    const command = `echo $$ > pid; exec '${process.execPath}' '${join(build, 'main.js')}'`;
     const terminal = spawn('script', ['-qec', command, '/dev/null'], {
       cwd: folder,
       env: { PATH: process.env['PATH'], SHELL: '/bin/sh', PORT: '0', ...settings },

@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
 import { serverUrl } from '../support/database.js';
-import {
-  bootstrapToken,
-  buildService,
-  cleanUp,
-  emptyDatabase,
-  emptyFolder,
-  ServiceProcess,
-} from './service-process.js';
+import { bootstrapToken, cleanUp, emptyDatabase, emptyFolder, ServiceProcess } from './service-process.js';
 
 // The embedded database is of one process at a time.
 const onServer = serverUrl ? describe : describe.skip;
 
-beforeAll(buildService);
 afterEach(cleanUp);
 
 onServer('six processes that start at once on an empty database (needs TEST_DATABASE_URL)', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ChangelogService } from '../src/changelog/application/changelog.service.js';
-import { type Answer, type Client, startApp, type TestApp } from './support/app.js';
-import { serverUrl } from './support/database.js';
+import { ChangelogService } from '../../src/changelog/application/changelog.service.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { serverUrl } from '../support/database.js';
 
 // The embedded database has one session: nothing contends there, and nothing would be proved.
 const onServer = serverUrl ? describe : describe.skip;
