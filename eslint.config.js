@@ -63,8 +63,6 @@ export default defineConfig(
       ...['citext', 'pg_trgm', 'pgcrypto', 'unaccent'].map((name) => `@electric-sql/pglite/contrib/${name}`),
       // The package itself would load the whole viewer into the process.
       'swagger-ui-dist/absolute-path.js',
-      // Private, to be replaced.
-      'typeorm/driver/postgres/PostgresDriver.js',
     ],
   }),
   {
