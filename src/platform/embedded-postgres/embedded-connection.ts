@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Duplex } from 'node:stream';
 import type { PgliteBackend } from './pglite-backend.js';
 import {
@@ -6,45 +5,54 @@ import {
   COPY_FAIL,
   errorResponse,
   MAX_MESSAGE_BYTES,
-  MAX_NAME_BYTES,
   READY_IDLE,
+  renameStatement,
   ROLLBACK,
   START_UP,
-  statementName,
   SYNC,
-  withStatementName,
 } from './protocol.js';
-import { SessionOccupiedError, type SessionGate } from './session-gate.js';
+import type { SessionLock } from './session-lock.js';
 
 /**
- * One connection to the embedded PostgreSQL: what pg uses in place of a socket.
+ * A connection to the embedded PostgreSQL, which pg uses in place of a socket (its `stream` option).
  *
- * Answers the start-up itself, whoever the user and whatever the database or the parameters, and cuts what
- * follows into units: a simple query, or an extended sequence up to its Sync or Flush. A unit runs as a whole, with the
- * session held from its start until PostgreSQL is ready for the next query outside a transaction. The next unit
- * waits until the client has read the answers to the last, so that a client that does not read holds up itself.
+ * It answers the start-up packet itself and splits what follows into units: a simple query, or an extended sequence
+ * up to its Sync or Flush. A unit runs as a whole and holds the session until PostgreSQL is ready for a query outside
+ * a transaction. The next unit waits until the client has read the answer, so that a slow client delays only itself.
  */
 export class EmbeddedConnection extends Duplex {
-  private incoming: Buffer = Buffer.alloc(0);
-  private started = false;
-  private terminated = false;
-  private unit: Buffer[] = [];
-  private skipToSync = false;
-  private holdsSession = false;
-  private readonly statements = new Set<string>();
+  private received: Buffer = Buffer.alloc(0);
+  private isStarted = false;
+  private isTerminated = false;
+  private isListening = false;
+  private skipsToSync = false;
+  private readonly unit: Buffer[] = [];
+  /** The names of the client's prepared statements, and those that they have in the shared session. */
+  private readonly statements = new Map<string, string>();
   private work: Promise<void> = Promise.resolve();
   private onRead: () => void = () => {};
 
-  /** @param prefix stands before the names of this connection's prepared statements; no other connection has it */
+  /**
+   * @param id distinguishes this connection's prepared statements from those of all others
+   * @param broadcast sends notifications, as protocol messages, to all connections
+   */
   constructor(
     private readonly backend: PgliteBackend,
-    private readonly gate: SessionGate,
-    private readonly prefix: string,
+    private readonly session: SessionLock,
+    private readonly id: number,
+    private readonly broadcast: (notifications: Uint8Array) => void,
   ) {
     super();
   }
 
-  /** As of net.Socket; the address means nothing here. */
+  // The methods of net.Socket that pg calls, apart from those of a stream. The address is ignored, and the options have
+  // no effect: it is the worker thread that keeps the process alive.
+
+  readonly setNoDelay = () => this;
+  readonly setKeepAlive = () => this;
+  readonly ref = () => this;
+  readonly unref = () => this;
+
   connect(): this {
     process.nextTick(() => {
       if (this.backend.failure !== undefined) this.destroy(this.backend.failure);
@@ -53,24 +61,9 @@ export class EmbeddedConnection extends Duplex {
     return this;
   }
 
-  /** As of net.Socket, without effect. */
-  setNoDelay(): this {
-    return this;
-  }
-
-  /** As of net.Socket, without effect. */
-  setKeepAlive(): this {
-    return this;
-  }
-
-  /** As of net.Socket, without effect: it is the worker thread that keeps the process alive. */
-  ref(): this {
-    return this;
-  }
-
-  /** As of net.Socket, without effect. */
-  unref(): this {
-    return this;
+  /** Passes notifications on to the client if it has executed LISTEN. Not to be called while a unit is answered. */
+  notify(notifications: Uint8Array): void {
+    if (this.isListening && !this.destroyed) this.push(notifications);
   }
 
   override _read(): void {
@@ -78,85 +71,80 @@ export class EmbeddedConnection extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
-    const received = this.receive(chunk);
-    this.work = received.catch(() => {});
-    received.then(
+    this.work = this.receive(chunk).then(
       () => callback(),
-      (error: unknown) => callback(error as Error),
+      (error: Error) => callback(error),
     );
   }
 
   override _final(callback: (error?: Error | null) => void): void {
-    this.work = this.work.then(() => this.leaveSession());
-    // Not waited for: another connection's transaction may be what has to end first, and wait for this.
+    this.isListening = false;
+    this.work = this.work.then(() => this.cleanUp());
+    // The stream ends without waiting for that, since another connection's transaction may hold the session.
     this.push(null);
     callback();
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.onRead();
-    this.work = this.work.then(() => this.leaveSession());
+    this.work = this.work.then(() => this.cleanUp());
     callback(error);
   }
 
   private async receive(chunk: Buffer): Promise<void> {
-    this.incoming = this.incoming.length === 0 ? chunk : Buffer.concat([this.incoming, chunk]);
-    while (!this.destroyed && !this.terminated) {
-      const typeBytes = this.started ? 1 : 0;
-      if (this.incoming.length < typeBytes + 4) return;
-      const length = this.incoming.readInt32BE(typeBytes);
-      if (length < 4 || length > MAX_MESSAGE_BYTES) return this.violation('invalid length of message');
-      if (this.incoming.length < typeBytes + length) return;
-      const request = this.incoming.subarray(0, typeBytes + length);
-      this.incoming = this.incoming.subarray(typeBytes + length);
-      if (this.started) await this.accept(request);
-      else this.startUp(request);
+    this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
+    while (!this.destroyed && !this.isTerminated) {
+      const typeBytes = this.isStarted ? 1 : 0;
+      if (this.received.length < typeBytes + 4) return;
+      const length = this.received.readInt32BE(typeBytes);
+      if (length < 4 || length > MAX_MESSAGE_BYTES) return this.reportViolation('invalid length of message');
+      if (this.received.length < typeBytes + length) return;
+      const request = this.received.subarray(0, typeBytes + length);
+      this.received = this.received.subarray(typeBytes + length);
+      if (this.isStarted) await this.handleMessage(request);
+      else this.handleStartUp(request);
     }
   }
 
-  private startUp(request: Buffer): void {
+  private handleStartUp(request: Buffer): void {
     const code = request.length >= 8 ? request.readInt32BE(4) : undefined;
     if (code === START_UP.ssl || code === START_UP.gss) {
       this.push('N');
     } else if (code === START_UP.protocol3) {
-      this.started = true;
+      this.isStarted = true;
       this.push(this.backend.greeting);
     } else if (code === START_UP.cancel) {
-      // A running statement occupies the thread that would have to hear of the cancelling.
+      // The running statement blocks the thread that would have to receive the request.
       this.terminate();
     } else {
-      this.violation('unsupported version of the protocol');
+      this.reportViolation('unsupported version of the protocol');
     }
   }
 
-  private async accept(request: Buffer): Promise<void> {
-    const type = String.fromCharCode(request[0] ?? 0);
-    if (this.skipToSync && type !== 'S' && type !== 'X') return;
+  private async handleMessage(request: Buffer): Promise<void> {
+    const type = request.toString('latin1', 0, 1);
+    if (this.skipsToSync && type !== 'X') {
+      if (type !== 'S') return;
+      this.skipsToSync = false;
+      this.push(READY_IDLE);
+      return;
+    }
     switch (type) {
       case 'Q':
-        // PostgreSQL would wait inside the worker, for ever, for the data of a COPY FROM STDIN.
-        this.unit.push(request, COPY_FAIL);
-        return this.run(true);
       case 'E':
+        // Otherwise PostgreSQL would block the worker for ever, waiting for the data of a COPY FROM STDIN.
         this.unit.push(request, COPY_FAIL);
-        return;
+        return type === 'Q' ? this.runUnit(true) : undefined;
       case 'P':
       case 'B':
       case 'D':
       case 'C':
-        this.unit.push(this.withOwnName(type, request));
+        this.unit.push(renameStatement(request, (name) => this.sessionName(name)));
         return;
       case 'S':
-        if (this.skipToSync) {
-          this.skipToSync = false;
-          this.push(READY_IDLE);
-          return;
-        }
-        this.unit.push(request);
-        return this.run(true);
       case 'H':
         this.unit.push(request);
-        return this.run(false);
+        return this.runUnit(type === 'S');
       case 'd':
       case 'c':
       case 'f':
@@ -164,91 +152,69 @@ export class EmbeddedConnection extends Duplex {
       case 'X':
         return this.terminate();
       default:
-        return this.violation(`invalid type of message: ${request[0]}`);
+        return this.reportViolation(`invalid type of message: ${request[0]}`);
     }
   }
 
-  private async run(endsReady: boolean): Promise<void> {
+  private async runUnit(endsReady: boolean): Promise<void> {
     const messages = Buffer.concat(this.unit.splice(0));
-    try {
-      if (this.holdsSession) this.gate.resume();
-      else await this.gate.enter();
-    } catch (error) {
-      if (!(error instanceof SessionOccupiedError)) throw error;
-      return this.refuse(endsReady);
-    }
-    this.holdsSession = true;
+    if (!(await this.session.acquire(this))) return this.reportTimeout(endsReady);
     if (this.destroyed) return;
-    const inTransaction = await this.backend.execute(messages, endsReady, (part) => {
-      if (!this.destroyed) this.push(part);
-    });
-    if (endsReady && !inTransaction) this.release();
-    else this.gate.idle();
-    await this.untilRead();
+    const result = await this.backend.execute(messages, endsReady);
+    if (!this.destroyed) this.push(result.data);
+    this.isListening ||= result.listens;
+    if (result.notifications.length > 0) this.broadcast(result.notifications);
+    if (endsReady && !result.inTransaction) this.session.release();
+    else this.session.markIdle();
+    if (this.destroyed || this.readableLength < this.readableHighWaterMark) return;
+    await new Promise<void>((resolve) => (this.onRead = resolve));
   }
 
-  private refuse(endsReady: boolean): void {
+  private reportTimeout(endsReady: boolean): void {
     this.push(
       errorResponse(
         'ERROR',
         '55P03',
-        'the embedded database is held by a transaction of another connection that does nothing; the statement was not run',
+        'an idle transaction of another connection blocks the embedded database; the statement was not executed',
         'Run the statement on the connection of the transaction, or end the transaction first; a PostgreSQL server (DATABASE_URL) has no such limit.',
       ),
     );
     if (endsReady) this.push(READY_IDLE);
-    else this.skipToSync = true;
+    else this.skipsToSync = true;
   }
 
-  private violation(text: string): void {
+  private reportViolation(text: string): void {
     this.push(errorResponse('FATAL', '08P01', text));
     this.terminate();
   }
 
   private terminate(): void {
-    this.terminated = true;
+    this.isTerminated = true;
     this.end();
   }
 
-  private withOwnName(type: string, request: Buffer): Buffer {
-    const name = statementName(request);
-    if (name === '') return request;
-    let ownName = this.prefix + name;
-    if (Buffer.byteLength(ownName) > MAX_NAME_BYTES) {
-      ownName = this.prefix + createHash('sha256').update(name).digest('base64url');
+  private sessionName(name: string): string {
+    let sessionName = this.statements.get(name);
+    if (sessionName === undefined) {
+      sessionName = `c${this.id}_${this.statements.size}`;
+      this.statements.set(name, sessionName);
     }
-    if (type === 'P') this.statements.add(ownName);
-    if (type === 'C') this.statements.delete(ownName);
-    return withStatementName(request, ownName);
+    return sessionName;
   }
 
-  private async untilRead(): Promise<void> {
-    if (this.destroyed || this.readableLength < this.readableHighWaterMark) return;
-    await new Promise<void>((resolve) => (this.onRead = resolve));
-  }
-
-  private release(): void {
-    this.holdsSession = false;
-    this.gate.leave();
-  }
-
-  private async leaveSession(): Promise<void> {
-    const closing = [...this.statements].map(closeStatement);
+  /** Rolls back the open transaction, and closes the prepared statements. */
+  private async cleanUp(): Promise<void> {
+    const messages = [...this.statements.values()].map(closeStatement);
     this.statements.clear();
-    if (!this.holdsSession && closing.length === 0) return;
-    if (this.holdsSession) {
-      this.gate.resume();
-      closing.unshift(SYNC, ROLLBACK);
-    } else {
-      await this.gate.enter(true);
-    }
-    this.holdsSession = true;
+    if (this.session.isHeldBy(this)) messages.unshift(SYNC, ROLLBACK);
+    if (messages.length === 0) return;
+    await this.session.acquire(this, { canTimeOut: false });
     try {
-      await this.backend.execute(Buffer.concat([...closing, SYNC]), true, () => {});
+      await this.backend.execute(Buffer.concat([...messages, SYNC]), true);
     } catch {
       // The database is gone, and the session with it.
     } finally {
-      this.release();
+      this.session.release();
     }
   }
 }

@@ -1,128 +1,113 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { DirectoryLock } from './directory-lock.js';
 import { EmbeddedConnection } from './embedded-connection.js';
 import { PgliteBackend } from './pglite-backend.js';
-import { SessionGate } from './session-gate.js';
+import { SessionLock } from './session-lock.js';
 
-/** How {@link EmbeddedPostgres.open} opens a database. */
+/** The options of {@link EmbeddedPostgres.open}. */
 export interface EmbeddedPostgresOptions {
-  /** Where the database lives: a directory, made when missing. Absent: in memory, gone on closing. */
+  /** The directory of the database, created if missing. Without it, the database is in memory and lost on closing. */
   directory?: string;
-  /** What {@link EmbeddedPostgres.dump} gave, as the content of a database that does not exist yet. */
+  /** The result of {@link EmbeddedPostgres.dump}, as the initial content of a new database. */
   snapshot?: Uint8Array;
-  /** How long a statement waits, in milliseconds, behind a transaction that does nothing; 2,000 unless told. */
-  patienceMs?: number;
+  /** How long, in milliseconds, a statement waits behind an idle transaction; 2,000 by default. */
+  lockTimeoutMs?: number;
 }
 
 /**
- * PostgreSQL inside this process, in a thread of its own, for an ordinary pg Pool and what builds on it:
- * `new Pool({ stream: postgres.stream })`. Extensions citext, pg_trgm, pgcrypto and unaccent can be created.
+ * PGlite in a worker thread, for an ordinary pg Pool: `new Pool({ stream: postgres.stream })`. The extensions citext,
+ * pg_trgm, pgcrypto and unaccent can be created.
  *
- * A commit that was acknowledged survives the killing of the process, but, as nothing is fsynced, not
- * necessarily a power failure. And beneath its connections is one session, so, unlike on a server:
+ * An acknowledged commit survives the killing of the process, but not necessarily a power failure, because nothing
+ * is fsynced. All connections share a single session, so there are differences to a server:
  *
- * - Statements run one after the other, and a transaction keeps all others out. A statement that waits
- *   for `patienceMs` behind a transaction that does nothing fails with SQLSTATE 55P03, unrun.
- * - What belongs to a session is shared by all connections and outlives them: `SET`, temporary tables,
- *   `LISTEN` (whose notifications reach any connection), SQL's own `PREPARE`, cursors `WITH HOLD`.
- *   Session-level advisory locks are granted to all connections at once: they exclude nobody.
- * - User, password, database and parameters that a client sends on connecting are not looked at
- *   (application_name, options, statement_timeout, ...); everybody is the superuser postgres. Timeouts have no
- *   effect when set, and a running statement cannot be cancelled.
- * - COPY FROM STDIN is refused.
+ * - A transaction blocks all other connections. A statement that waits for `lockTimeoutMs` behind an idle transaction
+ *   fails with SQLSTATE 55P03 and is not executed.
+ * - The state of the session is common to all connections and outlives them: `SET`, temporary tables, SQL's
+ *   `PREPARE`, cursors `WITH HOLD`. Session-level advisory locks are granted to all connections at once.
+ * - A connection that has executed `LISTEN` receives the notifications of all channels that any connection listens
+ *   to. `UNLISTEN` ends the notifications of a channel for all connections.
+ * - The user, password, database and parameters of a connection are ignored; every connection is the superuser.
+ * - Timeouts have no effect, a running statement cannot be cancelled, and COPY FROM STDIN fails.
  *
- * When the database dies or is closed, all connections fail, at once and from then on, with the code ECONNRESET.
+ * When the database dies or is closed, all connections fail with the code ECONNRESET, and new ones too.
+ *
+ * `@electric-sql/pglite-socket` 0.2.17 is no replacement: prepared statements of the same name collide (42P05), a
+ * statement behind an idle transaction waits for ever, COPY FROM STDIN and invalid messages block the database for all
+ * connections, and only the connection that executes NOTIFY is notified. See the tests "beyond pglite-socket".
  */
 export class EmbeddedPostgres {
-  /** What pg's client option `stream` takes: makes a connection, which fails on connecting after close. */
+  /** The `stream` option of pg's clients and pools: creates a connection. */
   readonly stream = (): Duplex => {
     this.connectionCount += 1;
-    const connection = new EmbeddedConnection(this.backend, this.gate, `c${this.connectionCount}_`);
+    const broadcast = (notifications: Uint8Array) => {
+      for (const other of this.connections) other.notify(notifications);
+    };
+    const connection = new EmbeddedConnection(this.backend, this.session, this.connectionCount, broadcast);
     this.connections.add(connection);
     connection.once('close', () => this.connections.delete(connection));
     return connection;
   };
 
+  private readonly connections = new Set<EmbeddedConnection>();
   private connectionCount = 0;
   private closing: Promise<void> | undefined;
 
   private constructor(
     private readonly backend: PgliteBackend,
-    private readonly connections: Set<Duplex>,
-    private readonly gate: SessionGate,
-    private readonly lock: DirectoryLock | undefined,
-  ) {}
+    private readonly session: SessionLock,
+    private readonly lock?: DirectoryLock,
+  ) {
+    backend.onFailure = (failure) => {
+      for (const connection of this.connections) connection.destroy(failure);
+    };
+  }
 
   /**
-   * Opens a database, and makes it when it is not there yet: a second or two for a new one, less for one that
-   * exists. The directory is this class's alone, and of one process at a time.
-   * @throws Error with a sentence for the user when another process (or this one) has the directory open,
-   *   when a snapshot meets an existing database, or when PostgreSQL cannot open the files
+   * Opens a database, and creates it if it does not exist yet, which takes a second or two.
+   * @throws Error with a message for the user if the directory is in use, if there is a snapshot for an existing
+   *   database, or if PostgreSQL cannot open the files
    */
   static async open(options: EmbeddedPostgresOptions = {}): Promise<EmbeddedPostgres> {
-    const { directory, snapshot, patienceMs = 2_000 } = options;
-    if (directory === undefined) return EmbeddedPostgres.start({ snapshot, patienceMs });
+    const { directory, snapshot, lockTimeoutMs = 2_000 } = options;
+    const session = new SessionLock(lockTimeoutMs);
+    if (directory === undefined)
+      return new EmbeddedPostgres(await PgliteBackend.start({ snapshot }), session);
     const absolute = resolve(directory);
     await mkdir(absolute, { recursive: true, mode: 0o700 });
     const lock = await DirectoryLock.acquire(absolute);
     try {
       const cluster = join(absolute, 'pgdata');
       const unfinished = join(absolute, 'unfinished');
-      // A process killed while it made the database leaves one that looks complete and is not.
-      if (await exists(unfinished)) await rm(cluster, { recursive: true, force: true });
-      const isNew = !(await exists(cluster));
-      if (!isNew && snapshot !== undefined) {
-        throw new Error(
-          `The directory ${absolute} has a database already: a snapshot cannot be loaded into it.`,
-        );
+      // A process killed while it created the database leaves an incomplete one that looks complete.
+      if (existsSync(unfinished)) await rm(cluster, { recursive: true, force: true });
+      if (!existsSync(cluster)) {
+        await writeFile(unfinished, '');
+      } else if (snapshot !== undefined) {
+        throw new Error(`A snapshot cannot be loaded into ${absolute}: it has a database already.`);
       }
-      if (isNew) await writeFile(unfinished, '');
-      const postgres = await EmbeddedPostgres.start({ directory: cluster, snapshot, patienceMs, lock });
+      const backend = await PgliteBackend.start({ directory: cluster, snapshot });
       await rm(unfinished, { force: true });
-      return postgres;
+      return new EmbeddedPostgres(backend, session, lock);
     } catch (error) {
       await lock.release();
       throw error;
     }
   }
 
-  /** The database as an uncompressed tar of its files, without what open transactions did. For tests. */
+  /** Returns the database as an uncompressed tar of its files, without uncommitted changes. For tests. */
   async dump(): Promise<Uint8Array> {
     return this.backend.dump();
   }
 
   /**
-   * Ends all connections, what they have open is rolled back, and gives the directory free. A statement that is
-   * running may finish, within 10 s. Can be called again.
+   * Ends all connections, rolls back their transactions and unlocks the directory. A running statement may finish
+   * within 10 s. Further calls have no effect.
    */
   async close(): Promise<void> {
-    this.closing ??= this.backend.stop().then(() => this.lock?.release());
-    return this.closing;
+    await (this.closing ??= this.backend.stop().then(() => this.lock?.release()));
   }
-
-  private static async start(options: {
-    directory?: string;
-    snapshot: Uint8Array | undefined;
-    patienceMs: number;
-    lock?: DirectoryLock;
-  }): Promise<EmbeddedPostgres> {
-    const { directory, snapshot, patienceMs, lock } = options;
-    const connections = new Set<Duplex>();
-    const backend = await PgliteBackend.start(
-      { ...(directory !== undefined && { directory }), ...(snapshot !== undefined && { snapshot }) },
-      (failure) => {
-        for (const connection of connections) connection.destroy(failure);
-      },
-    );
-    return new EmbeddedPostgres(backend, connections, new SessionGate(patienceMs), lock);
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,147 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** What the worker is started with: see {@link EmbeddedPostgres.open}. */
+/** The worker's `workerData`; see {@link EmbeddedPostgres.open}. */
 export interface BackendOptions {
-  directory?: string;
-  snapshot?: Uint8Array;
+  directory?: string | undefined;
+  snapshot?: Uint8Array | undefined;
 }
 
-/** What the worker is asked, one after the other; each request gets any number of parts and one `done`. */
+/** A request to the worker, which answers them in turn. */
 export type BackendRequest =
   { task: 'execute'; messages: Uint8Array; endsReady: boolean } | { task: 'dump' } | { task: 'close' };
 
-/** What the worker answers; its start-up counts as a first request, answered by the greeting. */
-export interface BackendReply {
-  kind: 'part' | 'done';
+/** The worker's answer to a request; the first one is its greeting. */
+export interface BackendResult {
   data: Uint8Array;
-  inTransaction?: boolean;
+  /** Whether the session is in a transaction afterwards; known only after a ReadyForQuery. */
+  inTransaction: boolean;
+  /** Whether a LISTEN was executed. */
+  listens: boolean;
+  /** Notifications, as protocol messages, which are not part of `data`. */
+  notifications: Uint8Array;
 }
 
-interface Pending {
-  onPart: (data: Uint8Array) => void;
-  resolve: (reply: BackendReply) => void;
+interface PendingRequest {
+  resolve: (result: BackendResult) => void;
   reject: (error: Error) => void;
 }
 
-/** PostgreSQL checks its own stack at 2 MB; the native frames beneath need up to 16 times that. */
+/** PostgreSQL limits its own stack to 2 MB; the native frames beneath it take up to 16 times as much. */
 const STACK_MB = 128;
 const CLOSE_TIMEOUT_MS = 10_000;
 
-/** PostgreSQL in a worker thread: one session, which takes protocol messages and gives back protocol messages. */
+/** PGlite in a worker thread: a single session that takes and returns protocol messages. */
 export class PgliteBackend {
-  /** The bytes a client gets on connecting: authentication, parameters, key, ready for query. */
+  /** What a client receives on connecting: authentication, parameters, key, ready for query. */
   greeting: Uint8Array = new Uint8Array();
-  /** Why no statement can be run any more; absent while the database runs. */
+  /** Why the database has become unusable; undefined while it runs. */
   failure: Error | undefined;
 
-  private readonly worker: Worker;
-  private readonly pending: Pending[] = [];
-  private readonly ended: Promise<void>;
+  /** Called once when the database becomes unusable: it died or was stopped. */
+  onFailure: (failure: Error) => void = () => {};
 
-  private constructor(
-    options: BackendOptions,
-    private readonly onFailure: (failure: Error) => void,
-  ) {
+  private readonly worker: Worker;
+  private readonly pending: PendingRequest[] = [];
+
+  private constructor(options: BackendOptions) {
     this.worker = new Worker(new URL('./pglite.worker.js', import.meta.url), {
       workerData: options,
-      // What the process was started with may not suit a file (--input-type) or this one (a loader's hooks).
+      // The process may have options that do not suit a worker (--input-type, a loader's hooks).
       execArgv: [],
       resourceLimits: { stackSizeMb: STACK_MB },
     });
-    this.worker.on('message', (reply: BackendReply) => this.receive(reply));
-    this.worker.on('error', (error) =>
-      this.fail(connectionLost(`The embedded PostgreSQL died: ${error.message}`, error)),
-    );
-    this.ended = new Promise((resolve) => {
-      this.worker.once('exit', (code) => {
-        this.fail(connectionLost(`The embedded PostgreSQL died with exit code ${code}`));
-        resolve();
-      });
-    });
+    this.worker.on('message', (result: BackendResult) => this.pending.shift()?.resolve(result));
+    this.worker.on('error', (error) => this.fail(error.message, error));
+    this.worker.on('exit', (code) => this.fail(`exit code ${code}`));
   }
 
   /**
    * Starts the worker and waits until the database is open.
-   * @param onFailure called once when the database can no longer be used: it died, or was stopped
-   * @throws Error with PostgreSQL's own words when it cannot open the directory or the snapshot
+   * @throws Error with PostgreSQL's message if it cannot open the directory or the snapshot
    */
-  static async start(options: BackendOptions, onFailure: (failure: Error) => void): Promise<PgliteBackend> {
-    const backend = new PgliteBackend(options, onFailure);
-    const reply = await new Promise<BackendReply>((resolve, reject) => {
-      backend.pending.push({ onPart: () => {}, resolve, reject });
-    });
-    backend.greeting = reply.data;
+  static async start(options: BackendOptions): Promise<PgliteBackend> {
+    const backend = new PgliteBackend(options);
+    backend.greeting = (await backend.nextResult()).data;
     return backend;
   }
 
   /**
-   * Runs frontend messages and hands the answer to `onPart`, piece by piece, cut anywhere.
-   * @param endsReady whether the messages end in one that is answered by ReadyForQuery
-   * @returns whether the session is inside a transaction; always false when `endsReady` is
-   * @throws Error the {@link failure}, when the database died or was stopped
+   * Executes frontend messages.
+   * @param endsReady whether the last message is answered by ReadyForQuery
+   * @throws Error the {@link failure} if the database died or was stopped
    */
-  async execute(
-    messages: Uint8Array,
-    endsReady: boolean,
-    onPart: (data: Uint8Array) => void,
-  ): Promise<boolean> {
-    // A buffer of its own: posting a view clones all of the memory behind it.
-    const own = new Uint8Array(messages);
-    const reply = await this.request({ task: 'execute', messages: own, endsReady }, onPart, [own.buffer]);
-    if (reply.data.length > 0) onPart(reply.data);
-    return reply.inTransaction === true;
+  async execute(messages: Uint8Array, endsReady: boolean): Promise<BackendResult> {
+    // Posting a view would copy all of the memory behind it.
+    return this.request({ task: 'execute', messages: new Uint8Array(messages), endsReady });
   }
 
-  /** The files of the database as an uncompressed tar. */
+  /** Returns the files of the database as an uncompressed tar. */
   async dump(): Promise<Uint8Array> {
     return (await this.request({ task: 'dump' })).data;
   }
 
-  /** Ends the database after the statement that is running; cuts that off when it takes longer than 10 s. */
+  /** Stops the database after the running statement, or after 10 s. */
   async stop(): Promise<void> {
     if (this.failure === undefined) {
       const closing = this.request({ task: 'close' }).catch(() => undefined);
-      this.failure = connectionLost('The embedded PostgreSQL is closed');
+      this.failure = connectionError('The embedded PostgreSQL is closed');
       this.onFailure(this.failure);
-      let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)));
-      await Promise.race([closing, patience]);
-      clearTimeout(timer);
+      await Promise.race([closing, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     }
     await this.worker.terminate();
-    await this.ended;
   }
 
-  private request(
-    request: BackendRequest,
-    onPart: (data: Uint8Array) => void = () => {},
-    transfer: ArrayBuffer[] = [],
-  ): Promise<BackendReply> {
-    if (this.failure !== undefined) return Promise.reject(this.failure);
-    return new Promise((resolve, reject) => {
-      this.pending.push({ onPart, resolve, reject });
-      this.worker.postMessage(request, transfer);
-    });
+  private async request(request: BackendRequest): Promise<BackendResult> {
+    if (this.failure !== undefined) throw this.failure;
+    this.worker.postMessage(request);
+    return this.nextResult();
   }
 
-  private receive(reply: BackendReply): void {
-    if (reply.kind === 'part') {
-      this.pending[0]?.onPart(reply.data);
-    } else {
-      this.pending.shift()?.resolve(reply);
-    }
+  private nextResult(): Promise<BackendResult> {
+    return new Promise((resolve, reject) => this.pending.push({ resolve, reject }));
   }
 
-  private fail(failure: Error): void {
+  private fail(reason: string, cause?: unknown): void {
     if (this.failure === undefined) {
-      this.failure = failure;
-      this.onFailure(failure);
+      this.failure = connectionError(`The embedded PostgreSQL died: ${reason}`, cause);
+      this.onFailure(this.failure);
     }
     for (const { reject } of this.pending.splice(0)) reject(this.failure);
   }
 }
 
-/** With the code of a lost TCP connection: pg passes over it on a connection that is being ended anyway. */
-function connectionLost(message: string, cause?: unknown): Error {
+/** Has the code of a lost TCP connection, which pg ignores on a connection that is being ended. */
+function connectionError(message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code: 'ECONNRESET' });
 }

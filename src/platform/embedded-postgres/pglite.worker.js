@@ -1,6 +1,6 @@
 // @ts-check
-// Plain JavaScript, because a worker thread loads its file itself: the same file has to serve the compiled
-// service and Jest, whose transform does not reach into threads.
+// Plain JavaScript, because Node loads a worker's file itself: one file serves the compiled service and Jest, which
+// does not transform the code of worker threads.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { citext } from '@electric-sql/pglite/contrib/citext';
@@ -8,21 +8,21 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 
-/** @import { BackendOptions, BackendReply, BackendRequest } from './pglite-backend.js' */
+/** @import { BackendOptions, BackendRequest, BackendResult } from './pglite-backend.js' */
 
-/** Answers travel in parts of about this many bytes, so that a large one is never held here as a whole. */
-const PART_BYTES = 256 * 1024;
-const READY_FOR_QUERY_BYTES = 6;
+/** The length of a message's type and length. */
+const HEADER_BYTES = 5;
 /** Protocol 3.0, user "postgres". */
-const STARTUP = Buffer.from('\0\0\0\x17\0\x03\0\0user\0postgres\0\0', 'latin1');
+const START_UP = Buffer.from('\0\0\0\x17\0\x03\0\0user\0postgres\0\0', 'latin1');
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 const database = await open(/** @type {BackendOptions} */ (workerData));
 
 /** @type {Promise<void>} */
-let turn = answer({ task: 'execute', messages: STARTUP, endsReady: true });
+let lastAnswer = execute(START_UP, true);
 port.on('message', (/** @type {BackendRequest} */ request) => {
-  turn = turn.then(() => answer(request));
+  // A rejection ends the thread, on purpose: PostgreSQL has left its main loop, and its memory cannot be trusted.
+  lastAnswer = lastAnswer.then(() => answer(request));
 });
 
 /** @param {BackendOptions} options */
@@ -45,22 +45,16 @@ async function open({ directory, snapshot }) {
   }
 }
 
-/**
- * An exception from here ends the thread, on purpose: PostgreSQL has left its main loop, and what its memory
- * holds is no longer to be trusted.
- * @param {BackendRequest} request
- */
+/** @param {BackendRequest} request */
 async function answer(request) {
-  if (request.task === 'execute') {
-    await execute(request.messages, request.endsReady);
-  } else if (request.task === 'dump') {
+  if (request.task === 'execute') return execute(request.messages, request.endsReady);
+  if (request.task === 'dump') {
     const dump = await database.dumpDataDir('none');
-    reply({ kind: 'done', data: new Uint8Array(await dump.arrayBuffer()) });
-  } else {
-    await database.close();
-    reply({ kind: 'done', data: new Uint8Array() });
-    port.close();
+    return post({ data: new Uint8Array(await dump.arrayBuffer()) });
   }
+  await database.close();
+  post({});
+  port.close();
 }
 
 /**
@@ -69,37 +63,47 @@ async function answer(request) {
  */
 async function execute(messages, endsReady) {
   /** @type {Uint8Array[]} */
-  let parts = [];
-  let size = 0;
-  let tail = Buffer.alloc(0);
-  const take = () => {
-    const data = new Uint8Array(size);
-    let offset = 0;
-    for (const part of parts) {
-      data.set(part, offset);
-      offset += part.length;
+  const chunks = [];
+  // Unlike PGlite's other calls, this one does not parse the answer.
+  await database.execProtocolRawStream(messages, { onRawData: (bytes) => chunks.push(bytes.slice()) });
+  const answer = Buffer.concat(chunks);
+  /** @type {Uint8Array[]} */
+  const data = [];
+  /** @type {Uint8Array[]} */
+  const notifications = [];
+  let listens = false;
+  let status = '';
+  let dataStart = 0;
+  for (let start = 0, end; start < answer.length; start = end) {
+    const type = answer.toString('latin1', start, start + 1);
+    end = start + 1 + answer.readInt32BE(start + 1);
+    const body = () => answer.toString('latin1', start + HEADER_BYTES, end);
+    if (type === 'A') {
+      data.push(answer.subarray(dataStart, start));
+      notifications.push(answer.subarray(start, end));
+      dataStart = end;
     }
-    parts = [];
-    size = 0;
-    return data;
-  };
-  // The raw stream is the one call of PGlite that keeps no parsed copy of what passes through it.
-  await database.execProtocolRawStream(messages, {
-    onRawData: (bytes) => {
-      parts.push(bytes.slice());
-      size += bytes.length;
-      tail = Buffer.concat([tail, bytes.subarray(-READY_FOR_QUERY_BYTES)]).subarray(-READY_FOR_QUERY_BYTES);
-      if (size >= PART_BYTES) reply({ kind: 'part', data: take() });
-    },
-  });
-  // PGlite swallows exceptions of the WebAssembly engine (an overflowing stack): the missing end is the only trace.
-  const complete = tail.length === READY_FOR_QUERY_BYTES && tail.toString('latin1', 0, 5) === 'Z\0\0\0\x05';
-  if (endsReady && !complete) throw new Error('PostgreSQL broke off in the middle of a statement');
-  const inTransaction = complete && tail.toString('latin1', 5) !== 'I';
-  reply({ kind: 'done', data: take(), inTransaction });
+    if (type === 'C' && body() === 'LISTEN\0') listens = true;
+    status = type === 'Z' ? body() : '';
+  }
+  data.push(answer.subarray(dataStart));
+  // PGlite swallows exceptions of the WebAssembly engine (a stack overflow): only the end of the answer is missing.
+  if (endsReady && status === '') throw new Error('PostgreSQL broke off in the middle of a statement');
+  const inTransaction = status !== '' && status !== 'I';
+  post({ data: joined(data), inTransaction, listens, notifications: joined(notifications) });
 }
 
-/** @param {BackendReply} message */
-function reply(message) {
-  port.postMessage(message, [/** @type {ArrayBuffer} */ (message.data.buffer)]);
+/** @param {Partial<BackendResult>} result */
+function post(result) {
+  const data = result.data ?? new Uint8Array();
+  const empty = { inTransaction: false, listens: false, notifications: new Uint8Array() };
+  port.postMessage({ ...empty, ...result, data }, [/** @type {ArrayBuffer} */ (data.buffer)]);
+}
+
+/**
+ * Copies the parts into memory of its own, which can be transferred.
+ * @param {Uint8Array[]} parts
+ */
+function joined(parts) {
+  return new Uint8Array(Buffer.concat(parts));
 }

@@ -8,7 +8,7 @@ const SOURCES = resolve(import.meta.dirname, '../../../src/platform/embedded-pos
 
 /**
  * Compiles the sources of the embedded database into a new directory below the system's temporary one, so that
- * another process can load them. It is the caller's to delete.
+ * another process can load them. The caller deletes the directory.
  */
 export async function compileSources(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-compiled-'));
@@ -26,13 +26,13 @@ export async function compileSources(): Promise<string> {
   return directory;
 }
 
-/** A process that runs a module, and what it has printed so far. */
+/** A process that executes a module. Records its output. */
 export class Child {
   output = '';
   readonly process: ChildProcess;
   private readonly ended: Promise<void>;
 
-  /** @param code an ES module; its imports are looked up in `directory` */
+  /** @param code an ES module; its imports are resolved in `directory` */
   constructor(directory: string, code: string, args: string[] = []) {
     this.process = spawn(process.execPath, ['--input-type=module', '--eval', code, '--', ...args], {
       cwd: directory,
@@ -42,7 +42,7 @@ export class Child {
     this.ended = new Promise((done) => this.process.once('close', () => done()));
   }
 
-  /** Waits until it has printed that many lines, or ended. */
+  /** Waits until the process has printed that many lines or ended, and returns the lines. */
   async lines(count: number): Promise<string[]> {
     while (this.output.split('\n').length <= count && this.process.exitCode === null) {
       await new Promise((done) => setTimeout(done, 5));
@@ -50,7 +50,7 @@ export class Child {
     return this.output.split('\n').slice(0, -1);
   }
 
-  /** Kills it, unless it has ended, and waits until it is gone and all of its output here. */
+  /** Kills the process, waits for its end, and returns all lines of its output. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<string[]> {
     this.process.kill(signal);
     await this.ended;

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Takes the lock at the given time, says whether it did, and keeps it until its input ends. */
+/** Acquires the lock at the given time, prints the outcome, and holds the lock until its input ends. */
 const CONTENDER = `
   import { DirectoryLock } from './directory-lock.js';
   const [directory, time] = process.argv.slice(-2);
@@ -58,7 +58,7 @@ it('excludes this process itself until it is released', async () => {
   await (await DirectoryLock.acquire(directory)).release();
 });
 
-it('excludes another process, and names the one that has it', async () => {
+it('excludes another process, and names the holder', async () => {
   const child = contend();
   expect(await child.lines(1)).toEqual(['taken']);
   await expect(DirectoryLock.acquire(directory)).rejects.toThrow(
@@ -68,8 +68,8 @@ it('excludes another process, and names the one that has it', async () => {
   await (await DirectoryLock.acquire(directory)).release();
 });
 
-it('is given to one of many who come at once, a dead holder before them', async () => {
-  for (let round = 0; round < 3; round += 1) {
+it('is acquired by one of several concurrent processes, even after a dead holder', async () => {
+  for (let round = 0; round < 2; round += 1) {
     await leave({ pid: 2 ** 22 + 1, start: '', host: hostname() });
     const time = Date.now() + 500;
     const children = Array.from({ length: 5 }, () => contend(time));
@@ -80,8 +80,8 @@ it('is given to one of many who come at once, a dead holder before them', async 
   }
 });
 
-it('is given to one of many within a process', async () => {
-  for (let round = 0; round < 20; round += 1) {
+it('is acquired by one of several concurrent callers within a process', async () => {
+  for (let round = 0; round < 10; round += 1) {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, () => DirectoryLock.acquire(directory)),
     );
@@ -104,12 +104,12 @@ describe('takes over from', () => {
 
   const onLinux = process.platform === 'linux' ? it : it.skip;
 
-  onLinux('a process whose number another one has now', async () => {
+  onLinux('a process whose pid has been reused', async () => {
     await leave({ pid: process.pid, start: 'then', host: hostname() });
   });
 
   onLinux('a zombie', async () => {
-    // Its parent, after the exec, is a program that never asks for its children; a shell would.
+    // After the exec, the parent is a program that never waits for its children, unlike a shell.
     const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
@@ -124,7 +124,7 @@ describe('takes over from', () => {
     parent.kill('SIGKILL');
   });
 
-  it('what a crash of the machine left of a claim', async () => {
+  it('a claim damaged by a crash of the machine', async () => {
     await writeFile(join(directory, 'lock-00000000000000bb.json'), '');
     const lock = await DirectoryLock.acquire(directory);
     await lock.release();
@@ -132,7 +132,7 @@ describe('takes over from', () => {
   });
 });
 
-it('does not judge the processes of another host', async () => {
+it('treats the processes of another host as alive', async () => {
   await leave({ pid: 1, start: '', host: 'elsewhere' });
   await expect(DirectoryLock.acquire(directory)).rejects.toThrow(
     /process 1 on elsewhere since .* when that machine or container is gone, delete .*lock-00000000000000aa\.json/,
