@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 /** The class of a record that operations answer with. Its fields have `@ApiProperty`. */
 export type RecordClass<T extends object = object> = (new () => T) & { readonly example: T };
 
-/** Names a record in the API document and describes it in a sentence; `example` of the class is its example. */
+/** Adds a class to the API document as a schema, with the class's `example`. */
 export function ApiRecord(name: string, description: string) {
   return <T extends object>(target: RecordClass<T>): void => {
     ApiSchema({ name, description })(target);

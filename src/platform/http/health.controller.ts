@@ -14,13 +14,11 @@ function shuttingDown(): Problem {
   });
 }
 
-const onlyOk: JsonSchema = { const: 'ok' };
-
 @ApiRecord('Health', 'All is well.')
 class Health {
   static readonly example: Health = { status: 'ok' };
 
-  @ApiProperty(onlyOk) status!: 'ok';
+  @ApiProperty({ const: 'ok' } as JsonSchema) status!: 'ok';
 }
 
 /** Health checks for load balancers and orchestrators. */

@@ -17,10 +17,6 @@ const invalidBody = invalidInput([
   { pointer: '/colour', code: 'unknown', detail: 'The field is not known here.' },
 ]);
 
-const invalidQuery = invalidInput([
-  { parameter: 'staus', code: 'unknown', detail: 'The parameter is not known here.' },
-]);
-
 export const databaseAway = documented(
   databaseUnavailable(),
   'Nothing was changed. Wait for as many seconds as `Retry-After` says, and send the request again.',
@@ -31,7 +27,7 @@ export const commonProblems = {
   /** Problems of all operations. */
   general: [
     documented(
-      invalidQuery,
+      invalidInput([{ parameter: 'staus', code: 'unknown', detail: 'The parameter is not known here.' }]),
       'Correct what `errors` names: each member has a `pointer` into the body (RFC 6901) or the name of a `parameter`, a `code` of its own, and a sentence. All faults are told at once. Sending the same request again does not help.',
     ),
     documented(
@@ -67,15 +63,13 @@ export const commonProblems = {
       'Send the body as it is, or compressed as `Accept-Encoding` says.',
     ),
   ],
-  /** Problems of POST and PUT operations that take no body. */
-  noBody: [documented(bodyNotTaken(), 'Send none: everything stands in the path.')],
-  /** Problems of operations that take `If-Match` and `If-None-Match`. */
-  preconditions: [
-    documented(
-      new PreconditionFailed(),
-      'Somebody changed the record since you read it. Read it again, decide anew, and send the change with its new `ETag`.',
-    ),
-  ],
+  /** The problem of POST and PUT operations that take no body. */
+  noBody: documented(bodyNotTaken(), 'Send none: everything stands in the path.'),
+  /** The problem of operations that take `If-Match` and `If-None-Match`. */
+  preconditions: documented(
+    new PreconditionFailed(),
+    'Somebody changed the record since you read it. Read it again, decide anew, and send the change with its new `ETag`.',
+  ),
   /** Problems of POST operations that take an `Idempotency-Key`. */
   idempotencyKey: [
     documented(idempotency.invalidKey(), 'Send one key of 1 to 255 characters; a random UUID is a good one.'),
@@ -85,13 +79,11 @@ export const commonProblems = {
     ),
     documented(idempotency.keyReused(), 'A key belongs to one request. Make a new one for a new request.'),
   ],
-  /** Problems of POST operations that return a secret. */
-  secret: [
-    documented(
-      idempotency.keyNotAllowed(),
-      'Leave the header out. Should the answer get lost, revoke what was made and make another.',
-    ),
-  ],
+  /** The problem of POST operations that return a secret. */
+  secret: documented(
+    idempotency.keyNotAllowed(),
+    'Leave the header out. Should the answer get lost, revoke what was made and make another.',
+  ),
   /** Problems of requests that reach no operation. */
   unrouted: [
     documented(routeNotFound('/v1/projcts'), 'Look the path up here.'),

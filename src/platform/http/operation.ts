@@ -18,7 +18,7 @@ export interface DocumentedProblem {
   readonly remedy: string;
 }
 
-/** @param error an error as the code throws it, which becomes the example */
+/** Documents a problem by an example: an error as the code throws it. */
 export function documented(
   error: DomainError | Problem,
   remedy: string,
@@ -75,11 +75,11 @@ export const OperationsDetails = Reflector.createDecorator<OperationsDescription
 /** Documents a method of a controller, and validates its input. A test fails for a method without it. */
 export function Operation(description: OperationDescription): MethodDecorator {
   const { id, summary, answer, list, array } = description;
-  const record = answer ?? list ?? array;
+  const records = [answer, list, array].filter((record) => record !== undefined);
   return applyDecorators(
     OperationDetails(description),
     ApiOperation({ operationId: id, summary }),
-    ...(record ? [ApiExtraModels(record)] : []),
+    ApiExtraModels(...records),
     UseGuards(InputGuard),
   );
 }

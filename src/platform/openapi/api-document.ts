@@ -4,7 +4,14 @@ import { DocumentBuilder, type OpenAPIObject, type OperationObject, SwaggerModul
 import { OperationDetails } from '../http/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
 import { headerParameters, responseHeaders } from './headers.js';
-import { type ClassSchemas, closeSchema, type Json, schemaName, schemaRef } from './json-schemas.js';
+import {
+  type ClassSchemas,
+  closeSchema,
+  type Json,
+  mapValues,
+  schemaName,
+  schemaRef,
+} from './json-schemas.js';
 import { OperationEntry } from './operation-entry.js';
 import { ProblemResponses } from './problem-responses.js';
 import { describeWebhooks } from './webhooks.js';
@@ -14,14 +21,19 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   const api = app.get(ApiDescription, { strict: false });
   const problems = new ProblemResponses(api.faults);
   const { openapi, servers, tags, paths: routes, components } = scan(app, api);
-  const schemas = Object.fromEntries(
-    Object.entries(components?.schemas as Json as ClassSchemas).map(([name, schema]) => [
-      name,
-      closeSchema(name, schema),
-    ]),
+  const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);
+  const reflector = app.get(Reflector);
+  const handlers = findHandlers(app, reflector);
+  // Each operation adds to the schema of its body, and to the problems.
+  const paths = mapValues(routes, (methods, path) =>
+    mapValues(methods as Record<string, OperationObject>, (operation, method) => {
+      const handler = handlers.get(operation.operationId ?? '');
+      // An operation of the host application, or of a test.
+      if (!handler) return operation;
+      const entry = new OperationEntry(reflector, handler, api.notes, path, method, operation);
+      return entry.describe(schemas, problems);
+    }),
   );
-  // Describing an operation adds to the schema of its body, and to the problems.
-  const paths = describeOperations(app, api, routes, schemas, problems);
   const all: Json = { ...schemas, ...problems.schemas(), [schemaName(api.event)]: eventSchema(api, schemas) };
   const document = {
     openapi,
@@ -55,31 +67,6 @@ function scan(app: INestApplication, { tags, event, events }: ApiDescription): O
     autoTagControllers: false,
     extraModels: [event, ...Object.values(events).map(({ data }) => data)],
   });
-}
-
-function describeOperations(
-  app: INestApplication,
-  { notes }: ApiDescription,
-  routes: OpenAPIObject['paths'],
-  schemas: ClassSchemas,
-  problems: ProblemResponses,
-): Json {
-  const reflector = app.get(Reflector);
-  const handlers = findHandlers(app, reflector);
-  const describe = (path: string, method: string, operation: OperationObject): unknown => {
-    const handler = handlers.get(operation.operationId ?? '');
-    // A controller of the host application, or of a test.
-    if (!handler) return operation;
-    return new OperationEntry(reflector, handler, notes, path, method, operation).describe(schemas, problems);
-  };
-  const described = Object.entries(routes).map(([path, methods]) => {
-    const operations = Object.entries(methods as Record<string, OperationObject>);
-    return [
-      path,
-      Object.fromEntries(operations.map(([method, each]) => [method, describe(path, method, each)])),
-    ];
-  });
-  return Object.fromEntries(described) as Json;
 }
 
 /** Returns the handlers of all documented operations by operation id. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../shared/rules.js';
 import { maxKeyLength } from '../http/index.js';
-import type { Json } from './json-schemas.js';
+import { type Json, mapValues } from './json-schemas.js';
 
 /** Headers of answers. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
@@ -112,11 +112,7 @@ const requestHeaders: Readonly<Record<string, JsonSchema>> = {
 
 /** Returns the components of the headers of requests. */
 export function headerParameters(): Json {
-  const parameters = Object.entries(requestHeaders).map(([name, header]) => [
-    name,
-    { name, in: 'header', ...header },
-  ]);
-  return Object.fromEntries(parameters) as Json;
+  return mapValues(requestHeaders, (header, name) => ({ name, in: 'header', ...header }));
 }
 
 /** Returns a reference to a header of requests. */
@@ -126,9 +122,7 @@ export function headerParameterRef(name: string): Json {
 
 /** Returns references to headers of answers. */
 export function headerRefs(names: readonly string[]): Json {
-  const references = names.map((name) => [
-    name.replace(/^List/, ''),
-    { $ref: `#/components/headers/${name}` },
-  ]);
-  return Object.fromEntries(references) as Json;
+  return Object.fromEntries(
+    names.map((name) => [name.replace(/^List/, ''), { $ref: `#/components/headers/${name}` }]),
+  );
 }

@@ -4,6 +4,23 @@ import type { RecordClass } from '../http/index.js';
 /** A part of the document. */
 export type Json = Record<string, unknown>;
 
+/** Returns an object with the same keys and the values that `map` returns. */
+export function mapValues<T, U>(
+  object: Readonly<Record<string, T>>,
+  map: (value: T, key: string) => U,
+): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+}
+
+/** Returns the schema of an object without other properties. */
+export function objectSchema(
+  description: unknown,
+  properties: Readonly<Record<string, Json>>,
+  required: unknown,
+): ClassSchema {
+  return { type: 'object', description, properties, required, additionalProperties: false };
+}
+
 type Property = Json & { readonly allOf?: readonly Json[]; readonly items?: Json };
 
 /** A schema that the library created from a class. */
@@ -23,18 +40,10 @@ export function schemaRef(model: RecordClass | string): Json {
 }
 
 /** Closes a schema for unknown fields, and moves the example of a record to where JSON Schema has it. */
-export function closeSchema(name: string, schema: ClassSchema): ClassSchema {
+export function closeSchema(schema: ClassSchema, name: string): ClassSchema {
   const { description, properties = {}, required = [], [`x-example-${name}`]: example } = schema;
   if (example === undefined) return { ...schema, additionalProperties: false };
-  const fields = Object.entries(properties).map(([field, property]) => [field, simplify(property)]);
-  return {
-    type: 'object',
-    description,
-    properties: Object.fromEntries(fields) as Record<string, Property>,
-    required,
-    additionalProperties: false,
-    examples: [example],
-  };
+  return { ...objectSchema(description, mapValues(properties, simplify), required), examples: [example] };
 }
 
 /** Leaves out what the library adds for OpenAPI 3.0: the `allOf` around a reference, and the type of a constant. */

@@ -15,7 +15,7 @@ import {
 } from '../http/index.js';
 import type { ApiDescription, Handler, OperationNote } from './api-description.js';
 import { headerParameterRef, headerRefs } from './headers.js';
-import { type ClassSchema, type ClassSchemas, type Json, schemaName, schemaRef } from './json-schemas.js';
+import { type ClassSchemas, type Json, mapValues, schemaName, schemaRef } from './json-schemas.js';
 import type { ProblemResponses } from './problem-responses.js';
 
 /** One operation of the document, derived from its route and from the decorators of its handler. */
@@ -109,16 +109,12 @@ export class OperationEntry {
     const { answer, body: example } = this.description;
     const answered = answer && schemas[schemaName(answer)]?.properties;
     const schema = schemas[body.name]!;
-    const properties = Object.entries(schema.properties ?? {}).map(([name, { type, ...own }]) => {
+    const properties = mapValues(schema.properties ?? {}, ({ type, ...own }, name): Json => {
       const field = answered?.[name];
-      if (!own['readOnly']) return [name, { type, description: field?.['description'], ...own }];
-      const description = 'Cannot be written: what is sent is ignored.';
-      return [name, { ...field, description, readOnly: true }];
+      if (!own['readOnly']) return { type, description: field?.['description'], ...own };
+      return { ...field, description: 'Cannot be written: what is sent is ignored.', readOnly: true };
     });
-    schemas[body.name] = {
-      ...schema,
-      properties: Object.fromEntries(properties) as Json as ClassSchema['properties'] & object,
-    };
+    schemas[body.name] = { ...schema, properties };
     return { required: true, content: { 'application/json': { schema: schemaRef(body.name), example } } };
   }
 
@@ -177,10 +173,10 @@ export class OperationEntry {
         ...(this.isRead ? problemsOfReads : problemsOfWrites),
       ]),
       ...(this.body ? commonProblems.body : []),
-      ...(!this.body && ['post', 'put'].includes(this.method) ? commonProblems.noBody : []),
-      ...(this.takesPreconditions ? commonProblems.preconditions : []),
+      ...(!this.body && ['post', 'put'].includes(this.method) ? [commonProblems.noBody] : []),
+      ...(this.takesPreconditions ? [commonProblems.preconditions] : []),
       ...(this.takesKey ? commonProblems.idempotencyKey : []),
-      ...(this.method === 'post' && this.returnsSecret ? commonProblems.secret : []),
+      ...(this.method === 'post' && this.returnsSecret ? [commonProblems.secret] : []),
       ...(this.description.problems ?? []),
     ];
   }

@@ -1,6 +1,6 @@
 import { commonProblems, type DocumentedProblem, inputFaults, problemDetails } from '../http/index.js';
 import { headerRefs, responseHeaders } from './headers.js';
-import { type Json, schemaRef } from './json-schemas.js';
+import { type Json, mapValues, objectSchema, schemaRef } from './json-schemas.js';
 
 /** Collects the problems of all operations, and their responses, which operations share. */
 export class ProblemResponses {
@@ -39,11 +39,10 @@ export class ProblemResponses {
 
   /** Returns an example of each problem. */
   examples(): Json {
-    const examples = [...this.problems].map(([name, { problem }]) => [
-      name,
-      { summary: problem.detail, value: problemDetails(problem, 'b1946ac92492d2347c6235b4') },
-    ]);
-    return Object.fromEntries(examples) as Json;
+    return mapValues(Object.fromEntries(this.problems), ({ problem }) => ({
+      summary: problem.detail,
+      value: problemDetails(problem, 'b1946ac92492d2347c6235b4'),
+    }));
   }
 
   /** Returns the schemas of problem details and of field errors. */
@@ -77,20 +76,16 @@ export class ProblemResponses {
       detail: { type: 'string', description: 'A sentence for people. It may change.' },
     };
     return {
-      Problem: {
-        type: 'object',
-        description: 'What went wrong (RFC 9457). Programs branch on `code`, people read `detail`.',
-        properties: problem,
-        required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
-        additionalProperties: false,
-      },
-      Fault: {
-        type: 'object',
-        description: 'One fault of an input: it has a `pointer`, or a `parameter` in its place.',
-        properties: fault,
-        required: ['code', 'detail'],
-        additionalProperties: false,
-      },
+      Problem: objectSchema(
+        'What went wrong (RFC 9457). Programs branch on `code`, people read `detail`.',
+        problem,
+        ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+      ),
+      Fault: objectSchema(
+        'One fault of an input: it has a `pointer`, or a `parameter` in its place.',
+        fault,
+        ['code', 'detail'],
+      ),
     };
   }
 

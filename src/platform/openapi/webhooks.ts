@@ -1,5 +1,5 @@
 import type { ApiDescription } from './api-description.js';
-import { type Json, schemaRef } from './json-schemas.js';
+import { type Json, mapValues, schemaRef } from './json-schemas.js';
 
 const headers: Readonly<Record<string, string>> = {
   'webhook-id': 'The id of the event. It is the same whenever the event is sent again.',
@@ -9,15 +9,12 @@ const headers: Readonly<Record<string, string>> = {
 
 /** Returns the requests that webhooks receive, by type of event. */
 export function describeWebhooks({ events, event }: ApiDescription): Json {
-  const parameters = Object.entries(headers).map(([name, description]) => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema: { type: 'string' },
-  }));
-  const described = Object.entries(events).map(([type, { when, data }]) => {
-    const schema = {
+  const schema = { type: 'string' };
+  const parameters = Object.entries(headers).map(([name, description]) => {
+    return { name, in: 'header', required: true, description, schema };
+  });
+  return mapValues(events, ({ when, data }, type) => {
+    const message = {
       allOf: [schemaRef(event), { properties: { type: { const: type }, data: schemaRef(data) } }],
     };
     const example = { ...event.example, type, data: data.example, previous: {} };
@@ -28,13 +25,12 @@ export function describeWebhooks({ events, event }: ApiDescription): Json {
       tags: ['Webhooks'],
       security: [],
       parameters,
-      requestBody: { required: true, content: { 'application/json': { schema, example } } },
+      requestBody: { required: true, content: { 'application/json': { schema: message, example } } },
       responses: {
         '2XX': { description: 'It was received.' },
         '4XX': { description: 'A failure: it is sent again. Only 410 disables the webhook.' },
       },
     };
-    return [type, { post: operation }];
+    return { post: operation };
   });
-  return Object.fromEntries(described) as Json;
 }
