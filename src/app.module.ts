@@ -1,17 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { activityEvents, activityFaults, ActivityModule, EventResponse } from './activity/index.js';
+import { activityEvents, activityFieldErrors, ActivityModule, EventResponse } from './activity/index.js';
 import { changelogEvents, ChangelogModule } from './changelog/index.js';
-import { feedbackEvents, feedbackFaults, FeedbackModule } from './feedback/index.js';
+import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
-import { accessNote, identityFaults, IdentityModule } from './identity/index.js';
+import { accessNote, identityFieldErrors, IdentityModule } from './identity/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import type { Environment } from './platform/config/index.js';
 import { HttpModule, UnknownRouteModule } from './platform/http/index.js';
 import { ApiDescription, OpenApiModule } from './platform/openapi/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { projectEvents, projectFaults, ProjectModule, projectNote } from './project/index.js';
+import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
 
@@ -28,7 +28,12 @@ const description: ApiDescription = {
   notes: [accessNote, projectNote],
   event: EventResponse,
   events: { ...projectEvents, ...feedbackEvents, ...changelogEvents, ...activityEvents },
-  faults: { ...identityFaults, ...projectFaults, ...feedbackFaults, ...activityFaults },
+  fieldErrors: {
+    ...identityFieldErrors,
+    ...projectFieldErrors,
+    ...feedbackFieldErrors,
+    ...activityFieldErrors,
+  },
 };
 
 /** What all modules store. */

@@ -1,14 +1,13 @@
 /*
- * The pages for people in the API's document: what holds for all operations, and what stands at one place only because it
- * has to be read before the first request.
+ * The guide in the API document: the rules that apply to all operations, and what to know before the first request.
  */
 
-/** What a token is. */
+/** The description of access tokens. */
 export const tokens = `An access token, sent as \`Authorization: Bearer <token>\`. Nothing else is looked at: neither the query
 nor the body. Its scope is one of a ladder: \`read\` (every GET), \`write\` (and content: feedback, votes, comments, tags,
 changelogs), \`admin\` (and projects, configuration, members, webhooks, users).`;
 
-/** The pages before those on single errors. */
+/** The guide up to the section with all errors. */
 export const introduction = `A JSON API over HTTP that holds projects, the feedback that their users submit (with tags, votes, comments and a status),
 their configuration, and their changelogs.
 
@@ -178,7 +177,7 @@ things are wrong, this is the order in which they are told: the token (401), an 
 (403), an unknown project (404), the role (403), the body (415, 413, 400), the rights on single fields (403), the
 preconditions (412), conflicts (409).`;
 
-/** The headings that operations stand under, in their order. */
+/** The tags that group operations, in order. */
 export const tags = [
   { name: 'Projects', description: 'What feedback and changelogs belong to, and how it presents itself.' },
   { name: 'Members', description: 'Who may do what in a project.' },

@@ -1,4 +1,4 @@
 export { CountService } from './application/count.service.js';
-export { feedbackFaults } from './http/feedback.problems.js';
+export { feedbackFieldErrors } from './http/feedback.problems.js';
 export { feedbackEvents } from './http/feedback.responses.js';
 export { FeedbackModule } from './feedback.module.js';

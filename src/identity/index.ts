@@ -13,7 +13,7 @@ export {
   ReachedByBoundTokens,
 } from './http/access.decorators.js';
 export { accessNote } from './http/access.note.js';
-export { identityFaults, userNotFound } from './http/identity.problems.js';
+export { identityFieldErrors, userNotFound } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
 export { UserResponse } from './http/identity.responses.js';
 export { IdentityModule } from './identity.module.js';

@@ -46,8 +46,8 @@ export const webhookDisabled = documented(
   'Look at `disabled_reason`, mend what it says, and set `enabled` to `true`.',
 );
 
-/** Codes of faults, and what they mean. */
-export const activityFaults: Readonly<Record<string, string>> = {
+/** Codes of field errors, and their meanings. */
+export const activityFieldErrors: Readonly<Record<string, string>> = {
   private_target: 'is a URL of a private address, which the service does not post to',
   unknown_event: 'is the id of no event of the project',
 };

@@ -61,8 +61,8 @@ export const tagNotFound = documented(new TagNotFound(), 'The name is wrong: loo
 
 export const tagNameTaken = documented(new TagNameTaken(), 'Choose another name.');
 
-/** Codes of faults, and what they mean. */
-export const feedbackFaults: Readonly<Record<string, string>> = {
+/** Codes of field errors, and their meanings. */
+export const feedbackFieldErrors: Readonly<Record<string, string>> = {
   invalid_color: 'is no CSS hex colour',
   unknown_tag: 'is no tag of the project',
   tag_name_taken: 'is the name of another tag',

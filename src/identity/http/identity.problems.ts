@@ -66,8 +66,8 @@ export const tokenTooPowerful = documented(
   'Ask for no larger scope, no other project and no later expiry than the token in hand has. Only an instance admin makes tokens for others.',
 );
 
-/** Codes of faults, and what they mean. */
-export const identityFaults: Readonly<Record<string, string>> = {
+/** Codes of field errors, and their meanings. */
+export const identityFieldErrors: Readonly<Record<string, string>> = {
   invalid_email: 'is no e-mail address',
   email_taken: 'is the e-mail address of another user',
   in_the_past: 'has to lie in the future',

@@ -101,7 +101,7 @@ export const commonProblems = {
 };
 
 /** Codes of field errors that this room reports, and their meanings. */
-export const inputFaults: Readonly<Record<string, string>> = {
+export const inputFieldErrors: Readonly<Record<string, string>> = {
   required: 'is missing',
   unknown: 'is no field or parameter of this operation',
   invalid_type: 'has another JSON type than it must have; nothing is converted, and nothing can be `null`',

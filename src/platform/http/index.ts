@@ -4,7 +4,7 @@ export { Preconditions, HonoursPreconditions, unversioned, versioned } from './c
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
-export { commonProblems, inputFaults } from './http.problems.js';
+export { commonProblems, inputFieldErrors } from './http.problems.js';
 export { CallsExternalService, IdempotencyInterceptor, maxKeyLength, ReturnsSecret } from './idempotency.js';
 export {
   Field,

@@ -37,5 +37,5 @@ export abstract class ApiDescription {
   /** The envelope of all events. */
   abstract readonly event: RecordClass;
   /** Codes of the application's field errors, and their meanings. */
-  abstract readonly faults: Readonly<Record<string, string>>;
+  abstract readonly fieldErrors: Readonly<Record<string, string>>;
 }

@@ -19,7 +19,7 @@ import { describeWebhooks } from './webhooks.js';
 /** Returns the OpenAPI 3.1 document of all operations of the application. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const api = app.get(ApiDescription, { strict: false });
-  const problems = new ProblemResponses(api.faults);
+  const problems = new ProblemResponses(api.fieldErrors);
   const { openapi, servers, tags, paths: routes, components } = scan(app, api);
   const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);
   const reflector = app.get(Reflector);

@@ -1,4 +1,4 @@
-import { commonProblems, type DocumentedProblem, inputFaults, problemDetails } from '../http/index.js';
+import { commonProblems, type DocumentedProblem, inputFieldErrors, problemDetails } from '../http/index.js';
 import { headerRefs, responseHeaders } from './headers.js';
 import { type Json, mapValues, objectSchema, schemaRef } from './json-schemas.js';
 
@@ -7,11 +7,11 @@ export class ProblemResponses {
   readonly responses: Json = {};
   private readonly problems = new Map<string, DocumentedProblem>();
   /** Codes of all field errors, and their meanings. */
-  private readonly faults: readonly (readonly [code: string, meaning: string])[];
+  private readonly fieldErrors: readonly (readonly [code: string, meaning: string])[];
 
-  /** @param faults codes of the application's field errors, and their meanings */
-  constructor(faults: Readonly<Record<string, string>>) {
-    this.faults = Object.entries({ ...inputFaults, ...faults });
+  /** @param fieldErrors codes of the application's field errors, and their meanings */
+  constructor(fieldErrors: Readonly<Record<string, string>>) {
+    this.fieldErrors = Object.entries({ ...inputFieldErrors, ...fieldErrors });
   }
 
   /**
@@ -65,12 +65,12 @@ export class ProblemResponses {
         description: 'The faults of the input, all of them.',
       },
     };
-    const fault = {
+    const fieldError = {
       pointer: { type: 'string', description: 'Where it is in the body: a JSON Pointer (RFC 6901).' },
       parameter: { type: 'string', description: 'Name of the parameter in path or query.' },
       code: {
         type: 'string',
-        enum: this.faults.map(([code]) => code),
+        enum: this.fieldErrors.map(([code]) => code),
         description: 'Stable. New ones may be added.',
       },
       detail: { type: 'string', description: 'A sentence for people. It may change.' },
@@ -83,7 +83,7 @@ export class ProblemResponses {
       ),
       Fault: objectSchema(
         'One fault of an input: it has a `pointer`, or a `parameter` in its place.',
-        fault,
+        fieldError,
         ['code', 'detail'],
       ),
     };
@@ -102,7 +102,7 @@ export class ProblemResponses {
       [
         '| code | the field or parameter |',
         '| --- | --- |',
-        ...this.faults.map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+        ...this.fieldErrors.map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
       ].join('\n'),
     ].join('\n\n');
   }

@@ -59,8 +59,8 @@ export const alreadyMember = documented(
 
 export const lastOwner = documented(new LastOwner(), 'Make another member an owner first.');
 
-/** Codes of faults, and what they mean. */
-export const projectFaults: Readonly<Record<string, string>> = {
+/** Codes of field errors, and their meanings. */
+export const projectFieldErrors: Readonly<Record<string, string>> = {
   invalid_slug: 'is no slug: 1 to 63 lower-case letters and digits, with single hyphens inside',
   slug_taken: 'is the slug of another project',
   invalid_host_name: 'is no host name',
