@@ -66,7 +66,6 @@ const project = (displayName, options) => ({
   moduleNameMapper: {
     // Sources import each other with the extension of the emitted file, as Node's ESM loader wants it.
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@nestjs/throttler$': '<rootDir>/test/support/throttler.ts',
   },
   ...options,
 });

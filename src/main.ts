@@ -3,11 +3,11 @@ import { Environment, EnvironmentError } from './platform/config/index.js';
 import { createLog } from './platform/logging/index.js';
 import { startWorkers } from './workers.js';
 
-const onTerminal = process.stdout.isTTY;
-let log = createLog('info', onTerminal);
+const isTerminal = process.stdout.isTTY;
+let log = createLog('info', isTerminal);
 try {
   const environment = Environment.ofProcess();
-  log = createLog(environment.logLevel, onTerminal);
+  log = createLog(environment.logLevel, isTerminal);
   if (environment.webConcurrency > 1 && cluster.isPrimary) {
     startWorkers(environment.webConcurrency, log);
   } else {
@@ -16,7 +16,7 @@ try {
     await serve(environment, log);
   }
 } catch (error) {
-  // What came before stands before.
+  // Buffered lines precede the error.
   log.flush();
   if (error instanceof EnvironmentError) console.error(error.message);
   else log.fatal({ err: error }, 'The service could not start');

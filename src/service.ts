@@ -16,21 +16,20 @@ import { mountDocs } from './platform/openapi/index.js';
 import { configureApp, HealthController, listeningUrl } from './platform/http/index.js';
 import { NestLog } from './platform/logging/index.js';
 
-/** How long load balancers may still send requests after readiness has turned to 503, in milliseconds. */
-const goodbye = 500;
+/** Delay between readiness 503 and closing, in which load balancers may still send requests. */
+const drainDelayMs = 500;
 
-/** How long requests in flight may take to end, in milliseconds. */
-const patience = 20_000;
+/** Time limit for requests in flight at shutdown. */
+const shutdownTimeoutMs = 20_000;
 
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Whether somebody reads along. */
-const onTerminal = process.stdout.isTTY;
+const isTerminal = process.stdout.isTTY;
 
 /**
- * Starts the service and listens; from then on a signal stops it.
+ * Starts the service and listens. SIGTERM and SIGINT stop it gracefully.
  *
- * @throws EnvironmentError where the settings, or the database they name, are what is wrong
+ * @throws EnvironmentError if a setting is wrong or the database cannot be reached
  */
 export async function serve(environment: Environment, log: Logger): Promise<void> {
   try {
@@ -59,12 +58,12 @@ async function start(environment: Environment, log: Logger): Promise<void> {
 
   let firstToken: string | undefined;
   await app.get(FirstAccess).ensure(environment.bootstrapAccessToken, async (token) => {
-    if (onTerminal) firstToken = token;
-    else await keep(token, environment.dataDir, log);
+    if (isTerminal) firstToken = token;
+    else await saveToken(token, environment.dataDir, log);
   });
 
-  // Before anything else can go wrong: it is known nowhere else.
-  if (firstToken !== undefined) show(firstToken);
+  // Printed before anything else can fail: only its hash is stored.
+  if (firstToken !== undefined) printToken(firstToken);
 
   await listen(app, environment);
   app.get(Background).start();
@@ -77,25 +76,25 @@ async function start(environment: Environment, log: Logger): Promise<void> {
     );
   }
   log.info({ url }, `Listening on ${url}`);
-  if (firstToken !== undefined) greet(url, firstToken);
+  if (firstToken !== undefined) printWelcome(url, firstToken);
   const onSignal = (signal: NodeJS.Signals) => {
     // A second signal takes its default effect and ends the process at once. In a worker it is ignored: the primary
     // forwards a signal that a terminal or a service manager may have sent to every process already.
     if (!cluster.isWorker) for (const each of stopSignals) process.removeListener(each, onSignal);
     if (isStopping) return;
     isStopping = true;
-    void stop(app, (message) => log.info(message), signal);
+    void stop(app, log, signal);
   };
   let isStopping = false;
   for (const signal of stopSignals) process.on(signal, onSignal);
 }
 
-/** Nobody reads along where the output is no terminal, and a log is no place for a token. */
-async function keep(token: string, dataDir: string, log: Logger): Promise<void> {
+/** Writes the first token to a file, because a log must not contain tokens. */
+async function saveToken(token: string, dataDir: string, log: Logger): Promise<void> {
   const file = resolve(dataDir, 'initial-access-token');
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    // A file that is there already would keep its mode.
+    // An existing file would keep its mode.
     await rm(file, { force: true });
     await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
@@ -104,7 +103,7 @@ async function keep(token: string, dataDir: string, log: Logger): Promise<void> 
   log.info(`The access token of the first instance admin is in ${file}`);
 }
 
-function show(token: string): void {
+function printToken(token: string): void {
   console.log(`
 This is the access token of the first instance admin. It is shown only now:
 
@@ -112,7 +111,7 @@ This is the access token of the first instance admin. It is shown only now:
 `);
 }
 
-function greet(url: string, token: string): void {
+function printWelcome(url: string, token: string): void {
   console.log(`
 The service runs at ${url}/v1
 
@@ -138,26 +137,22 @@ async function listen(app: NestExpressApplication, { host, port }: Environment):
   }
 }
 
-/** System errors of several addresses that were tried have a code, but no message. */
+/** Returns the message of an error, or its code: errors of several attempted addresses have no message. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || String(code);
 }
 
-/** Readiness turns to 503, requests in flight end, connections close, the process exits with 0. */
-async function stop(
-  app: NestExpressApplication,
-  say: (message: string) => void,
-  after: string,
-): Promise<void> {
-  say(`Stopping after ${after}`);
+/** Sets readiness to 503, waits for requests in flight, closes all connections and exits with 0. */
+async function stop(app: NestExpressApplication, log: Logger, signal: NodeJS.Signals): Promise<void> {
+  log.info(`Stopping after ${signal}`);
   app.get(HealthController).stop();
-  await pause(goodbye);
+  await pause(drainDelayMs);
   const server: Server = app.getHttpServer();
-  // A connection that is kept alive would hold the server until its client lets go.
+  // The server waits for idle keep-alive connections otherwise.
   setInterval(() => server.closeIdleConnections(), 50).unref();
-  setTimeout(() => server.closeAllConnections(), patience).unref();
+  setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref();
   await app.close();
-  say('Stopped');
+  log.info('Stopped');
   process.exit(0);
 }

@@ -3,19 +3,19 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Caller, Scope } from '../domain/caller.js';
 
-/** The scope that an operation needs. One that names none cannot be called. */
+/** The scope that an operation requires. */
 export const NeedsScope = Reflector.createDecorator<Scope>();
 
-/** Marks operations that only instance admins may use. */
+/** Restricts operations to instance admins. */
 export const NeedsInstanceAdmin = Reflector.createDecorator<true>();
 
-/** Marks controllers that a token bound to a project reaches; all others are out of its reach. */
+/** Opens controllers to tokens that are bound to a project; they cannot access any others. */
 export const ReachedByBoundTokens = Reflector.createDecorator<true>();
 
-/** The guard leaves the caller here. */
+/** A request of an authenticated caller. */
 export type AuthenticatedRequest = Request & { caller: Caller };
 
-/** Who calls. */
+/** Injects the caller. */
 export const CurrentCaller = createParamDecorator(
   (_data: undefined, context: ExecutionContext): Caller =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller,

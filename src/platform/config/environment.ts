@@ -1,54 +1,51 @@
 import { isIP } from 'node:net';
 import dotenv from 'dotenv';
 
-/** A setting that is wrong: the message is a sentence that names the variable and never shows a secret. */
+/** An invalid setting. The message is a sentence that names the variable and never contains a secret. */
 export class EnvironmentError extends Error {}
 
-/** How the service was set up. Every setting is read and checked here, once, and nowhere else. */
+/** The settings of the service. They are read and validated here only. */
 export class Environment {
-  /** TCP port; 0 takes a free one. */
+  /** TCP port; 0 selects a free one. */
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
-  /** Processes that listen, on this machine. */
+  /** Number of processes that share the port. */
   readonly webConcurrency: number;
-  /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
+  /** URL of a PostgreSQL server; absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /**
-   * The same server, where `databaseUrl` leads through a pooler that has sessions for the length of a transaction only;
-   * absent: it does not.
-   */
+  /** Direct URL of the same server if `databaseUrl` is that of a pooler in transaction mode, such as PgBouncer. */
   readonly databaseDirectUrl: string | undefined;
-  /** Streaming replicas of it that reads may go to. */
+  /** URLs of streaming replicas, for reads. */
   readonly databaseReplicaUrls: readonly string[];
-  /** Connections to the database, and to each replica, on which this process does what may take long, at most. */
+  /** Maximum number of connections of this process to the database and to each replica, for work that may take long. */
   readonly databasePoolSize: number;
   /** Folder of the embedded database and of the first access token. */
   readonly dataDir: string;
-  /** Text of the access token that the first instance admin has. */
+  /** Access token of the first instance admin. */
   readonly bootstrapAccessToken: string | undefined;
-  /** Scheme, host and path prefix of absolute links, without a slash at the end; absent: the request's own. */
+  /** Scheme, host and path prefix of absolute links, without a trailing slash; absent: those of the request. */
   readonly publicBaseUrl: string | undefined;
-  /** Largest request body in bytes, also once decompressed. */
+  /** Maximum size of a request body in bytes, before and after decompression. */
   readonly maxBodyBytes: number;
-  /** Requests that each access token may send in a minute; 0 is no limit. */
+  /** Requests per minute and access token; 0 disables the limit. */
   readonly rateLimitPerMinute: number;
-  /** Whether webhooks and chat may be at addresses of private networks, and at http URLs. */
+  /** Whether webhooks and chat may use private addresses and http URLs. */
   readonly webhookAllowPrivateAddresses: boolean;
-  /** Pauses in seconds before a delivery that failed is attempted again; after the last one it is given up. */
+  /** Delays in seconds before the retries of a failed delivery. */
   readonly webhookRetrySchedule: readonly number[];
-  /** How long events are kept at least. */
+  /** Minimum retention of events, in days. */
   readonly eventRetentionDays: number;
-  /** What secrets are encrypted with where they are stored; absent: they are not. */
+  /** Key that encrypts stored secrets; absent: they are stored as they are. */
   readonly secretsKey: string | undefined;
-  /** Lowest level of the log. */
+  /** Minimum level of the log. */
   readonly logLevel: string;
-  /** Origins that browsers may call from; `*` is all, none switches CORS off. */
+  /** Origins that browsers may send requests from; `*` allows all, none disables CORS. */
   readonly corsOrigins: readonly string[];
-  /** Express's `trust proxy`: whose `X-Forwarded-*` headers are believed. */
+  /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy: boolean | number | string;
 
-  /** @throws EnvironmentError on the first wrong value */
+  /** @throws EnvironmentError for the first invalid value */
   constructor(variables: Readonly<Record<string, string | undefined>>) {
     const value = (name: string) => variables[name]?.trim() || undefined;
     const integer = (name: string, fallback: number, min: number, max: number) => {
@@ -110,7 +107,7 @@ export class Environment {
       );
     }
     const publicBaseUrl = url('PUBLIC_BASE_URL', ['http:', 'https:']);
-    // Spelt as it can stand in a header, whatever characters it was set with.
+    // Serialized, so that it has no characters that a header must not have.
     this.publicBaseUrl = publicBaseUrl && new URL(publicBaseUrl).href.replace(/\/+$/, '');
     if (this.publicBaseUrl && /[?#]/.test(this.publicBaseUrl)) {
       throw new EnvironmentError('PUBLIC_BASE_URL must have neither a query nor a fragment.');
@@ -156,14 +153,14 @@ export class Environment {
     }
   }
 
-  /** Reads the process's environment, and `.env` in the working directory for what is not set there. */
+  /** Reads the environment of the process, and `.env` in the working directory for variables that are not set. */
   static ofProcess(): Environment {
     dotenv.config({ quiet: true });
     return new Environment(process.env);
   }
 }
 
-/** Whether it is a URL whose parts can be decoded. */
+/** Returns whether the text is a URL with valid percent-encoding. */
 function isUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password, pathname } = new URL(text);
@@ -175,7 +172,7 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** An address, a network in CIDR notation, or a name that Express has for some. */
+/** Returns whether the text is an address, a network in CIDR notation, or one of Express's names for networks. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');

@@ -72,33 +72,15 @@ const givenOnce: Rule = {
   isSatisfiedBy: (value) => !Array.isArray(value),
 };
 
-/** Validates a value by rules, of which the first violated one is reported. */
-function validatedBy(rules: Rules): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'rules',
-      validator: {
-        validate: (value) => firstViolation(rules, value) === undefined,
-        // class-validator drops the context of an error without a message; the message itself is not used.
-        defaultMessage: () => 'violates a rule',
-      },
-    },
-    { context: { rules } },
-  );
-}
-
-/** Validates the items of an array; errors point at the items. */
-function itemsValidatedBy(rules: Rules): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'items',
-      validator: {
-        validate: (items) => violationsOfItems(items, rules).length === 0,
-        defaultMessage: () => 'has items that violate a rule',
-      },
-    },
-    { context: { rules } },
-  );
+/** Validates a field by rules (`rules`) or an array by the rules of its items (`items`). */
+function validatedBy(rules: Rules, name: 'rules' | 'items' = 'rules'): PropertyDecorator {
+  const validate = (value: unknown): boolean =>
+    name === 'rules'
+      ? firstViolation(rules, value) === undefined
+      : violationsOfItems(value, rules).length === 0;
+  // class-validator drops the context of errors without a message. The message itself is not used.
+  const validator = { validate, defaultMessage: () => 'violates a rule' };
+  return ValidateBy({ name, validator }, { context: { rules } });
 }
 
 const hasAtMostItems = (max: number): Rule => ({
@@ -174,7 +156,7 @@ export function OptionalItemsField(
   return applyDecorators(
     optional,
     validatedBy([isArray, hasAtMostItems(maxItems)]),
-    itemsValidatedBy(rules),
+    validatedBy(rules, 'items'),
     documented({ type: 'array', items: schemaOf(rules), maxItems }, about),
   );
 }
@@ -214,7 +196,7 @@ export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): Prop
     documented({ type: 'array', items: schemaOf(rules), maxItems: maxValues }, about),
     optional,
     validatedBy([hasAtMostItems(maxValues)]),
-    itemsValidatedBy(rules),
+    validatedBy(rules, 'items'),
     Convert((value): unknown[] => (Array.isArray(value) ? value : [value])),
   );
 }

@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { Problem } from './problem.js';
 
-const deepest = 32;
+const maxDepth = 32;
 
 /** Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. */
 export class JsonBodyReader {
@@ -12,10 +12,10 @@ export class JsonBodyReader {
   }
 
   /**
-   * The parsed body.
+   * Returns the parsed body.
    *
    * @throws Problem 415 for another media type, charset or content encoding, 413 for a body that is too large, 400 for
-   * an empty one or one that is no JSON text in UTF-8
+   * an empty body or one that is not JSON in UTF-8
    */
   async read(request: Request, response: Response): Promise<unknown> {
     if (!hasBody(request)) throw emptyBody();
@@ -81,7 +81,7 @@ export function malformedJson(): Problem {
 }
 
 export function tooDeep(): Problem {
-  return new Problem(400, 'too_deep', `The body is nested deeper than ${deepest} levels.`);
+  return new Problem(400, 'too_deep', `The body is nested deeper than ${maxDepth} levels.`);
 }
 
 export function incompleteBody(): Problem {
@@ -92,18 +92,18 @@ export function emptyBody(): Problem {
   return new Problem(400, 'empty_body', 'A JSON object is needed as the body; {} changes nothing.');
 }
 
-/** RFC 9112 §6.3: a request has a body when one of these headers says so. */
+/** Returns whether a request has a body (RFC 9112 §6.3). */
 export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Walks without recursion, since how deep to go is the sender's choice. */
+/** Traverses the body without recursion, because clients choose its depth. */
 function isTooDeep(body: unknown): boolean {
   const open = [{ value: body, depth: 1 }];
   for (let entry = open.pop(); entry; entry = open.pop()) {
     const { value, depth } = entry;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
     for (const member of Object.values(value)) open.push({ value: member as unknown, depth: depth + 1 });
   }
   return false;

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Where whoever started the service can reach it, without a slash at the end. */
+/** Returns the local URL of a service that listens on the address, without a trailing slash. */
 export function listeningUrl(address: string, port: number): string {
   const everywhere = address === '0.0.0.0' || address === '::';
   const host = isIPv6(address) ? `[${address}]` : address;

@@ -10,11 +10,10 @@ const statuses: Record<ErrorKind, number> = {
   stale: 412,
 };
 
-/** An answer other than 2xx that the HTTP edge itself decides on. */
+/** An error response of the HTTP layer. */
 export class Problem extends Error {
   /**
-   * @param status of the answer
-   * @param code stable and snake_case: programs branch on it
+   * @param code stable and snake_case, for programs
    * @param detail a sentence for people
    */
   constructor(
@@ -30,23 +29,23 @@ export class Problem extends Error {
   }
 }
 
-/** What the API makes of an error of the domain. */
+/** Returns the response to a domain error. */
 export function problemOf(error: DomainError | Problem): Problem {
   if (error instanceof Problem) return error;
   return new Problem(statuses[error.kind], error.code, error.message, { errors: error.faults });
 }
 
-/** Problem details (RFC 9457) as they are sent. */
+/** The body of an error response: problem details (RFC 9457). */
 export interface ProblemDetails {
-  /** `about:blank`: the status and `code` say what kind of problem it is (RFC 9457 §4.2.1). */
+  /** `about:blank`: status and `code` identify the kind of problem (RFC 9457 §4.2.1). */
   type: 'about:blank';
-  /** The status in words. */
+  /** Reason phrase of the status. */
   title: string;
   status: number;
   detail: string;
   code: string;
   request_id: string;
-  /** The faults of a bad input, all of them. */
+  /** All errors of an invalid input. */
   errors?: readonly FieldError[];
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Problem, problemDetails } from './problem.js';
 import { requestId } from './request-log.js';
 
-/** By the code of Node's error. */
+/** Problems by the codes of Node's errors. */
 export const unreadableProblems: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The request line and headers are too large.'),
   ERR_HTTP_REQUEST_TIMEOUT: new Problem(408, 'request_timeout', 'The request did not arrive in time.'),
@@ -12,7 +12,7 @@ export const unreadableProblems: Readonly<Record<string, Problem>> = {
 
 export const malformed = new Problem(400, 'malformed_request', 'This is not a well-formed HTTP/1.1 request.');
 
-/** What is no HTTP request at all never meets the application; it too is answered with problem details. */
+/** Sends problem details for requests that Node's HTTP parser rejects, which never reach the application. */
 export function answerUnreadableRequests(server: Server, log: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,23 +1,22 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Azure's metadata and DNS server stands at an address that is public by the registries. */
+/** Azure's metadata and DNS server has an address that the registries list as public. */
 const metadata = ['168.63.129.16'];
 
-/** The only part of IPv6 that is given out for use on the internet (RFC 4291 §2.4, IANA's registry). */
+/** The only IPv6 range that is allocated for the internet (RFC 4291 §2.4, IANA's registry). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an IP address is somewhere on the internet, and not private, loopback, link-local, shared (carrier-grade NAT),
- * multicast, for documentation or benchmarks, reserved, or a metadata service: what the special-purpose registries
- * (RFC 6890) do not list. False for what is no IP address, and for addresses with a zone.
+ * Returns whether an IP address is on the internet: not in the special-purpose registries (RFC 6890), such as private,
+ * loopback, link-local, shared, multicast and reserved addresses, and not that of a metadata service. Returns false for
+ * addresses with a zone and for text that is not an IP address.
  *
- * Of IPv6 addresses with an IPv4 one inside, those that lead just there count as that one: IPv4-mapped ones (RFC 4291
- * §2.5.5.2) and those of NAT64 (RFC 6052), which networks without IPv4 have for all of its hosts. Other such forms (6to4,
- * Teredo, IPv4-compatible) are obsolete and false.
+ * IPv6 addresses that route to an IPv4 address count as that address: IPv4-mapped ones (RFC 4291 §2.5.5.2) and those of
+ * NAT64 (RFC 6052). The obsolete forms (6to4, Teredo, IPv4-compatible) are not public.
  */
 export function isPublicAddress(address: string): boolean {
-  // What the library reads as IPv4-mapped without being it is the IPv4-compatible form.
+  // The library takes IPv4-compatible addresses for IPv4-mapped ones.
   if (isIP(address) === 0 || /%|^::[\d.]+$/.test(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return isPublicIPv4(parsed);

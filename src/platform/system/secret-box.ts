@@ -2,29 +2,29 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { Injectable } from '@nestjs/common';
 import { Environment, EnvironmentError } from '../config/index.js';
 
-/** What sealed texts begin with. Others are plain: from before there was a key. */
+/** Prefix of encrypted secrets. Texts without it were stored before a key was set. */
 const prefix = 'sealed:1:';
 
 const algorithm = 'aes-256-gcm';
 const [nonceLength, tagLength] = [12, 16];
 
 /**
- * Encrypts the secrets that have to be stored in a form in which they can be used again: AES-256-GCM with a random nonce
- * and a key that scrypt makes of `SECRETS_KEY`. Without that setting they are stored as they are.
+ * Encrypts secrets for storage by AES-256-GCM with a random nonce and a key that scrypt derives from `SECRETS_KEY`.
+ * Without that setting secrets are stored as they are.
  */
 @Injectable()
 export class SecretBox {
   private readonly key: Buffer | undefined;
 
   constructor({ secretsKey }: Environment) {
-    // The salt need not differ between instances: the setting is no password that many would choose.
+    // A constant salt is sufficient, because the setting is a random key rather than a password.
     this.key = secretsKey === undefined ? undefined : scryptSync(secretsKey, 'secret-box', 32);
   }
 
   /**
-   * The text as it is to be stored. `''` stays `''`: there is nothing to hide.
+   * Returns the text in encrypted form. `''` stays `''`.
    *
-   * @param stored what is stored now: it is given back where it says the same, so that nothing seems to change
+   * @param stored the current value in the database, which is returned if it decrypts to the same text
    */
   seal(text: string, stored?: string | null): string {
     if (text.startsWith(prefix)) throw new Error(`A secret cannot begin with ${prefix}`);
@@ -36,7 +36,7 @@ export class SecretBox {
     return `${prefix}${sealed.toString('base64')}`;
   }
 
-  /** The text that was stored. @throws EnvironmentError where it was sealed with another key */
+  /** Returns the decrypted text. @throws EnvironmentError if it was encrypted with another key */
   open(stored: string): string {
     if (!stored.startsWith(prefix)) return stored;
     try {
@@ -52,7 +52,7 @@ export class SecretBox {
     }
   }
 
-  /** SQL for whether what is stored in a column is sealed. */
+  /** Returns an SQL condition that is true for encrypted values of the column. */
   static isSealed(column: string): string {
     return `starts_with(${column}, '${prefix}')`;
   }

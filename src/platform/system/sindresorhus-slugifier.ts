@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import slugify from '@sindresorhus/slugify';
 import { Slugifier } from '../../shared/slug.js';
 
-/** Transliterates Latin, Cyrillic, Greek, Arabic and other alphabets by `@sindresorhus/slugify`. */
+/** Transliterates Latin, Cyrillic, Greek, Arabic and other alphabets with `@sindresorhus/slugify`. */
 @Injectable()
 export class SindresorhusSlugifier extends Slugifier {
   override slugify(text: string): string {

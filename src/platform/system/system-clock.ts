@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 
-/** The clock of this machine. */
+/** The system clock. */
 @Injectable()
 export class SystemClock extends Clock {
   override now(): Date {

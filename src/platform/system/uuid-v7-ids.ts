@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { Ids } from '../../shared/ids.js';
 
-/** UUIDs of version 7 (RFC 9562 §5.7): random, and sorted by the time they were made, which keeps indexes dense. */
+/** Generates UUIDs of version 7 (RFC 9562 §5.7), whose order by time keeps indexes dense. */
 @Injectable()
 export class UuidV7Ids extends Ids {
   override next(): string {
