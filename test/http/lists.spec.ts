@@ -3,7 +3,7 @@ import { FeedbackQueries } from '../../src/feedback/application/feedback.queries
 import { SqlFeedbackQueries } from '../../src/feedback/persistence/sql-feedback.queries.js';
 import { ChangelogQueries } from '../../src/changelog/application/changelog.queries.js';
 import { SqlChangelogQueries } from '../../src/changelog/persistence/sql-changelog.queries.js';
-import { type KeysetList, keysetStatement } from '../../src/platform/persistence/keyset.js';
+import { type KeysetList, pageStatement } from '../../src/platform/persistence/keyset.js';
 import type { Sql } from '../../src/platform/persistence/sql.js';
 import { Clock } from '../../src/shared/clock.js';
 import type { PageRequest } from '../../src/shared/records.js';
@@ -829,7 +829,7 @@ describe('every operation', () => {
       ] as unknown as [string, KeysetList<any>][];
       for (const [index, list] of asked) {
         for (const request of [page, { ...page, after: middle }]) {
-          const { text, values } = keysetStatement(list, request);
+          const { text, values } = pageStatement(list, request);
           const [row] = await dataSource.query(`explain (analyze, format json) ${text}`, values);
           const nodes = nodesOf(row['QUERY PLAN'][0].Plan);
           // But for the tags of each record.

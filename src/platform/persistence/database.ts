@@ -63,6 +63,12 @@ const planOnce = '-c plan_cache_mode=force_generic_plan';
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
 
+/** Two thirds of the connections are for transactions, and the others for statements outside of them. */
+function poolSizes({ poolSize }: DatabaseOptions): { transactions: number; statements: number } {
+  const transactions = Math.ceil((2 * poolSize) / 3);
+  return { transactions, statements: Math.max(1, poolSize - transactions) };
+}
+
 /** The connections to the database, with its tables as this version of the service wants them. */
 export class Database {
   /** For reads outside of units of work that end within milliseconds. */
@@ -80,7 +86,7 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {
     this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
-    this.pool = openPool(options, options.poolSize, answering(options));
+    this.pool = openPool(options, poolSizes(options).statements, answering(options));
     const { replicas = [], onReplicaChange: say = () => undefined } = options;
     const connections = new Map(replicas.map((url) => [new URL(url).host, openReplica(options, url)]));
     this.replicas = replicas.length > 0 ? new Replicas(connections, this.reading, say) : undefined;
@@ -110,7 +116,10 @@ export class Database {
     } finally {
       await migrating.destroy();
     }
-    const connected = dataSource(options, { max: options.poolSize, ...answering(options) });
+    const connected = dataSource(options, {
+      max: poolSizes(options).transactions,
+      ...answering(options),
+    });
     await connected.initialize().catch(throwUnavailable);
     return new Database(connected, options);
   }

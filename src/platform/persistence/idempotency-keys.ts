@@ -1,13 +1,9 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
+import { Background } from '../system/index.js';
 import { Sql } from './sql.js';
 
-/** The answer to a request, as it is given again to a retry. */
+/** The answer to a request, which is repeated to a retry. */
 export interface KeptAnswer {
   /** Digest of the body of the request. */
   readonly request: Buffer;
@@ -22,34 +18,34 @@ const removeEvery = 10 * 60_000;
 const batch = 1000;
 
 /**
- * Answers by the id of their idempotency key (32 random-looking bytes), for 24 hours. `reserve`, `find` and `keep` are
- * called in this order in the unit of work that makes the answer: so the answer is there exactly when what it tells of is.
+ * Keeps answers for 24 hours, by the id of their idempotency key (32 bytes). `reserve`, `find` and `keep` are called in this
+ * order in the unit of work of the request, so that the answer is stored together with what the request changed.
  */
 @Injectable()
-export class IdempotencyKeys implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(IdempotencyKeys.name);
-  private timer: NodeJS.Timeout | undefined;
-
+export class IdempotencyKeys {
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
-  ) {}
+    background: Background,
+  ) {
+    background.every(removeEvery, 'removing old idempotency keys', () => this.removeExpired());
+  }
 
   /**
-   * Keeps all others off the key until the transaction ends, however it ends; false where somebody else does so.
+   * Locks the key until the transaction ends. Returns false when another transaction has locked it.
    *
-   * The embedded database runs one transaction after the other, so there the others wait instead, and find the answer.
+   * The embedded database runs one transaction after the other, so there the second request waits, and finds the answer.
    */
   async reserve(id: Buffer): Promise<boolean> {
-    // A lock on its own, not on a row: there is none yet. What `find` sees has to be younger than the lock, so it is
-    // another statement.
+    // No row exists yet, so the lock is an advisory one. What `find` sees has to be younger than the lock, so it is a
+    // separate statement.
     const row = await this.sql.row<{ reserved: boolean }>('select pg_try_advisory_xact_lock($1) reserved', [
       id.readBigInt64BE().toString(),
     ]);
     return row?.reserved === true;
   }
 
-  /** The answer that was kept in the last 24 hours, or null. */
+  /** Returns the answer that was kept in the last 24 hours, or null. */
   async find(id: Buffer): Promise<KeptAnswer | null> {
     return this.sql.row<KeptAnswer>(
       'select request, status, headers, body from idempotency_keys where id = $1 and created_at > $2',
@@ -57,7 +53,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, BeforeApplicatio
     );
   }
 
-  /** Keeps an answer, in place of one that is too old. */
+  /** Stores an answer, and replaces one that has expired. */
   async keep(id: Buffer, { request, status, headers, body }: KeptAnswer): Promise<void> {
     await this.sql.rows(
       `insert into idempotency_keys (id, request, status, headers, body, created_at)
@@ -68,7 +64,7 @@ export class IdempotencyKeys implements OnApplicationBootstrap, BeforeApplicatio
     );
   }
 
-  /** Removes what is too old, in small transactions; any number of processes may do so at once. */
+  /** Removes expired answers in small transactions. Any number of processes may do so at once. */
   async removeExpired(): Promise<void> {
     for (let removed = batch; removed === batch;) {
       const rows = await this.sql.rows(
@@ -80,18 +76,6 @@ export class IdempotencyKeys implements OnApplicationBootstrap, BeforeApplicatio
       );
       removed = rows.length;
     }
-  }
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.removeExpired().catch((error: unknown) =>
-        this.logger.warn(`Could not remove old idempotency keys: ${(error as Error).message}`),
-      );
-    }, removeEvery).unref();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
   }
 
   private expired(): string {

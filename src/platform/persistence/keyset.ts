@@ -52,106 +52,51 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/**
- * The statement for a page: one row more than asked for, to know whether there is more.
- *
- * @throws InvalidInput where the position is not one of this list
- */
-export function keysetStatement<Row>(list: KeysetList<Row>, request: PageRequest): Statement {
-  const page = { ...list, select: `${list.select}${request.count ? ', true as "$found"' : ''}` };
-  const { text, values } = statementOf(page, request);
-  if (!request.count) return { text, values };
-  const counted = `select whole."$total", page.* from (select ${totalOf(list)} as "$total") whole
-    left join lateral (${text}) page on true`;
-  return { text: counted, values };
-}
-
-/** The only row that the statement for a page of JSON gives: texts, or outside of a unit of work their bytes in UTF-8. */
-export interface JsonPageRow {
-  /** The records and, where there is more, the first one behind them: a line each, null where there are none. */
+/** The only row that the statement for a page returns: texts, or outside of a unit of work their bytes in UTF-8. */
+export interface PageRow {
+  /** The records and, if there are more, the first of the next page: one per line; null when there are none. */
   readonly records: Buffer | string | null;
-  /** How many lines there are. */
+  /** The number of lines. */
   readonly found: Buffer | string;
-  /** Records in the whole list, where it was asked for. */
+  /** The number of records in the whole list, if requested. */
   readonly total?: Buffer | string;
 }
 
 /**
- * The statement for a page whose records PostgreSQL makes JSON of, which gives a `JsonPageRow`.
+ * Returns the statement for a page, whose records PostgreSQL turns into JSON.
  *
- * @throws InvalidInput where the position is not one of this list
+ * @throws InvalidInput when the position is not one of this list
  */
-export function jsonPageStatement<Row>(list: KeysetList<Row>, request: PageRequest): Statement {
-  const { text, values } = statementOf({ ...list, select: `${asJson(list.select)} as json` }, request);
-  const total = request.count ? `, ${totalOf(list)}::text as total` : '';
-  // Aggregated in the order in which the inner statement gives them.
-  return {
-    text: `select string_agg(json, e'\\n') as records, count(*)::text as found${total} from (${text}) page`,
-    values,
-  };
-}
-
-function totalOf<Row>({ from, where }: KeysetList<Row>): string {
-  return `(select count(*)::int from ${from} ${condition(where)})`;
-}
-
-function statementOf<Row>(list: KeysetList<Row>, request: PageRequest): Statement {
-  const { after } = request;
-  if (
-    after &&
-    !(
-      after.length === list.order.length &&
-      list.order.every(({ type }, index) => isOfType[type](after[index] ?? ''))
-    )
-  ) {
-    throw invalidCursor();
-  }
-  const columns = list.order.map(({ sql }) => sql).join(', ');
+export function pageStatement<Row>(list: KeysetList<Row>, { limit, after, count }: PageRequest): Statement {
+  const { order, descending, values } = list;
+  if (after && !isPosition(after, list)) throw invalidCursor();
   const where = [...list.where];
   if (after) {
-    const position = list.order.map(({ type }, index) => `$${list.values.length + index + 1}::${type}`);
-    where.push(`(${columns}) ${list.descending ? '<' : '>'} (${position.join(', ')})`);
+    const columns = order.map(({ sql }) => sql).join(', ');
+    const position = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
+    where.push(`(${columns}) ${descending ? '<' : '>'} (${position.join(', ')})`);
   }
+  // One record more than requested tells whether there is a next page.
+  const page = `select ${asJson(list.select)} as json from ${list.from} ${list.joins ?? ''} ${whereClause(where)}
+    order by ${orderOf(list)} limit ${limit + 1}`;
+  const total = count
+    ? `, (select count(*) from ${list.from} ${whereClause(list.where)})::text as total`
+    : '';
+  // Aggregated in the order in which the inner statement returns them.
   return {
-    text: `select ${list.select} from ${list.from} ${list.joins ?? ''} ${condition(where)}
-      order by ${orderOf(list)} limit ${request.limit + 1}`,
-    values: [...list.values, ...(after ?? [])],
+    text: `select string_agg(json, e'\\n') as records, count(*)::text as found${total} from (${page}) page`,
+    values: [...values, ...(after ?? [])],
   };
 }
 
-/** SQL for the order of a list. */
+/** Returns SQL for the order of a list. */
 export function orderOf<Row>({ order, descending }: Pick<KeysetList<Row>, 'order' | 'descending'>): string {
   return order.map(({ sql }) => `${sql}${descending ? ' desc' : ''}`).join(', ');
 }
 
-function condition(conditions: readonly string[]): string {
-  return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-}
-
-/** Makes a page of the rows that the statement gave. */
-export function pageOf<Row>(rows: readonly Row[], list: KeysetList<Row>, request: PageRequest): Page<Row> {
-  let total: number | undefined;
-  let found = rows;
-  if (request.count) {
-    // The total comes with every row; an empty page is one row that has nothing else.
-    const counted = rows as readonly (Row & { $total: number; $found: true | null })[];
-    total = counted[0]?.$total ?? 0;
-    found = counted
-      .filter(({ $found }) => $found)
-      .map(({ $total: _, $found: __, ...record }) => record as Row);
-  }
-  const records = found.slice(0, request.limit);
-  const last = records.at(-1);
-  return {
-    records,
-    ...(found.length > request.limit && last ? { next: list.order.map(({ of }) => of(last)) } : {}),
-    ...(total === undefined ? {} : { total }),
-  };
-}
-
-/** Makes a page of the row that the statement for a page of JSON gave. */
-export function pageOfJsonRow<Row>(
-  { records, found, total }: JsonPageRow,
+/** Builds a page from the row that its statement returned. */
+export function pageOf<Row>(
+  { records, found, total }: PageRow,
   list: KeysetList<Row>,
   request: PageRequest,
 ): Page<Row> {
@@ -162,6 +107,16 @@ export function pageOfJsonRow<Row>(
     ...(hasMore ? { next: positionOf(json.subarray(json.lastIndexOf('\n') + 1), list) } : {}),
     ...(total === undefined ? {} : { total: Number(total) }),
   });
+}
+
+function isPosition<Row>(after: readonly string[], { order }: KeysetList<Row>): boolean {
+  return (
+    after.length === order.length && order.every(({ type }, index) => isOfType[type](after[index] ?? ''))
+  );
+}
+
+function whereClause(conditions: readonly string[]): string {
+  return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 }
 
 function positionOf<Row>(line: Buffer, { order }: KeysetList<Row>): string[] {

@@ -4,16 +4,7 @@ import type { QueryConfig, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
 import { throwUnavailable } from './database-errors.js';
 import { Database } from './database.js';
-import {
-  invalidCursor,
-  type JsonPageRow,
-  jsonPageStatement,
-  type KeysetList,
-  keysetStatement,
-  pageOf,
-  pageOfJsonRow,
-  type Statement,
-} from './keyset.js';
+import { invalidCursor, type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
 import { NoReplicas, ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
@@ -72,7 +63,7 @@ const runsBeforePrepared = 5;
  * - `rows` and `row` run at the primary, on a connection of a pool;
  * - `read`, `readRow`, `versioned` and `versionedJson` share a few connections, for reads that end within milliseconds;
  * - `planned` runs on a connection of a pool, and is planned for its values each time;
- * - `page`, `jsonPage` and `pageOfAll` choose between the latter two.
+ * - `page` and `pageOfAll` choose between the latter two.
  *
  * All but the first two may read at a replica.
  *
@@ -131,17 +122,21 @@ export class Sql {
   }
 
   /** Returns one page of a list, whose records PostgreSQL turns into JSON. */
-  async jsonPage<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
-    const [row] = await this.pageRows<JsonPageRow>(list, request, {
-      ...jsonPageStatement(list, request),
-      ...textsAsBytes,
-    });
-    return pageOfJsonRow(row!, list, request);
+  async page<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
+    const statement = pageStatement(list, request);
+    const isLong = request.count || list.planned || !this.isPreparedPage(statement.text);
+    const [row] = isLong
+      ? await this.execute<PageRow>('long', { ...statement, ...textsAsBytes })
+      : await this.execute<PageRow>('short', {
+          ...statement,
+          ...textsAsBytes,
+          ...this.named(statement.text),
+        });
+    return pageOf(row!, list, request);
   }
 
-  /** Returns one page of a list. */
-  async page<Row extends QueryResultRow>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
-    return pageOf(await this.pageRows<Row>(list, request, keysetStatement(list, request)), list, request);
+  async jsonPage<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
+    return this.page(list, request);
   }
 
   /**
@@ -185,17 +180,6 @@ export class Sql {
     if (replicated) return replicated.rows;
     const answer = kind === 'short' ? reading.query<Row>(statement) : pool.query<Row>(statement);
     return (await answer.catch(throwUnavailable)).rows;
-  }
-
-  private async pageRows<Row extends QueryResultRow>(
-    { planned }: Pick<KeysetList<never>, 'planned'>,
-    { count }: PageRequest,
-    statement: Statement,
-  ): Promise<Row[]> {
-    const isLong = count || planned || !this.isPreparedPage(statement.text);
-    return isLong
-      ? this.execute<Row>('long', statement)
-      : this.execute<Row>('short', { ...statement, ...this.named(statement.text) });
   }
 
   private prepared(text: string, values: readonly unknown[]): QueryConfig {

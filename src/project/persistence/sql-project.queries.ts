@@ -53,7 +53,7 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>> {
     const ofUser = userId !== null;
-    return this.sql.jsonPage<ProjectRecord>(
+    return this.sql.page<ProjectRecord>(
       {
         select: project,
         from: ofUser ? 'members m join projects p on p.id = m.project_id' : 'projects p',
@@ -85,7 +85,7 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>> {
-    return this.sql.jsonPage<MemberRecord>(
+    return this.sql.page<MemberRecord>(
       {
         select: member,
         from: 'members m',
