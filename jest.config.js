@@ -7,7 +7,6 @@ const onServer = process.env.TEST_DATABASE_URL !== undefined;
 
 /** The suites that need a database, beside those in `test/http`. */
 const withDatabase = [
-  'client/!(types).spec.ts',
   'readme.spec.ts',
   '*/*/*.repository.spec.ts',
   'platform/{jobs,persistence}/*.spec.ts',
@@ -17,28 +16,39 @@ const withDatabase = [
   'shared/events.spec.ts',
 ];
 
-/**
- * The suites of `test/http` that run on the embedded database too; the others run on a server only. The embedded database
- * is PostgreSQL, so SQL does what it does on a server. What differs is how it is reached: one session for all
- * connections, transactions that exclude each other, no parallel work, its own collation and extensions.
- */
-const onEmbedded = [
-  // Each operation once: its statements, and the transaction or pool that they use.
-  'contract',
-  // Extensions (pg_trgm, unaccent), collation and the order of rows.
-  'search',
-  'sorts',
-  // Work beside the requests: the relay, its locks and notifications.
-  'events',
-  // Rows that are locked while a request runs, and answers that read while others write.
-  'idempotency',
-  'merge',
-  'ndjson',
-  // What the database reports, translated to problems.
-  'problems',
-];
+/** The suites that run a child process or compile a program, beside those in `test/process`. */
+const withProcess = ['demo/*.spec.ts', 'platform/embedded-postgres/*.spec.ts'];
 
-const processes = ['process/**/*.spec.ts', 'demo/*.spec.ts', 'platform/embedded-postgres/*.spec.ts'];
+/**
+ * The suites that run on the embedded database too, of those in `test/http`, `test/client` and `test/process`; the others
+ * run on a server only. The embedded database is PostgreSQL, so SQL does what it does on a server. What differs is how it
+ * is reached: one session for all connections, transactions that exclude each other, no parallel work, its own collation
+ * and extensions; and that it starts and ends with the service.
+ */
+const onEmbedded = {
+  http: [
+    // Each operation once: its statements, and the transaction or pool that they use.
+    'contract',
+    // Extensions (pg_trgm, unaccent), collation and the order of rows.
+    'search',
+    'sorts',
+    // Work beside the requests: the relay, its locks and notifications.
+    'events',
+    // Rows that are locked while a request runs, and answers that read while others write.
+    'idempotency',
+    'merge',
+    'ndjson',
+    // Database errors, translated to problems.
+    'problems',
+  ],
+  // The client calls each operation; what is left does not depend on the database.
+  client: ['operations', 'types'],
+  // The database in DATA_DIR: its creation, its lock, its end, and what a killed process leaves.
+  process: ['start', 'settings', 'stop', 'crash', 'counts-check'],
+};
+
+const suitesOf = (folder) =>
+  onServer ? `${folder}/**/*.spec.ts` : `${folder}/{${onEmbedded[folder]}}.spec.ts`;
 
 const below = (paths) => paths.map((path) => `<rootDir>/test/${path}`);
 const except = (paths) => paths.map((path) => `!**/test/${path}`);
@@ -74,18 +84,18 @@ const project = (displayName, options) => ({
 export default {
   projects: [
     project('unit', {
-      testMatch: [...below(['**/*.spec.ts']), ...except(['http/**', ...withDatabase, ...processes])],
+      testMatch: [
+        ...below(['**/*.spec.ts']),
+        ...except([...withDatabase, ...withProcess, '{http,client,process}/**']),
+      ],
     }),
     project('http', {
-      testMatch: below([
-        ...withDatabase,
-        onServer ? 'http/**/*.spec.ts' : `http/{${onEmbedded.join(',')}}.spec.ts`,
-      ]),
+      testMatch: below([...withDatabase, suitesOf('http'), suitesOf('client')]),
       globalSetup: '<rootDir>/test/support/database-template.setup.js',
       globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
     }),
     project('process', {
-      testMatch: below(processes),
+      testMatch: below([...withProcess, suitesOf('process')]),
       globalSetup: '<rootDir>/test/support/build.setup.js',
     }),
   ],

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -180,6 +181,27 @@ export class ServiceProcess {
       body: body === undefined ? null : JSON.stringify(body),
     });
   }
+}
+
+/** Returns the output of a start that is refused, after its end with exit code 1. */
+export async function refusal(folder: string, settings: Record<string, string>): Promise<string> {
+  const service = await ServiceProcess.spawn(folder, settings);
+  const code = await service.end();
+  if (code !== 1) throw new Error(`Exit code ${code}, not 1:\n${service.output}`);
+  return service.output.trim();
+}
+
+/** Returns a TCP port of 127.0.0.1 that another program listens on, until `cleanUp`. */
+export async function occupiedPort(): Promise<string> {
+  const program = createServer().listen(0, '127.0.0.1');
+  await once(program, 'listening');
+  inTheEnd(() => program.close());
+  return String((program.address() as AddressInfo).port);
+}
+
+/** Returns the status of the answer to `GET /me`. */
+export async function me(service: ServiceProcess, token: string): Promise<number> {
+  return (await service.call('GET', '/me', token)).status;
 }
 
 /** A POST whose body is sent later: `finish` sends it, and gives the answer. */

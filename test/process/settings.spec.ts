@@ -1,0 +1,133 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { serverUrl } from '../support/database.js';
+import {
+  bootstrapToken,
+  cleanUp,
+  emptyDatabase,
+  emptyFolder,
+  me,
+  occupiedPort,
+  preparedFolder,
+  refusal,
+  ServiceProcess,
+} from './service-process.js';
+
+const onServer = serverUrl ? describe : describe.skip;
+
+afterEach(cleanUp);
+
+describe('a wrong setting stops the start with one sentence', () => {
+  it.each([
+    ['PORT', 'seventy'],
+    ['DATABASE_URL', 'mysql://root:hunter2@127.0.0.1/feedback'],
+    ['DATABASE_POOL_SIZE', '0'],
+    ['BOOTSTRAP_ACCESS_TOKEN', 'hunter2'],
+    ['PUBLIC_BASE_URL', 'feedback.example'],
+    ['MAX_BODY_BYTES', '1MB'],
+    ['LOG_LEVEL', 'loud'],
+    ['CORS_ORIGINS', 'app.example.com'],
+    ['TRUST_PROXY', '999.0.0.1'],
+  ])('%s', async (name, value) => {
+    const said = await refusal(await emptyFolder(), { [name]: value });
+    expect(said).toMatch(new RegExp(`^${name} must .*\\.$`));
+    expect(said).not.toContain('hunter2');
+  });
+
+  it('HOST, where there is no such host', async () => {
+    const { folder, settings } = await preparedFolder();
+    const said = await refusal(folder, { ...settings, HOST: 'no-such-host.invalid' });
+    expect(said.split('\n').at(-1)).toMatch(
+      /^HOST \(no-such-host\.invalid\) and PORT \(0\) must be free to listen on: .*\.$/,
+    );
+  });
+
+  it('PORT, where another program has it', async () => {
+    const { folder, settings } = await preparedFolder();
+    const port = await occupiedPort();
+    const said = await refusal(folder, { ...settings, PORT: port });
+    expect(said.split('\n').at(-1)).toBe(
+      `HOST (127.0.0.1) and PORT (${port}) must be free to listen on: listen EADDRINUSE: address already in use 127.0.0.1:${port}.`,
+    );
+    expect(said).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('SECRETS_KEY, where secrets were encrypted with another one', async () => {
+    const { folder, settings } = await preparedFolder();
+    const key = { SECRETS_KEY: 'hunter2 and so on, 32 characters or more' };
+    const service = await ServiceProcess.start(folder, { ...settings, ...key });
+    await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+    const url = 'https://example.com';
+    expect((await service.call('POST', '/projects/acme/webhooks', bootstrapToken, { url })).status).toBe(201);
+    await service.kill();
+    for (const wrong of [{}, { SECRETS_KEY: `${key.SECRETS_KEY}, and another` }]) {
+      const said = await refusal(folder, { ...settings, ...wrong });
+      expect(said.split('\n').at(-1)).toBe(
+        'SECRETS_KEY must be the one that the secrets in the database were encrypted with.',
+      );
+      expect(said).not.toContain('hunter2');
+    }
+    await (await ServiceProcess.start(folder, { ...settings, ...key })).kill();
+  });
+
+  it('DATA_DIR, where it cannot be written to', async () => {
+    const folder = await emptyFolder();
+    await writeFile(join(folder, 'file'), '');
+    const said = await refusal(folder, { DATA_DIR: './file' });
+    expect(said).toMatch(/^DATA_DIR must be able to hold the database: ENOTDIR: .*\.$/);
+  });
+});
+
+onServer('with a server, a start is refused', () => {
+  it('where the token file cannot be written, and makes no token that nobody knows', async () => {
+    const settings = await emptyDatabase();
+    const folder = await emptyFolder();
+    await writeFile(join(folder, 'file'), '');
+    const said = await refusal(folder, { ...settings, DATA_DIR: './file' });
+    expect(said).toMatch(/^DATA_DIR must be able to hold the first access token: E[A-Z]+.*\.$/);
+    const service = await ServiceProcess.start(folder, settings);
+    const token = (await readFile(join(folder, 'data', 'initial-access-token'), 'utf8')).trim();
+    expect(await me(service, token)).toBe(200);
+    await service.kill();
+  });
+
+  it.each([
+    ['no such database', '/no_such_database_anywhere'],
+    ['no such user', '/postgres', 'no_such_user_anywhere'],
+  ])('where it lets nobody in: %s', async (_, pathname, username = '') => {
+    const url = new URL(serverUrl ?? '');
+    url.pathname = pathname;
+    url.username = username || url.username;
+    url.password ||= 'hunter2';
+    const said = await refusal(await emptyFolder(), { DATABASE_URL: url.href });
+    expect(said).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .*\.$/);
+    expect(said).not.toContain(url.password);
+  });
+});
+
+it.each([
+  ['nothing listens', 'postgres://feedback:hunter2@127.0.0.1:1/feedback', 'ECONNREFUSED'],
+  [
+    'nothing listens at any of its addresses',
+    'postgres://feedback:hunter2@localhost:1/feedback',
+    'ECONNREFUSED',
+  ],
+  ['no such host', 'postgres://feedback:hunter2@no-such-host.invalid/feedback', 'no-such-host.invalid'],
+])('says that the database cannot be reached, without the password: %s', async (_, url, reason) => {
+  const said = await refusal(await emptyFolder(), { DATABASE_URL: url });
+  expect(said).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .*\.$/);
+  expect(said).toContain(reason);
+  expect(said).not.toContain('hunter2');
+});
+
+it('reads .env in its working directory; what is set outside goes before', async () => {
+  const { folder, settings } = await preparedFolder();
+  const token = `other-${bootstrapToken}`;
+  const fromFile = { ...settings, BOOTSTRAP_ACCESS_TOKEN: token, LOG_LEVEL: 'nonsense', PORT: '1' };
+  const lines = Object.entries(fromFile).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(join(folder, '.env'), lines.join(''));
+  const service = await ServiceProcess.start(folder, { LOG_LEVEL: 'info' });
+  expect(await me(service, token)).toBe(200);
+  await service.kill();
+});
