@@ -12,8 +12,6 @@ export const modules = {
   changelog: ['project', 'identity'],
   events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
-  // Being split into events and webhooks.
-  activity: ['project', 'identity'],
 };
 
 /** The rooms of the platform, from the ground up. A room may only use rooms that are listed before it. */

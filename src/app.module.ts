@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { activityEvents, activityFieldErrors, ActivityModule, EventResponse } from './activity/index.js';
 import { changelogEvents, ChangelogModule } from './changelog/index.js';
+import { eventFieldErrors, EventResponse, EventsModule } from './events/index.js';
 import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
 import { accessNote, identityFieldErrors, IdentityModule } from './identity/index.js';
@@ -12,6 +12,7 @@ import { ApiDescription, OpenApiModule } from './platform/openapi/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
+import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
 
@@ -27,19 +28,23 @@ const description: ApiDescription = {
   security: guide.tokens,
   notes: [accessNote, projectNote],
   event: EventResponse,
-  events: { ...projectEvents, ...feedbackEvents, ...changelogEvents, ...activityEvents },
+  events: { ...projectEvents, ...feedbackEvents, ...changelogEvents, ...webhookEvents },
   fieldErrors: {
     ...identityFieldErrors,
     ...projectFieldErrors,
     ...feedbackFieldErrors,
-    ...activityFieldErrors,
+    ...webhookFieldErrors,
+    ...eventFieldErrors,
   },
 };
 
 /** What all modules store. */
-export const persistence: readonly Persistence[] = [DatabaseModule, ...modules, ActivityModule].map(
-  (module) => module.persistence,
-);
+export const persistence: readonly Persistence[] = [
+  DatabaseModule,
+  ...modules,
+  EventsModule,
+  WebhooksModule,
+].map((module) => module.persistence);
 
 /** The whole service. */
 @Module({})
@@ -55,9 +60,12 @@ export class AppModule {
         HttpModule,
         OpenApiModule,
         ...modules,
-        ActivityModule.of(eventTypes),
+        EventsModule.of(eventTypes),
+        WebhooksModule,
         UnknownRouteModule,
-        RouterModule.register([...modules, ActivityModule].map((module) => ({ path: 'v1', module }))),
+        RouterModule.register(
+          [...modules, EventsModule, WebhooksModule].map((module) => ({ path: 'v1', module })),
+        ),
       ],
     };
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SqlEventQueries } from '../../src/activity/persistence/sql-event.queries.js';
+import { EventRelay } from '../../src/events/application/event-relay.js';
+import { EventRetention } from '../../src/events/application/event-retention.js';
 import { Background } from '../../src/platform/system/background.js';
 import { type EventRecord, Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
@@ -15,7 +16,8 @@ const day = 86_400_000;
 let service: TestApp;
 let admin: Client;
 let events: Events;
-let queries: SqlEventQueries;
+let relay: EventRelay;
+let retention: EventRetention;
 let unitOfWork: UnitOfWork;
 let project: { id: string; slug: string };
 
@@ -23,7 +25,8 @@ beforeAll(async () => {
   service = await startApp({ clock, environment: { EVENT_RETENTION_DAYS: '30' }, documented: false });
   admin = service.admin;
   events = service.app.get(Events);
-  queries = service.app.get(SqlEventQueries, { strict: false });
+  relay = service.app.get(EventRelay, { strict: false });
+  retention = service.app.get(EventRetention, { strict: false });
   unitOfWork = service.app.get(UnitOfWork);
 });
 
@@ -48,7 +51,7 @@ async function record(number: number, type = 'feedback.created'): Promise<void> 
 
 async function recordAll(numbers: readonly number[], type?: string): Promise<void> {
   for (const number of numbers) await record(number, type);
-  await queries.place();
+  await relay.relay();
 }
 
 function feed(query = ''): Promise<Answer> {
@@ -146,7 +149,7 @@ describe('The feed', () => {
   it('does not have the events of other projects', async () => {
     await recordAll([1]);
     const { body: other } = await admin.post('/projects', { name: 'Other', slug: unique('other') });
-    await queries.place();
+    await relay.relay();
     const found = await admin.get(`/projects/${other.slug}/events`);
     expect((found.body as EventRecord[]).filter(({ project_id }) => project_id !== other.id)).toEqual([]);
     const [event] = (await feed()).body as EventRecord[];
@@ -196,10 +199,10 @@ describe('Old events', () => {
     const [first, second] = (await feed()).body as EventRecord[];
     clock.advance(29 * day);
     await recordAll([3]);
-    await queries.removeOld();
+    await retention.removeOld();
     expect(numbersOf(await feed(`?after=${first?.id}`))).toEqual([2, 3]);
     clock.advance(2 * day);
-    await queries.removeOld();
+    await retention.removeOld();
     expect(numbersOf(await feed())).toEqual([3]);
     const { status, body } = await feed(`?after=${second?.id}`);
     expect([status, body.code]).toEqual([410, 'events_gone']);
@@ -214,7 +217,7 @@ describe('Old events', () => {
       [project.id],
     );
     clock.advance(40 * day);
-    await queries.removeOld();
+    await retention.removeOld();
     expect(numbersOf(await feed())).toEqual([1]);
   });
 
@@ -224,11 +227,11 @@ describe('Old events', () => {
        select gen_random_uuid(), $1, 'tag.created', '2001-01-01', $1, '{}', '{}' from generate_series(1, 2500)`,
       [project.id],
     );
-    await queries.place();
+    await relay.relay();
     expect(
       await rows('select 1 from events where project_id = $1 and position is null', [project.id]),
     ).toEqual([]);
-    await queries.removeOld();
+    await retention.removeOld();
     expect(await rows('select 1 from events where project_id = $1', [project.id])).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EventRelay } from '../../src/events/application/event-relay.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
@@ -42,7 +43,7 @@ const newUrl = (): string => `https://example.com/hooks/${randomUUID()}`;
 const create = async (values: object = {}): Promise<any> =>
   made(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
 
-/** Records an event as a change does. */
+/** Records an event as a change does, and waits until its deliveries exist. */
 async function happen(data: object = { name: 'Bug', color: '#f00' }): Promise<void> {
   const { app } = service;
   await app
@@ -50,6 +51,7 @@ async function happen(data: object = { name: 'Bug', color: '#f00' }): Promise<vo
     .run(() =>
       app.get(Events, { strict: false }).record({ type, projectId: project.id, actorId: randomUUID(), data }),
     );
+  await app.get(EventRelay, { strict: false }).relay(true);
 }
 
 /** What `look` gives once it gives something. */

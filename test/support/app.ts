@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Provider } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { TargetClient } from '../../src/activity/domain/target-client.js';
+import { TargetClient } from '../../src/webhooks/domain/target-client.js';
 import { AppModule } from '../../src/app.module.js';
 import { FirstAccess } from '../../src/identity/index.js';
 import { Background } from '../../src/platform/system/background.js';

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
-import { Subscribers } from '../../src/activity/application/subscribers.js';
-import { SqlEventQueries } from '../../src/activity/persistence/sql-event.queries.js';
-import { SqlEvents } from '../../src/activity/persistence/sql-events.js';
-import type { WebhookRepository } from '../../src/activity/domain/webhook.repository.js';
-import { TypeormWebhookRepository } from '../../src/activity/persistence/typeorm-webhook.repository.js';
+import { EventRecorder } from '../../src/events/application/event-recorder.js';
+import { EventRelay } from '../../src/events/application/event-relay.js';
+import type { EventRepository } from '../../src/events/domain/event.repository.js';
+import { RetentionPeriod } from '../../src/events/domain/retention-period.js';
+import { SqlEventQueries } from '../../src/events/persistence/sql-event.queries.js';
+import { SqlEventRepository } from '../../src/events/persistence/sql-event.repository.js';
+import type { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
+import { TypeormWebhookRepository } from '../../src/webhooks/persistence/typeorm-webhook.repository.js';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
@@ -24,8 +27,6 @@ import type { UserRepository } from '../../src/identity/domain/user.repository.j
 import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
 import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typeorm-access-token.repository.js';
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
-import { Background } from '../../src/platform/system/background.js';
-import { Jobs } from '../../src/platform/jobs/jobs.js';
 import { Caches } from '../../src/platform/persistence/caches.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
@@ -45,6 +46,7 @@ import { FakeAccessTokenRepository } from './fakes/fake-access-token.repository.
 import { FakeChangelogRepository } from './fakes/fake-changelog.repository.js';
 import { FakeClock } from './fakes/fake-clock.js';
 import { FakeCommentRepository } from './fakes/fake-comment.repository.js';
+import { FakeEventRepository } from './fakes/fake-event.repository.js';
 import { FakeEvents } from './fakes/fake-events.js';
 import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
 import { FakeIds } from './fakes/fake-ids.js';
@@ -73,6 +75,7 @@ export interface Ports {
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
   readonly events: Events;
+  readonly eventRepository: EventRepository;
   readonly webhooks: WebhookRepository;
   /** Id of the project that has the slug, else of the one that had it last. */
   findProject(slug: string): Promise<string | null>;
@@ -100,6 +103,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
     events,
+    eventRepository: new FakeEventRepository(memory),
     webhooks: new FakeWebhookRepository(memory),
     findProject: async (slug) =>
       memory.projects.where((project) => project.slug === slug)[0]?.id ??
@@ -124,8 +128,9 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
     opened.push(caches);
     const queries = new SqlProjectQueries(sql, secrets, caches);
     const ids = new FakeIds();
-    const eventQueries = new SqlEventQueries(sql, unitOfWork, clock, new Environment({}));
-    const jobs = new Jobs(database, sql, unitOfWork, clock, new Background());
+    const eventRepository = new SqlEventRepository(unitOfWork, sql);
+    const relay = new EventRelay(eventRepository, unitOfWork);
+    const eventQueries = new SqlEventQueries(sql, relay, new RetentionPeriod(90), clock);
     return {
       clock,
       ids,
@@ -140,11 +145,12 @@ async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: (
       comments: new TypeormCommentRepository(unitOfWork),
       tags: new TypeormTagRepository(unitOfWork),
       changelogs: new TypeormChangelogRepository(unitOfWork, sql),
-      events: new SqlEvents(jobs, new Subscribers(eventQueries), ids, clock),
+      events: new EventRecorder(eventRepository, ids, clock),
+      eventRepository,
       webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
       findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
       told: async (projectId) => {
-        await eventQueries.place();
+        await relay.relay();
         const { records } = await eventQueries.feed(projectId, undefined, { limit: 100, count: false });
         return records.map(({ type, project_id, actor_id, data, previous }) => ({
           type,

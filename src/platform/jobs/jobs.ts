@@ -1,47 +1,47 @@
 import { EventEmitter } from 'node:events';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import {
-  Logger as GraphileLogger,
-  type JobHelpers,
-  runTaskList,
-  type WorkerEvents,
-  type WorkerPool,
-} from 'graphile-worker';
+import { Logger as GraphileLogger, runTaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { Clock } from '../../shared/clock.js';
+import { Database, Sql } from '../persistence/index.js';
 import { Background } from '../system/index.js';
-import { Database, Sql, TypeormUnitOfWork } from '../persistence/index.js';
+
+/** The PostgreSQL schema of the job queue. */
+export const jobsSchema = 'graphile_worker';
 
 /**
- * Where a job waits for its turn. A process runs so many jobs of each lane at once, and those of one lane never wait for
- * those of the other: what is known to take long belongs into `slow`.
+ * A queue of jobs. A process runs 200 jobs of each lane at once, and the jobs of one lane never wait for those of the
+ * other: jobs that are known to take long belong in `slow`.
  */
 export type Lane = 'normal' | 'slow';
 
-/** What runs a job: `stopping` turns true when the process is about to stop, so that long work can end early. */
-export type JobHandler = (payload: unknown, stopping: () => boolean) => Promise<void>;
+/** Runs a job. The signal aborts when the process is about to stop: long work should then end early. */
+export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
-/** Jobs of a lane that run at once in this process. They mostly wait for others, so many cost little. */
+/** Jobs of a lane that a process runs at once. They mostly wait for other services, so each costs little. */
 const concurrency = 200;
 
-/** How often jobs whose time has come are looked for, in milliseconds; new ones are told at once. */
+/** How often a worker looks for jobs that have become due, in milliseconds. PostgreSQL notifies it of new jobs at once. */
 const pollInterval = 1_000;
 
-const heartbeatEvery = 10_000;
+/** The same on the embedded database, which delivers no notifications (LISTEN) to other connections. */
+const embeddedPollInterval = 200;
 
-/** A worker that was not heard of for so long is dead; its jobs go to others. */
+const heartbeatInterval = 10_000;
+
+/** A worker without a heartbeat for so long is dead, and its jobs go to others. In milliseconds. */
 const deadAfter = 40_000;
 
-const restartAfter = 1_000;
+const restartDelay = 1_000;
 
-/** How long a worker that breaks down may take to end, in milliseconds: it waits for its jobs, which may wait for it. */
-const endWithin = 10_000;
+/** How long a worker that fails may take to end, in milliseconds: it waits for its jobs. */
+const shutdownTimeout = 10_000;
 
 /**
- * Jobs that are stored in the database, and run after the commit by any of the processes that work on it: at least once
- * each, again with growing pauses when they fail, and within a minute elsewhere when their process was killed.
+ * Runs jobs that are stored in the database, after the commit, in any of the processes that work on it: at least once
+ * each, again with growing delays when they fail, and within a minute in another process when theirs was killed.
  *
- * The queue is graphile-worker. It alone would leave the jobs of a killed process locked for four hours.
+ * The queue is graphile-worker, which by itself would leave the jobs of a killed process locked for four hours.
  */
 @Injectable()
 export class Jobs implements BeforeApplicationShutdown {
@@ -50,48 +50,47 @@ export class Jobs implements BeforeApplicationShutdown {
   private readonly workers = new Map<Lane, WorkerPool>();
   private readonly running: Promise<void>[] = [];
   private pool: Pool | undefined;
-  private stopping = false;
+  private isStopping = false;
 
   constructor(
     private readonly database: Database,
     private readonly sql: Sql,
-    private readonly unitOfWork: TypeormUnitOfWork,
     private readonly clock: Clock,
     private readonly background: Background,
   ) {
     background.onStart(() => this.start());
   }
 
-  /** Names what does jobs of a task; to be called before the application has started. */
+  /** Registers the handler of a task. To be called before the application has started. */
   handle(task: string, lane: Lane, handler: JobHandler): void {
     this.tasks.set(task, { lane, handler });
   }
 
   /**
-   * Adds a job in the unit of work that is under way.
+   * Adds a job in the current unit of work.
    *
-   * @param options `runAt`: not before then; `key`: in place of the job that waits under this key, if there is one
+   * @param options `runAt`: not before then; `key`: replaces the waiting job that has this key
    */
   async add(task: string, payload: object, options: { runAt?: Date; key?: string } = {}): Promise<void> {
-    await this.sql.rows('select 1 from graphile_worker.add_job($1, $2, run_at => $3, job_key => $4)', [
+    await this.sql.rows(`select from ${jobsSchema}.add_job($1, $2, run_at => $3, job_key => $4)`, [
       task,
       JSON.stringify(payload),
       options.runAt?.toISOString() ?? null,
       options.key ?? null,
     ]);
-    if (options.runAt === undefined || options.runAt <= this.clock.now()) {
-      this.unitOfWork.afterCommit(this.nudge);
-    }
   }
 
-  /** Runs a statement that adds jobs itself, one for each of its rows, in the unit of work that is under way. */
-  async addBy(statement: string, values: readonly unknown[]): Promise<void> {
-    const rows = await this.sql.rows(statement, values);
-    if (rows.length > 0) this.unitOfWork.afterCommit(this.nudge);
+  /** Adds a job for each of the payloads in the current unit of work. */
+  async addAll(task: string, payloads: readonly object[]): Promise<void> {
+    if (payloads.length === 0) return;
+    await this.sql.rows(`select ${jobsSchema}.add_job($1, payload) from json_array_elements($2) payload`, [
+      task,
+      JSON.stringify(payloads),
+    ]);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
+    this.isStopping = true;
     await Promise.all([...this.workers.values()].map((worker) => this.end(worker)));
     await Promise.all(this.running);
     await this.pool?.end();
@@ -103,25 +102,25 @@ export class Jobs implements BeforeApplicationShutdown {
     for (const lane of new Set([...this.tasks.values()].map((task) => task.lane))) {
       this.running.push(this.work(lane, this.pool));
     }
-    this.background.every(heartbeatEvery, 'the heartbeat of jobs', () => this.beat());
+    this.background.every(heartbeatInterval, 'the heartbeat of jobs', () => this.beat());
   }
 
-  /** Works on a lane until the process stops; a worker that broke down is replaced, and its jobs go to others at once. */
+  /** Works on a lane until the process stops. A worker that fails is replaced, and its jobs go to others. */
   private async work(lane: Lane, pool: Pool): Promise<void> {
-    while (!this.stopping) {
+    while (!this.isStopping) {
       const { worker, overdue } = this.spawn(lane, pool);
       this.workers.set(lane, worker);
       try {
         await Promise.race([worker.promise, overdue]);
       } catch (error) {
-        this.logger.error(`The ${lane} lane of jobs broke down: ${(error as Error).message}`);
+        this.logger.error(`The worker of the ${lane} lane failed: ${(error as Error).message}`);
       }
       try {
-        await this.sql.rows('select graphile_worker.force_unlock_workers($1)', [[worker.id]]);
+        await this.unlockJobsOf([worker.id]);
       } catch {
-        // The database is away: they go to others once the worker is missed.
+        // The database is away: the jobs are unlocked when the heartbeat of the worker is missed.
       }
-      if (!this.stopping) await new Promise((resolve) => setTimeout(resolve, restartAfter).unref());
+      if (!this.isStopping) await new Promise((resolve) => setTimeout(resolve, restartDelay).unref());
     }
   }
 
@@ -129,41 +128,45 @@ export class Jobs implements BeforeApplicationShutdown {
     try {
       await worker.gracefulShutdown();
     } catch {
-      // Its jobs go to others once they are missed.
+      // Its jobs go to others when its heartbeat is missed.
     }
   }
 
-  /** A worker, and what resolves when it should have ended, but has not. */
+  /** Starts a worker. `overdue` resolves when the worker should have ended, but has not. */
   private spawn(lane: Lane, pool: Pool): { worker: WorkerPool; overdue: Promise<void> } {
     const tasks = [...this.tasks].filter(([, task]) => task.lane === lane);
     const events = new EventEmitter() as WorkerEvents;
     const overdue = new Promise<void>((resolve) => {
-      const watch = () => void setTimeout(resolve, endWithin).unref();
+      const watch = () => void setTimeout(resolve, shutdownTimeout).unref();
       events.once('pool:gracefulShutdown', watch);
       events.once('pool:forcefulShutdown', watch);
     });
     const worker = runTaskList(
       {
-        pgPool: pool,
+        schema: jobsSchema,
         concurrency,
-        pollInterval,
-        // Times of jobs are those of this process's clock.
+        pollInterval: this.database.isEmbedded ? embeddedPollInterval : pollInterval,
+        // The time at which a job is due is compared with the clock of this process.
         useNodeTime: true,
         noHandleSignals: true,
         events,
         logger: new GraphileLogger(() => (level, message) => {
-          if (String(level) === 'error' && !this.stopping) this.logger.warn(message);
+          if (String(level) === 'error' && !this.isStopping) this.logger.warn(message);
         }),
-        // With the delays it is in batches that jobs are finished. Without, it is in promises that nobody waits for: a
-        // connection that breaks would end the process.
         preset: {
-          worker: { localQueue: { size: concurrency }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+          worker: {
+            localQueue: { size: concurrency },
+            gracefulShutdownAbortTimeout: 0,
+            // Jobs are finished in batches. Otherwise a connection that breaks while a job is finished would end the process.
+            completeJobBatchDelay: 0,
+            failJobBatchDelay: 0,
+          },
         },
       },
       Object.fromEntries(
         tasks.map(([name, { handler }]) => [
           name,
-          (payload: unknown, _helpers: JobHelpers) => handler(payload, () => this.stopping),
+          (payload, { abortSignal }) => handler(payload, abortSignal),
         ]),
       ),
       pool,
@@ -171,11 +174,11 @@ export class Jobs implements BeforeApplicationShutdown {
     return { worker, overdue };
   }
 
-  /** Says that the workers of this process live, and takes the jobs of dead ones from them. */
+  /** Records that the workers of this process are alive, and unlocks the jobs of dead ones. */
   private async beat(): Promise<void> {
     const own = [...this.workers.values()].map(({ id }) => id);
     const now = this.clock.now();
-    // The embedded database has one process: whoever else holds its jobs is dead.
+    // The embedded database has one process: all other workers are dead.
     const silence = this.database.isEmbedded ? 0 : deadAfter;
     const lastSign = new Date(now.getTime() - silence).toISOString();
     await this.sql.rows(
@@ -183,22 +186,19 @@ export class Jobs implements BeforeApplicationShutdown {
        on conflict (id) do update set seen_at = excluded.seen_at`,
       [own, now.toISOString()],
     );
-    await this.sql.rows(
-      `with gone as (delete from job_workers where seen_at <= $2 and id <> all ($1::text[])),
-       held as (
-         select distinct locked_by from graphile_worker.jobs j
-         where locked_at <= $2 and locked_by <> all ($1::text[])
-           and not exists (select from job_workers w where w.id = j.locked_by and w.seen_at > $2)
-       )
-       select graphile_worker.force_unlock_workers(array_agg(locked_by)) from held having count(*) > 0`,
-      [own, lastSign],
+    await this.sql.rows('delete from job_workers where seen_at <= $1 and id <> all ($2::text[])', [
+      lastSign,
+      own,
+    ]);
+    const dead = await this.sql.rows<{ id: string }>(
+      `select distinct locked_by as id from ${jobsSchema}.jobs
+       where locked_at <= $1 and locked_by not in (select id from job_workers)`,
+      [lastSign],
     );
+    if (dead.length > 0) await this.unlockJobsOf(dead.map(({ id }) => id));
   }
 
-  // One function, so that a unit of work that adds many jobs nudges once.
-  private readonly nudge = (): void => {
-    for (const worker of this.workers.values()) {
-      if (!this.stopping) (worker as WorkerPool & { nudge(count: number): void }).nudge(concurrency);
-    }
-  };
+  private async unlockJobsOf(workerIds: readonly string[]): Promise<void> {
+    await this.sql.rows(`select ${jobsSchema}.force_unlock_workers($1)`, [workerIds]);
+  }
 }

@@ -1,8 +1,17 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 
+/** How long hastened work still waits, in milliseconds: what hastens it often comes in bursts. */
+const shortPause = 50;
+
+/** Work that is repeated in the background. */
+export interface RepeatedWork {
+  /** Lets the next turn begin within 50 ms. */
+  hasten(): void;
+}
+
 /**
- * Work that no request asks for. It only begins when `start` is called, which the service does once it listens: commands
- * and tests that load the same modules have no background.
+ * Work that no request asks for. It begins when `start` is called, which the service does once it listens: commands and
+ * tests that load the same modules have no background.
  */
 @Injectable()
 export class Background implements BeforeApplicationShutdown {
@@ -19,34 +28,50 @@ export class Background implements BeforeApplicationShutdown {
   }
 
   /**
-   * Does the work again and again, from the start on, with a pause of so many milliseconds in between. What it throws is
-   * logged, and does not end it.
+   * Repeats the work from the start on, with a pause of so many milliseconds in between. Errors are logged and do not end
+   * it.
    */
-  every(milliseconds: number, what: string, work: () => Promise<void>): void {
-    let failing = false;
+  every(milliseconds: number, what: string, work: () => Promise<void>): RepeatedWork {
+    let timer: NodeJS.Timeout | undefined;
+    let isFailing = false;
+    let isHastened = false;
     const turn = async (): Promise<void> => {
+      isHastened = false;
       try {
         await work();
-        failing = false;
+        isFailing = false;
       } catch (error) {
         // Once, not at every turn: a database that is away would fill the log.
-        if (!failing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
-        failing = true;
+        if (!isFailing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
+        isFailing = true;
       }
     };
-    const next = (pause: number): void => {
+    const wait = (pause: number): void => {
       if (this.state !== 'started') return;
-      const timer = setTimeout(() => {
-        this.timers.delete(timer);
+      const current = setTimeout(() => {
+        this.timers.delete(current);
+        timer = undefined;
         const running = turn().then(() => {
           this.running.delete(running);
-          next(milliseconds);
+          wait(isHastened ? shortPause : milliseconds);
         });
         this.running.add(running);
       }, pause).unref();
-      this.timers.add(timer);
+      timer = current;
+      this.timers.add(current);
     };
-    this.onStart(() => next(0));
+    this.onStart(() => wait(0));
+    return {
+      hasten: () => {
+        if (isHastened) return;
+        isHastened = true;
+        // During a turn there is no timer: the next pause is a short one.
+        if (!timer) return;
+        clearTimeout(timer);
+        this.timers.delete(timer);
+        wait(shortPause);
+      },
+    };
   }
 
   start(): void {
@@ -54,7 +79,7 @@ export class Background implements BeforeApplicationShutdown {
     for (const begin of this.starts.splice(0)) begin();
   }
 
-  /** Nothing begins from now on; what is under way ends. */
+  /** Begins no more work, and waits for what is running. */
   async beforeApplicationShutdown(): Promise<void> {
     this.state = 'stopped';
     for (const timer of this.timers) clearTimeout(timer);

@@ -1,4 +1,4 @@
-export { Background } from './background.js';
+export { Background, type RepeatedWork } from './background.js';
 export { Generations } from './generations.js';
 export { isPublicAddress } from './public-address.js';
 export { SecretBox } from './secret-box.js';

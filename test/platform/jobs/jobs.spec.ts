@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Background } from '../../../src/platform/system/background.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.js';
+import { Jobs, jobsSchema } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { serverUrl } from '../../support/database.js';
@@ -48,7 +48,7 @@ describe('A job', () => {
     await until(() => noted.length > 0);
     await pause(1_500);
     expect(noted).toEqual([{ text: 'Größe' }]);
-    expect(await rows('select 1 from graphile_worker.jobs')).toEqual([]);
+    expect(await rows(`select 1 from ${jobsSchema}.jobs`)).toEqual([]);
   });
 
   it('does not run where the unit of work fails', async () => {
@@ -116,7 +116,7 @@ describe('A job', () => {
     await jobs.add('note', { of: 'a dead one' });
     await jobs.add('note', { of: 'a live one' });
     await rows(
-      `update graphile_worker._private_jobs set locked_at = now() - interval '41 seconds',
+      `update ${jobsSchema}._private_jobs set locked_at = now() - interval '41 seconds',
        locked_by = case payload->>'of' when 'a dead one' then 'pool-dead' else 'pool-alive' end`,
     );
     await rows(
@@ -131,18 +131,26 @@ describe('A job', () => {
     expect(await rows(`select id from job_workers where id = 'pool-dead'`)).toEqual([]);
   });
 
-  it('that is under way ends before the process does, and is told to be quick', async () => {
-    const told: boolean[] = [];
-    jobs.handle('last', 'normal', async (_payload, stopping) => {
-      told.push(stopping());
-      await until(stopping);
-      told.push(stopping());
+  it('that is running ends before the process does, and its signal aborts', async () => {
+    const aborted: boolean[] = [];
+    jobs.handle('last', 'normal', async (_payload, signal) => {
+      aborted.push(signal.aborted);
+      await until(() => signal.aborted);
+      aborted.push(signal.aborted);
     });
     start();
     await jobs.add('last', {});
-    await until(() => told.length === 1);
+    await until(() => aborted.length === 1);
     await jobs.beforeApplicationShutdown();
-    expect(told).toEqual([false, true]);
+    expect(aborted).toEqual([false, true]);
+  });
+
+  it('is added for each of several payloads', async () => {
+    await unitOfWork.run(() => jobs.addAll('note', [{ number: 1 }, { number: 2 }]));
+    await jobs.addAll('note', []);
+    start();
+    await until(() => noted.length === 2);
+    expect(noted).toEqual(expect.arrayContaining([{ number: 1 }, { number: 2 }]));
   });
 });
 

@@ -1,4 +1,4 @@
-import { type TargetAnswer, TargetClient } from '../../../src/activity/domain/target-client.js';
+import { type TargetAnswer, TargetClient } from '../../../src/webhooks/domain/target-client.js';
 
 /** What was posted. */
 export interface Post {

@@ -1,5 +1,5 @@
-import type { Webhook } from '../../../src/activity/domain/webhook.js';
-import { WebhookRepository } from '../../../src/activity/domain/webhook.repository.js';
+import type { Webhook } from '../../../src/webhooks/domain/webhook.js';
+import { WebhookRepository } from '../../../src/webhooks/domain/webhook.repository.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { Memory } from './memory.js';
 

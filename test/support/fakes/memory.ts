@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../src/activity/domain/webhook.js';
+import type { Webhook } from '../../../src/webhooks/domain/webhook.js';
 import type { AccessToken } from '../../../src/identity/domain/access-token.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import type { Changelog } from '../../../src/changelog/domain/changelog.js';
@@ -9,7 +9,7 @@ import type { Tag } from '../../../src/feedback/domain/tag.js';
 import type { Member } from '../../../src/project/domain/member.js';
 import type { ProjectConfig } from '../../../src/project/domain/project-config.js';
 import type { Project } from '../../../src/project/domain/project.js';
-import type { NewEvent } from '../../../src/shared/events.js';
+import type { EventRecord, NewEvent } from '../../../src/shared/events.js';
 
 /** Records by key, without regard to case as with UUIDs. Records are copied on the way in and on the way out. */
 export class Table<T extends object> {
@@ -46,6 +46,13 @@ export class Table<T extends object> {
   }
 }
 
+/** An event, and its position in the feed; null while it has none. */
+export interface StoredEvent {
+  readonly event: EventRecord;
+  readonly inFeed: boolean;
+  readonly position: number | null;
+}
+
 /** What the fakes of the repositories store, as the tables of a database: they all share one. */
 export class Memory {
   readonly users = new Table<User>();
@@ -66,6 +73,7 @@ export class Memory {
   readonly tags = new Table<Tag>();
   readonly changelogs = new Table<Changelog>();
   readonly events = new Table<Required<NewEvent>>();
+  readonly storedEvents = new Table<StoredEvent>();
   readonly webhooks = new Table<Webhook>();
 
   /** Gives what puts everything back as it is now. */

@@ -1,0 +1,18 @@
+import type { EventHeader } from '../domain/event.repository.js';
+
+/**
+ * Reacts to every event of the feed. A provider that extends this class is registered automatically, in whatever module
+ * it is provided.
+ */
+export abstract class EventConsumer {
+  /**
+   * Stores what follows from the events, such as deliveries and jobs. The relay calls it once for each batch of events, in
+   * the transaction that gives them their positions in the feed. When it throws, the whole batch is relayed again later.
+   */
+  abstract consume(events: readonly EventHeader[]): Promise<void>;
+
+  /** Returns those of the events that the consumer still reads. They are kept beyond their retention time. */
+  async stillNeeded(_eventIds: readonly string[]): Promise<readonly string[]> {
+    return [];
+  }
+}

@@ -1,0 +1,22 @@
+import type { EventRecord } from '../../shared/events.js';
+import type { Page, PageRequest } from '../../shared/records.js';
+
+/** Reads events as records that are ready to be sent. */
+export abstract class EventQueries {
+  /**
+   * Returns events of a project in the order of the feed, of the given types or of all where these are undefined. The
+   * position of a page is the id of an event. A reader that continues after the last event received misses none and
+   * receives none twice, in whatever order concurrent units of work end. So every page that is not empty has a `next`.
+   *
+   * @throws UnknownEvent when the feed has no event with that id; EventsGone when that event is older than the retention
+   * period
+   */
+  abstract feed(
+    projectId: string,
+    types: readonly string[] | undefined,
+    page: PageRequest,
+  ): Promise<Page<EventRecord>>;
+
+  /** Returns the event, null when none has this id. */
+  abstract find(id: string): Promise<EventRecord | null>;
+}

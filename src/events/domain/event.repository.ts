@@ -1,0 +1,39 @@
+import type { EventRecord } from '../../shared/events.js';
+
+/** What the consumers of events need to know of an event. */
+export type EventHeader = Pick<EventRecord, 'id' | 'type' | 'project_id' | 'timestamp'>;
+
+/** The stored events: the transactional outbox and, once events have a position, the event feed. */
+export abstract class EventRepository {
+  /**
+   * Stores an event in the current unit of work.
+   *
+   * @param inFeed false for an event that never gets a position in the feed
+   * @throws ProjectNotFound when the project does not exist
+   */
+  abstract add(event: EventRecord, inFeed: boolean): Promise<void>;
+
+  /** Calls the listener after each commit in this process that added events to the feed. */
+  abstract onCommitted(listener: () => void): void;
+
+  /** Returns whether events without a position exist. */
+  abstract hasWaiting(): Promise<boolean>;
+
+  /**
+   * Takes the lock of the relay until the unit of work ends. Returns false when another process holds it, unless `wait` is
+   * set.
+   */
+  abstract lockRelay(wait: boolean): Promise<boolean>;
+
+  /** Appends the oldest waiting events to the feed, at most `limit`, and returns them in the order of the feed. */
+  abstract assignPositions(limit: number): Promise<EventHeader[]>;
+
+  /**
+   * Returns events recorded before a time, oldest first, at most `limit`.
+   *
+   * @param after the last event of the previous batch
+   */
+  abstract recordedBefore(before: Date, limit: number, after?: EventHeader): Promise<EventHeader[]>;
+
+  abstract remove(ids: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,78 @@
+import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Environment } from '../platform/config/index.js';
+import type { Persistence } from '../platform/persistence/index.js';
+import { Background } from '../platform/system/index.js';
+import { ProjectModule } from '../project/index.js';
+import { Events, EventSubscriber } from '../shared/events.js';
+import { EventConsumer } from './application/event-consumer.js';
+import { EventRecorder } from './application/event-recorder.js';
+import { EventRelay } from './application/event-relay.js';
+import { EventRetention } from './application/event-retention.js';
+import { EventQueries } from './application/event.queries.js';
+import { Subscribers } from './application/subscribers.js';
+import { EventTypes } from './domain/event-types.js';
+import { EventRepository } from './domain/event.repository.js';
+import { RetentionPeriod } from './domain/retention-period.js';
+import { EventsController } from './http/events.controller.js';
+import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
+import { SqlEventQueries } from './persistence/sql-event.queries.js';
+import { SqlEventRepository } from './persistence/sql-event.repository.js';
+import { SubscriberJobs } from './persistence/subscriber-jobs.js';
+
+const hour = 3_600_000;
+
+/** How often the relay looks for events of other processes, in milliseconds; those of this process wake it. */
+const pollInterval = 500;
+
+/** The transactional outbox behind the port `Events`: the relay, the event feed, consumers and subscribers. */
+@Global()
+@Module({})
+export class EventsModule implements OnModuleInit {
+  static readonly persistence: Persistence = { schemas: [], migrations: [Events1763600005000] };
+
+  /** @param eventTypes types of the events of all modules */
+  static of(eventTypes: readonly string[]): DynamicModule {
+    return {
+      module: EventsModule,
+      imports: [DiscoveryModule, ProjectModule],
+      controllers: [EventsController],
+      providers: [
+        EventRecorder,
+        EventRelay,
+        EventRetention,
+        Subscribers,
+        SubscriberJobs,
+        { provide: EventTypes, useValue: new EventTypes(eventTypes) },
+        { provide: Events, useExisting: EventRecorder },
+        { provide: EventQueries, useClass: SqlEventQueries },
+        { provide: EventRepository, useClass: SqlEventRepository },
+        {
+          provide: RetentionPeriod,
+          inject: [Environment],
+          useFactory: ({ eventRetentionDays }: Environment) => new RetentionPeriod(eventRetentionDays),
+        },
+      ],
+      exports: [Events, EventRecorder, EventQueries, EventTypes],
+    };
+  }
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly background: Background,
+    private readonly events: EventRepository,
+    private readonly relay: EventRelay,
+    private readonly retention: EventRetention,
+    private readonly subscribers: Subscribers,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { instance } of this.discovery.getProviders()) {
+      if (instance instanceof EventConsumer) this.relay.register(instance);
+      if (instance instanceof EventSubscriber) this.subscribers.register(instance);
+    }
+    const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());
+    this.events.onCommitted(() => relaying.hasten());
+    this.background.every(hour, 'removing old events', () => this.retention.removeOld());
+  }
+}

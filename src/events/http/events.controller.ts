@@ -1,0 +1,43 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { NeedsScope } from '../../identity/index.js';
+import { Links, type ListAnswer, Operation, Operations, QueryParams } from '../../platform/http/index.js';
+import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { EventQueries } from '../application/event.queries.js';
+import { EventTypes } from '../domain/event-types.js';
+import { EventFeedQuery } from './event.requests.js';
+import { eventsGone } from './event.problems.js';
+import { EventResponse } from './event.responses.js';
+
+@Controller('projects/:projectSlug/events')
+@InProject()
+@Operations({ tag: 'Events' })
+export class EventsController {
+  constructor(
+    private readonly events: EventQueries,
+    private readonly eventTypes: EventTypes,
+    private readonly links: Links,
+  ) {}
+
+  /** Returns a page of the event feed, oldest first. Every page that is not empty links to the next one. */
+  @Get()
+  @Operation({
+    id: 'listEvents',
+    summary: 'Read the event feed',
+    description:
+      'What happened in the project, oldest first. Every page that is not empty links to the next one; an empty one is the end for now: ask for it again later. Whoever follows the links misses nothing and sees nothing twice.',
+    list: EventResponse,
+    problems: [eventsGone],
+  })
+  @NeedsScope('read')
+  @NeedsRole('editor')
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: EventFeedQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListAnswer> {
+    const { type: types } = query;
+    this.eventTypes.check(types ?? [], () => ({ parameter: 'type' }));
+    return this.links.list(response, query, (page) => this.events.feed(grant.projectId, types, page));
+  }
+}

@@ -1,0 +1,8 @@
+export { EventConsumer } from './application/event-consumer.js';
+export { EventRecorder } from './application/event-recorder.js';
+export { EventQueries } from './application/event.queries.js';
+export { EventTypes } from './domain/event-types.js';
+export type { EventHeader } from './domain/event.repository.js';
+export { eventFieldErrors } from './http/event.problems.js';
+export { EventResponse } from './http/event.responses.js';
+export { EventsModule } from './events.module.js';

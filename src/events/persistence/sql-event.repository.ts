@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { brokenConstraint, isoTimestamp, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { ProjectNotFound } from '../../project/index.js';
+import type { EventRecord } from '../../shared/events.js';
+import { type EventHeader, EventRepository } from '../domain/event.repository.js';
+
+// One number for all processes on a database; any 64-bit number will do.
+const relayLock = '7310912846501298474';
+
+const eventHeader = `e.id, e.type, e.project_id, ${isoTimestamp('e.created_at')} as timestamp`;
+
+/** The smallest UUID. */
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+
+@Injectable()
+export class SqlEventRepository extends EventRepository {
+  private notify = (): void => undefined;
+
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+  ) {
+    super();
+  }
+
+  override async add(event: EventRecord, inFeed: boolean): Promise<void> {
+    try {
+      await this.unitOfWork.manager.query(
+        `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          event.id,
+          event.project_id,
+          event.type,
+          event.timestamp,
+          event.actor_id,
+          JSON.stringify(event.data),
+          JSON.stringify(event.previous),
+          inFeed,
+        ],
+      );
+    } catch (error) {
+      throw brokenConstraint(error) === 'events_project_id_fkey' ? new ProjectNotFound() : error;
+    }
+    if (inFeed) this.unitOfWork.afterCommit(this.notify);
+  }
+
+  override onCommitted(listener: () => void): void {
+    this.notify = listener;
+  }
+
+  override async hasWaiting(): Promise<boolean> {
+    return (await this.sql.row('select from events where position is null and in_feed limit 1')) !== null;
+  }
+
+  override async lockRelay(wait: boolean): Promise<boolean> {
+    // A statement of its own: the snapshot of the next one has to be younger than the lock.
+    const lock = await this.sql.row<{ held: boolean }>(
+      wait
+        ? `select true as held from pg_advisory_xact_lock(${relayLock})`
+        : `select pg_try_advisory_xact_lock(${relayLock}) as held`,
+    );
+    return lock?.held === true;
+  }
+
+  override async assignPositions(limit: number): Promise<EventHeader[]> {
+    // The project is locked before its events, in the order in which its deletion locks them.
+    return this.sql.rows<EventHeader>(
+      `with positioned as (
+         update events e set position = p.position
+         from (
+           select id, nextval('event_positions') as position
+           from (
+             select e.id from events e join projects p on p.id = e.project_id
+             where e.position is null and e.in_feed order by e.id limit ${limit} for key share of p
+           ) waiting
+         ) p
+         where e.id = p.id
+         returning e.id, e.type, e.project_id, e.created_at, e.position
+       )
+       select ${eventHeader} from positioned e order by e.position`,
+    );
+  }
+
+  override async recordedBefore(before: Date, limit: number, after?: EventHeader): Promise<EventHeader[]> {
+    return this.sql.rows<EventHeader>(
+      `select ${eventHeader} from events e
+       where e.created_at < $1 and (e.created_at, e.id) > ($2, $3)
+       order by e.created_at, e.id limit ${limit}`,
+      [before.toISOString(), after?.timestamp ?? '-infinity', after?.id ?? nilUuid],
+    );
+  }
+
+  override async remove(ids: readonly string[]): Promise<void> {
+    await this.sql.rows('delete from events where id = any ($1::uuid[])', [ids]);
+  }
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { EventRecorder, EventTypes } from '../../events/index.js';
+import { type ProjectGrant, TargetUrls } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
+import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
+import { Ids } from '../../shared/ids.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import {
+  DeliveryNotFound,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookNotFound,
+} from '../domain/webhook.errors.js';
+import { Delivery } from '../domain/delivery.js';
+import { DeliveryRepository } from '../domain/delivery.repository.js';
+import { mostWebhooks, Webhook, type WebhookChanges } from '../domain/webhook.js';
+import { WebhookRepository } from '../domain/webhook.repository.js';
+import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from './webhook.queries.js';
+
+/** Type of the event that tries a webhook out. */
+export const testEventType = 'webhook.test';
+
+/** Makes and changes a project's webhooks, and has events sent to them on demand. */
+@Injectable()
+export class WebhookService {
+  constructor(
+    private readonly webhooks: WebhookRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly queries: WebhookQueries,
+    private readonly events: EventRecorder,
+    private readonly eventTypes: EventTypes,
+    private readonly targetUrls: TargetUrls,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a webhook; its secret is in the answer, and in that of a rotation, and nowhere else.
+   *
+   * @throws ProjectNotFound, TooManyWebhooks; InvalidInput where a value breaks a rule
+   */
+  async create(
+    { projectId }: ProjectGrant,
+    values: WebhookChanges & { url: string },
+  ): Promise<Versioned<WebhookRecord> & { secret: string }> {
+    this.check(values);
+    return this.unitOfWork.run(async () => {
+      const webhook = Webhook.create({ id: this.ids.next(), projectId }, values, this.clock.now());
+      if ((await this.webhooks.count(projectId)) >= mostWebhooks) throw new TooManyWebhooks(mostWebhooks);
+      await this.webhooks.add(webhook);
+      return { ...(await this.read(projectId, webhook.id)), secret: webhook.secret };
+    });
+  }
+
+  /** @throws WebhookNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */
+  async revise(
+    { projectId }: ProjectGrant,
+    id: string,
+    changes: WebhookChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<WebhookRecord>> {
+    this.check(changes);
+    return this.unitOfWork.run(async () => {
+      const webhook = await this.load(projectId, id);
+      expectVersion(precondition, await this.queries.find(projectId, id));
+      webhook.revise(changes);
+      await this.webhooks.save(webhook);
+      return this.read(projectId, id);
+    });
+  }
+
+  /** @throws WebhookNotFound, PreconditionFailed */
+  async remove({ projectId }: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const webhook = await this.load(projectId, id);
+      expectVersion(precondition, await this.queries.find(projectId, id));
+      await this.webhooks.remove(webhook);
+    });
+  }
+
+  /** Gives the webhook a new secret; for 24 hours the former one signs too. @throws WebhookNotFound */
+  async rotateSecret(
+    { projectId }: ProjectGrant,
+    id: string,
+  ): Promise<{ record: WebhookRecord; secret: string }> {
+    return this.unitOfWork.run(async () => {
+      const webhook = await this.load(projectId, id);
+      webhook.rotateSecret(this.clock.now());
+      await this.webhooks.save(webhook);
+      const { record } = await this.read(projectId, id);
+      return { record, secret: webhook.secret };
+    });
+  }
+
+  /** Sends an event to this webhook alone, even where it is disabled. @throws WebhookNotFound */
+  async test({ projectId, caller }: ProjectGrant, id: string): Promise<DeliveryRecord> {
+    return this.unitOfWork.run(async () => {
+      const webhook = await this.load(projectId, id);
+      const event = { type: testEventType, projectId, actorId: caller.userId, data: {} };
+      const { id: eventId } = await this.events.recordUnlisted(event);
+      const delivery = Delivery.of(
+        { id: eventId, type: testEventType, projectId },
+        webhook.id,
+        this.ids.next(),
+        this.clock.now(),
+      );
+      await this.deliveries.add(delivery);
+      return this.send(webhook, delivery);
+    });
+  }
+
+  /** Has a delivery sent once more at once. @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled */
+  async redeliver({ projectId }: ProjectGrant, id: string, deliveryId: string): Promise<DeliveryRecord> {
+    return this.unitOfWork.run(async () => {
+      const webhook = await this.load(projectId, id);
+      const delivery = await this.deliveries.load(deliveryId);
+      if (delivery?.webhookId !== webhook.id) throw new DeliveryNotFound();
+      if (!webhook.enabled) throw new WebhookDisabled();
+      delivery.redeliver(this.clock.now());
+      await this.deliveries.save(delivery);
+      return this.send(webhook, delivery);
+    });
+  }
+
+  private async send(webhook: Webhook, { id }: Delivery): Promise<DeliveryRecord> {
+    await this.deliveries.schedule(webhook.id, webhook.failingSince === null ? 'normal' : 'slow');
+    const record = await this.queries.delivery(webhook.id, id);
+    if (!record) throw new DeliveryNotFound();
+    return record;
+  }
+
+  private check({ url, eventTypes }: WebhookChanges): void {
+    const refused = url === undefined ? null : this.targetUrls.fault(url);
+    const faults: FieldError[] = [
+      ...(refused ? [{ pointer: '/url', code: refused.code, detail: `The field ${refused.detail}` }] : []),
+      ...this.eventTypes.faults(eventTypes ?? [], (index) => ({ pointer: `/event_types/${index}` })),
+    ];
+    if (faults.length > 0) throw new InvalidInput(faults);
+  }
+
+  private async load(projectId: string, id: string): Promise<Webhook> {
+    const webhook = await this.webhooks.load(projectId, id);
+    if (!webhook) throw new WebhookNotFound();
+    return webhook;
+  }
+
+  private async read(projectId: string, id: string): Promise<Versioned<WebhookRecord>> {
+    const webhook = await this.queries.find(projectId, id);
+    if (!webhook) throw new WebhookNotFound();
+    return webhook;
+  }
+}

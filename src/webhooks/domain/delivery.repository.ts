@@ -1,0 +1,56 @@
+import type { EventRecord } from '../../shared/events.js';
+import type { Delivery } from './delivery.js';
+
+/** A delivery that is due, claimed by this process. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly projectId: string;
+  /** Null: to the project's chat. */
+  readonly webhookId: string | null;
+  readonly eventId: string;
+}
+
+/**
+ * How a target is delivered to: targets that fail or are slow are delivered to in the `slow` lane, so that they do not
+ * delay the others.
+ */
+export type DeliveryLane = 'normal' | 'slow';
+
+/** The stored deliveries, and the jobs that send them. A target is a webhook, or a project for its chat. */
+export abstract class DeliveryRepository {
+  abstract add(delivery: Delivery): Promise<void>;
+
+  /**
+   * Adds deliveries of the events, and the jobs that send them: to each enabled webhook of the event's project that existed
+   * when the event was recorded and that subscribes to its type, and to the project's chat where that is on.
+   */
+  abstract addForEvents(
+    events: readonly Pick<EventRecord, 'id' | 'type' | 'project_id' | 'timestamp'>[],
+  ): Promise<void>;
+
+  /** Returns those of the events that have deliveries. */
+  abstract eventsWithDeliveries(eventIds: readonly string[]): Promise<string[]>;
+
+  /**
+   * Claims the pending delivery of a target that is due first. Until `leasedUntil` no other call returns it, even if this
+   * process dies. Null when none is due.
+   */
+  abstract claim(targetId: string, now: Date, leasedUntil: Date): Promise<ClaimedDelivery | null>;
+
+  /** Returns the delivery, locked until the unit of work ends; null when there is none or the id is no UUID. */
+  abstract load(id: string): Promise<Delivery | null>;
+
+  abstract save(delivery: Delivery): Promise<void>;
+
+  /** Schedules the sending of the target's due deliveries, once the unit of work is committed. */
+  abstract schedule(targetId: string, lane: DeliveryLane): Promise<void>;
+
+  /**
+   * Schedules the sending of the target's next pending delivery in the slow lane, for the time when it can be claimed. Does
+   * nothing when none is pending.
+   */
+  abstract scheduleNext(targetId: string): Promise<void>;
+
+  /** Removes deliveries created before a time that are not pending, in small transactions. */
+  abstract removeOld(before: Date): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import {
+  Field,
+  OptionalField,
+  OptionalItemsField,
+  PageQuery,
+  ReadOnlyField,
+} from '../../platform/http/index.js';
+import { mostEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';
+
+export class WebhookListQuery extends PageQuery {}
+
+export class DeliveryListQuery extends PageQuery {}
+
+export class CreateWebhookRequest {
+  @Field(webhookRules.url) url!: string;
+  @OptionalItemsField(webhookRules.eventTypes, { maxItems: mostEventTypes }) event_types?: string[];
+  @OptionalField(webhookRules.description) description?: string;
+  @OptionalField(webhookRules.enabled) enabled?: boolean;
+
+  values(): WebhookChanges & { url: string } {
+    return { ...changes(this), url: this.url };
+  }
+}
+
+export class UpdateWebhookRequest {
+  @OptionalField(webhookRules.url) url?: string;
+  @OptionalItemsField(webhookRules.eventTypes, { maxItems: mostEventTypes }) event_types?: string[];
+  @OptionalField(webhookRules.description) description?: string;
+  @OptionalField(webhookRules.enabled) enabled?: boolean;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() project_id?: unknown;
+  @ReadOnlyField() disabled_reason?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+
+  changes(): WebhookChanges {
+    return changes(this);
+  }
+}
+
+function changes(body: CreateWebhookRequest | UpdateWebhookRequest): WebhookChanges {
+  return {
+    url: body.url,
+    eventTypes: body.event_types,
+    description: body.description,
+    enabled: body.enabled,
+  };
+}

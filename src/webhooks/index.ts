@@ -1,0 +1,3 @@
+export { webhookFieldErrors } from './http/webhook.problems.js';
+export { webhookEvents } from './http/webhook.responses.js';
+export { WebhooksModule } from './webhooks.module.js';

@@ -1,0 +1,71 @@
+import { type EventHeader, EventRepository } from '../../../src/events/domain/event.repository.js';
+import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
+import type { EventRecord } from '../../../src/shared/events.js';
+import type { Memory, StoredEvent } from './memory.js';
+
+/** Has no lock: its units of work run one after the other. Its listener is called at once. */
+export class FakeEventRepository extends EventRepository {
+  private notify = (): void => undefined;
+  private lastPosition = 0;
+
+  constructor(private readonly memory: Memory) {
+    super();
+  }
+
+  override async add(event: EventRecord, inFeed: boolean): Promise<void> {
+    if (!this.memory.projects.get(event.project_id)) throw new ProjectNotFound();
+    const copy = JSON.parse(JSON.stringify(event)) as EventRecord;
+    this.memory.storedEvents.put(event.id, { event: copy, inFeed, position: null });
+    if (inFeed) this.notify();
+  }
+
+  override onCommitted(listener: () => void): void {
+    this.notify = listener;
+  }
+
+  override async hasWaiting(): Promise<boolean> {
+    return this.waiting().length > 0;
+  }
+
+  override async lockRelay(): Promise<boolean> {
+    return true;
+  }
+
+  override async assignPositions(limit: number): Promise<EventHeader[]> {
+    const positioned = this.waiting().slice(0, limit);
+    for (const stored of positioned) {
+      const position = ++this.lastPosition;
+      this.memory.storedEvents.put(stored.event.id, { ...stored, position });
+    }
+    return positioned.map(headerOf);
+  }
+
+  override async recordedBefore(before: Date, limit: number, after?: EventHeader): Promise<EventHeader[]> {
+    const end = before.toISOString();
+    const isLater = ({ timestamp, id }: EventRecord): boolean =>
+      !after || timestamp > after.timestamp || (timestamp === after.timestamp && id > after.id);
+    return this.memory.storedEvents
+      .where(({ event }) => event.timestamp < end && isLater(event))
+      .sort((a, b) => compare(a.event.timestamp, b.event.timestamp) || compare(a.event.id, b.event.id))
+      .slice(0, limit)
+      .map(headerOf);
+  }
+
+  override async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.memory.storedEvents.remove(id);
+  }
+
+  private waiting(): StoredEvent[] {
+    return this.memory.storedEvents
+      .where(({ inFeed, position }) => inFeed && position === null)
+      .sort((a, b) => compare(a.event.id, b.event.id));
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function headerOf({ event }: StoredEvent): EventHeader {
+  return { id: event.id, type: event.type, project_id: event.project_id, timestamp: event.timestamp };
+}

@@ -1,0 +1,446 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EventRelay } from '../../../src/events/application/event-relay.js';
+import { EventQueries } from '../../../src/events/application/event.queries.js';
+import { jobsSchema } from '../../../src/platform/jobs/jobs.js';
+import { DeliveryService } from '../../../src/webhooks/application/delivery.service.js';
+import { DeliveryRepository } from '../../../src/webhooks/domain/delivery.repository.js';
+import { RetrySchedule } from '../../../src/webhooks/domain/retry-schedule.js';
+import { WebhookRepository } from '../../../src/webhooks/domain/webhook.repository.js';
+import { Events } from '../../../src/shared/events.js';
+import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
+import { ProjectQueries } from '../../../src/project/application/project.queries.js';
+import { type Answer, startApp, type TestApp } from '../../support/app.js';
+import { answered } from '../../support/fakes/fake-target-client.js';
+import { FakeClock } from '../../support/fakes/fake-clock.js';
+
+const type = 'tag.deleted';
+const minute = 60_000;
+
+let clock: FakeClock;
+let service: TestApp;
+let deliveries: DeliveryService;
+let project: { id: string; slug: string };
+let count = 0;
+
+// Nothing runs by itself here: these tests are the queue.
+beforeAll(async () => {
+  clock = new FakeClock();
+  service = await startApp({ clock, environment: { WEBHOOK_RETRY_SCHEDULE: '60,600' } });
+  deliveries = service.app.get(DeliveryService, { strict: false });
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await made(service.admin.post('/projects', { name: 'Acme', slug: `acme-${++count}` }));
+  service.targets.answer = () => answered(200);
+});
+
+async function made(answer: Promise<Answer>): Promise<any> {
+  const { status, body, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+  return body;
+}
+
+async function create(): Promise<{ id: string; url: string }> {
+  const values = { url: `https://example.com/${randomUUID()}`, event_types: [type] };
+  return made(service.admin.post(`/projects/${project.slug}/webhooks`, values));
+}
+
+/** Records so many events as changes do, each a millisecond after the other. */
+async function happen(events = 1): Promise<void> {
+  const { app } = service;
+  for (let n = 1; n <= events; n++) {
+    clock.advance(1);
+    await app.get(UnitOfWork, { strict: false }).run(() =>
+      app.get(Events, { strict: false }).record({
+        type,
+        projectId: project.id,
+        actorId: randomUUID(),
+        data: { n },
+      }),
+    );
+  }
+  await relay();
+}
+
+/** Creates the deliveries of recorded events. */
+async function relay(): Promise<void> {
+  await service.app.get(EventRelay, { strict: false }).relay();
+}
+
+const never = new AbortController().signal;
+const deliver = (id: string, lane: 'normal' | 'slow' = 'normal', signal = never) =>
+  deliveries.deliver(id, lane, signal);
+
+const numbers = (url: string): number[] => service.targets.to(url).map(({ body }) => body.data.n as number);
+
+/** What the webhook's deliveries have become, oldest first. */
+async function statuses(id: string): Promise<string[]> {
+  const list: any[] = await made(service.admin.get(`/projects/${project.slug}/webhooks/${id}/deliveries`));
+  return list.map(({ status }) => status as string).reverse();
+}
+
+/** When the target is woken up next, and how; null where it is not. */
+async function wakeUp(id: string): Promise<[task: string, at: string] | null> {
+  const [job] = await service.database.database.dataSource.query<{ task: string; run_at: Date }[]>(
+    `select task_identifier as task, run_at from ${jobsSchema}.jobs where key = $1`,
+    [`deliveries:${id}`],
+  );
+  return job ? [job.task, job.run_at.toISOString()] : null;
+}
+
+const inTime = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+
+/** Lets posts to the URL hang until they are let go. */
+function hang(url: string, statusCode = 200): { letGo: () => void } {
+  let letGo = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  service.targets.answer = async (post) => {
+    if (post.url === url) await gone;
+    return answered(post.url === url ? statusCode : 200);
+  };
+  return { letGo };
+}
+
+async function posted(url: string, times = 1): Promise<void> {
+  while (service.targets.to(url).length < times) await pause(5);
+}
+
+describe('a target', () => {
+  it('gets what is due, oldest first', async () => {
+    const { id, url } = await create();
+    await happen(3);
+    await deliver(id);
+    expect(numbers(url)).toEqual([1, 2, 3]);
+    expect(await statuses(id)).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(await wakeUp(id)).toBeNull();
+  });
+
+  it('gets what came in while it was looked after', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url);
+    await happen();
+    const first = deliver(id);
+    await posted(url);
+    await happen();
+    // Ends at once: the other one sees to it.
+    await deliver(id);
+    expect(numbers(url)).toEqual([1]);
+    hanging.letGo();
+    await first;
+    expect(numbers(url)).toEqual([1, 1]);
+    expect(await wakeUp(id)).toBeNull();
+  });
+
+  it('gets everything once, whenever it comes in, and however many ask for it', async () => {
+    const { id, url } = await create();
+    service.targets.answer = async () => {
+      await pause(Math.floor(Math.random() * 4));
+      return answered(200);
+    };
+    const sendings: Promise<void>[] = [];
+    for (let n = 0; n < 40; n++) {
+      await happen();
+      sendings.push(deliver(id, n % 2 ? 'slow' : 'normal'), deliver(id));
+      await pause(Math.floor(Math.random() * 8));
+    }
+    await Promise.all(sendings);
+    expect(new Set(await statuses(id))).toEqual(new Set(['delivered']));
+    expect(service.targets.to(url)).toHaveLength(40);
+  });
+
+  it('gets everything once from two processes', async () => {
+    const { id, url } = await create();
+    const { app, targets } = service;
+    const other = new DeliveryService(
+      app.get(DeliveryRepository, { strict: false }),
+      app.get(WebhookRepository, { strict: false }),
+      app.get(EventQueries, { strict: false }),
+      targets,
+      app.get(ProjectQueries, { strict: false }),
+      app.get(RetrySchedule, { strict: false }),
+      app.get(UnitOfWork, { strict: false }),
+      clock,
+    );
+    targets.answer = async () => {
+      await pause(2);
+      return answered(200);
+    };
+    await happen(20);
+    await Promise.all([deliver(id), other.deliver(id, 'normal', never)]);
+    expect(numbers(url).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    expect(await statuses(id)).toEqual(Array(20).fill('delivered'));
+  });
+
+  it('is looked after again when the first of its retries is due', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => answered(500);
+    await happen(2);
+    await deliver(id, 'slow');
+    expect(numbers(url)).toEqual([1, 2]);
+    const [task, at = ''] = (await wakeUp(id)) ?? [];
+    expect(task).toBe('deliver-slowly');
+    expect(at >= inTime(minute) && at <= inTime(1.1 * minute)).toBe(true);
+    await deliver(id, 'slow');
+    expect(numbers(url)).toEqual([1, 2]);
+    clock.advance(1.1 * minute);
+    service.targets.answer = () => answered(200);
+    await deliver(id, 'slow');
+    expect(await statuses(id)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('that fails gets nothing more among the normal ones', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => answered(500);
+    await happen(3);
+    await deliver(id);
+    expect(numbers(url)).toEqual([1]);
+    expect((await wakeUp(id))?.[0]).toBe('deliver-slowly');
+    expect(((await wakeUp(id))?.[1] ?? '') <= clock.now().toISOString()).toBe(true);
+    service.targets.answer = () => answered(200);
+    await deliver(id, 'slow');
+    expect(numbers(url)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a target that hangs', () => {
+  it('holds neither a place nor anybody else up', async () => {
+    const [dead, fine] = [await create(), await create()];
+    const hanging = hang(dead.url, 500);
+    await happen(5);
+    const begun = performance.now();
+    const sendings = Array.from({ length: 20 }, () => deliver(dead.id));
+    await deliver(fine.id);
+    expect(numbers(fine.url)).toEqual([1, 2, 3, 4, 5]);
+    expect(performance.now() - begun).toBeLessThan(900);
+    await Promise.all(sendings);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(numbers(dead.url)).toEqual([1]);
+    expect((await wakeUp(dead.id))?.[0]).toBe('deliver-slowly');
+
+    // While the attempt lasts, jobs of either lane end at once.
+    await Promise.all([...Array.from({ length: 3 }, () => deliver(dead.id, 'slow')), deliver(dead.id)]);
+    expect(numbers(dead.url)).toEqual([1]);
+    hanging.letGo();
+    await deliveries.detachedEnded();
+    expect((await wakeUp(dead.id))?.[0]).toBe('deliver-slowly');
+    await deliver(dead.id, 'slow');
+    expect(numbers(dead.url)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('is looked after again when the process dies meanwhile', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url);
+    await happen();
+    const leasedUntil = inTime(30_000);
+    await deliver(id);
+    expect(await wakeUp(id)).toEqual(['deliver-slowly', leasedUntil]);
+    hanging.letGo();
+    await deliveries.detachedEnded();
+    expect(await statuses(id)).toEqual(['delivered']);
+  });
+
+  it('is not waited for at the end of the process where a job does so, which may have more to send', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url);
+    await happen();
+    const delivering = deliver(id, 'slow');
+    await posted(url);
+    await deliveries.detachedEnded();
+    hanging.letGo();
+    await delivering;
+  });
+
+  it('may be as slow as it wants in the slow lane', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url);
+    await happen(2);
+    let ended = false;
+    const delivering = deliver(id, 'slow').then(() => (ended = true));
+    await pause(1_300);
+    expect(ended).toBe(false);
+    hanging.letGo();
+    await delivering;
+    expect(numbers(url)).toEqual([1, 2]);
+  });
+});
+
+describe('a process', () => {
+  it('that died in an attempt keeps the delivery for 30 seconds at most', async () => {
+    const { id, url } = await create();
+    await happen();
+    const until = new Date(clock.now().getTime() + 30_000);
+    const claimed = await service.app
+      .get(DeliveryRepository, { strict: false })
+      .claim(id, clock.now(), until);
+    expect(claimed).toMatchObject({ projectId: project.id, webhookId: id });
+    await deliver(id);
+    expect(numbers(url)).toEqual([]);
+    expect(await wakeUp(id)).toEqual(['deliver-slowly', until.toISOString()]);
+    clock.set(until);
+    await deliver(id, 'slow');
+    expect(numbers(url)).toEqual([1]);
+    expect(await statuses(id)).toEqual(['delivered']);
+  });
+
+  it('that is about to stop ends the attempt, and leaves the rest to others', async () => {
+    const { id, url } = await create();
+    await happen(3);
+    const stopping = new AbortController();
+    service.targets.answer = () => {
+      stopping.abort();
+      return answered(200);
+    };
+    await deliver(id, 'normal', stopping.signal);
+    expect(numbers(url)).toEqual([1]);
+    expect(await statuses(id)).toEqual(['delivered', 'pending', 'pending']);
+    const [, at = '9'] = (await wakeUp(id)) ?? [];
+    expect(at <= clock.now().toISOString()).toBe(true);
+  });
+
+  it('that breaks in an attempt fails its job, and somebody does it later', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => Promise.reject(new Error('It is a bug.'));
+    await happen();
+    await expect(deliver(id)).rejects.toThrow('It is a bug.');
+    service.targets.answer = () => answered(200);
+    clock.advance(30_000);
+    await deliver(id);
+    expect(await statuses(id)).toEqual(['delivered']);
+    expect(service.targets.to(url)).toHaveLength(2);
+  });
+});
+
+describe('a webhook', () => {
+  const path = (id: string) => `/projects/${project.slug}/webhooks/${id}`;
+
+  it('that is removed during an attempt is forgotten', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url, 500);
+    await happen(2);
+    const delivering = deliver(id);
+    await posted(url);
+    await service.admin.delete(path(id));
+    hanging.letGo();
+    await delivering;
+    expect(numbers(url)).toEqual([1]);
+    expect(await wakeUp(id)).toBeNull();
+  });
+
+  it('is disabled after 5 days without a success', async () => {
+    const { id } = await create();
+    service.targets.answer = () => answered(503);
+    await happen();
+    await deliver(id);
+    clock.advance(5 * 24 * 60 * minute - 1);
+    await happen();
+    await deliver(id, 'slow');
+    expect(await made(service.admin.get(path(id)))).toMatchObject({
+      enabled: false,
+      disabled_reason: 'No attempt has succeeded for 5 days. The last error: It failed.',
+    });
+    clock.advance(24 * 60 * minute);
+    await deliver(id, 'slow');
+    expect(await statuses(id)).toEqual(['failed', 'failed']);
+  });
+
+  it('keeps its version while it fails', async () => {
+    const { id } = await create();
+    const before = await service.admin.get(path(id));
+    service.targets.answer = () => answered(503);
+    await happen();
+    await deliver(id);
+    expect((await service.admin.get(path(id))).headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  it('has a redelivery that is asked for during an attempt', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url, 500);
+    await happen();
+    const delivering = deliver(id);
+    await posted(url);
+    const [delivery] = await made(service.admin.get(`${path(id)}/deliveries`));
+    const asked = await service.admin.post(`${path(id)}/deliveries/${delivery.id}/redeliver`);
+    expect(asked.body).toMatchObject({ status: 'pending', attempts: [] });
+    hanging.letGo();
+    await delivering;
+    expect(await statuses(id)).toEqual(['pending']);
+    clock.advance(1.1 * minute);
+    service.targets.answer = () => answered(200);
+    await deliver(id, 'slow');
+    expect(await statuses(id)).toEqual(['delivered']);
+  });
+});
+
+describe('deliveries', () => {
+  it('are kept for 30 days, and longer while they are pending', async () => {
+    const { id } = await create();
+    await happen();
+    await deliver(id);
+    const old = await create();
+    service.targets.answer = () => answered(500);
+    await happen();
+    await deliver(old.id);
+    clock.advance(30 * 24 * 60 * minute - 1);
+    await deliveries.removeOld();
+    expect([await statuses(id), await statuses(old.id)]).toEqual([['delivered', 'pending'], ['pending']]);
+    clock.advance(2);
+    await deliveries.removeOld();
+    expect([await statuses(id), await statuses(old.id)]).toEqual([['pending'], ['pending']]);
+  });
+});
+
+describe('a chat', () => {
+  const url = 'https://chat.example.com/hook';
+
+  async function turn(on: boolean): Promise<void> {
+    const config = {
+      integration_chat_webhook: url,
+      integration_chat_status: on,
+      integration_chat_role_id: '42',
+    };
+    await made(service.admin.patch(`/projects/${project.slug}/config`, config));
+  }
+
+  async function publish(): Promise<void> {
+    const { app } = service;
+    const data = { title: 'Dark mode', summary: '', content: '', slug: 'dark-mode' };
+    const event = { type: 'changelog.published', projectId: project.id, actorId: randomUUID(), data };
+    await app.get(UnitOfWork, { strict: false }).run(() => app.get(Events, { strict: false }).record(event));
+    await relay();
+  }
+
+  async function outcomes(): Promise<unknown[]> {
+    return service.database.database.dataSource.query(
+      'select status, json_array_length(attempts) as attempts from deliveries where target_id = $1',
+      [project.id],
+    );
+  }
+
+  it('is told, and told again where that fails', async () => {
+    await turn(true);
+    await publish();
+    const before = service.targets.to(url).length;
+    service.targets.answer = () => answered(410);
+    await deliver(project.id, 'slow');
+    expect(await outcomes()).toEqual([{ status: 'pending', attempts: 1 }]);
+    clock.advance(1.1 * minute);
+    service.targets.answer = () => answered(204);
+    await deliver(project.id, 'slow');
+    expect(await outcomes()).toEqual([{ status: 'delivered', attempts: 2 }]);
+    expect(JSON.stringify(service.targets.to(url)[before]?.body)).toContain('Acme');
+  });
+
+  it('is not told once it is off', async () => {
+    await turn(true);
+    await publish();
+    await turn(false);
+    const before = service.targets.posts.length;
+    await deliver(project.id, 'slow');
+    expect(service.targets.posts).toHaveLength(before);
+    expect(await outcomes()).toEqual([{ status: 'failed', attempts: 0 }]);
+  });
+});

@@ -1,0 +1,101 @@
+import { expect, it } from '@jest/globals';
+import { Webhook } from '../../../src/webhooks/domain/webhook.js';
+import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
+import { aProject, describePort, twoAtOnce } from '../../support/ports.js';
+
+describePort('WebhookRepository', (ports) => {
+  const load = async (projectId: string, id: string) =>
+    ports().unitOfWork.run(() => ports().webhooks.load(projectId, id));
+
+  function newWebhook(projectId: string): Webhook {
+    const values = { url: 'https://example.com', description: 'Ours', eventTypes: ['a.b', 'c.d'] };
+    return Webhook.create({ id: ports().ids.next(), projectId }, values, ports().clock.now());
+  }
+
+  async function storedWebhook(projectId: string): Promise<Webhook> {
+    const webhook = newWebhook(projectId);
+    await ports().webhooks.add(webhook);
+    return webhook;
+  }
+
+  it('loads a webhook with everything that was stored', async () => {
+    const { id } = await aProject(ports());
+    const webhook = await storedWebhook(id);
+    const loaded = await load(id, webhook.id.toUpperCase());
+    expect(loaded).toEqual(webhook);
+    expect(loaded).toBeInstanceOf(Webhook);
+  });
+
+  it('knows none by an unknown id, one that is no UUID, or in another project', async () => {
+    const [project, other] = [await aProject(ports()), await aProject(ports())];
+    const webhook = await storedWebhook(project.id);
+    for (const id of [ports().ids.next(), 'x', '', '\0']) expect(await load(project.id, id)).toBeNull();
+    expect(await load(other.id, webhook.id)).toBeNull();
+  });
+
+  it('adds none to a project that is gone', async () => {
+    const added = ports().unitOfWork.run(() => ports().webhooks.add(newWebhook(ports().ids.next())));
+    await expect(added).rejects.toThrow(ProjectNotFound);
+  });
+
+  it('saves changes', async () => {
+    const { id } = await aProject(ports());
+    const [webhook, other] = [await storedWebhook(id), await storedWebhook(id)];
+    webhook.revise({ url: 'https://example.com/other', description: '', eventTypes: [] });
+    webhook.rotateSecret(ports().clock.now());
+    webhook.failed('It failed.', ports().clock.now());
+    webhook.gone();
+    await ports().webhooks.save(webhook);
+    expect(await load(id, webhook.id)).toEqual(webhook);
+    expect(await load(id, other.id)).toEqual(other);
+  });
+
+  it('removes a webhook and no other', async () => {
+    const { id } = await aProject(ports());
+    const [gone, kept] = [await storedWebhook(id), await storedWebhook(id)];
+    await ports().webhooks.remove(gone);
+    expect(await load(id, gone.id)).toBeNull();
+    expect(await load(id, kept.id)).toEqual(kept);
+  });
+
+  it('counts those of a project', async () => {
+    const [project, other] = [await aProject(ports()), await aProject(ports())];
+    await storedWebhook(project.id);
+    await storedWebhook(project.id);
+    const count = (projectId: string) => ports().unitOfWork.run(() => ports().webhooks.count(projectId));
+    expect([await count(project.id), await count(other.id)]).toEqual([2, 0]);
+  });
+
+  it('lets one count after the other', async () => {
+    const { id } = await aProject(ports());
+    const counts: number[] = [];
+    const order = await twoAtOnce(
+      ports(),
+      () => ports().webhooks.count(id),
+      async (count) => {
+        counts.push(count);
+        await storedWebhook(id);
+      },
+    );
+    expect(order).toEqual(['first ends', 'second has loaded']);
+    expect(counts).toEqual([0, 1]);
+  });
+
+  it('lets nobody else load what is being changed', async () => {
+    const { id } = await aProject(ports());
+    const webhook = await storedWebhook(id);
+    const order = await twoAtOnce(
+      ports(),
+      () => ports().webhooks.load(id, webhook.id),
+      async (loaded, who) => {
+        loaded?.revise(who === 'first' ? { description: 'Both' } : { url: 'https://example.com/both' });
+        if (loaded) await ports().webhooks.save(loaded);
+      },
+    );
+    expect(order).toEqual(['first ends', 'second has loaded']);
+    expect(await load(id, webhook.id)).toMatchObject({
+      description: 'Both',
+      url: 'https://example.com/both',
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import { Webhook as Receiver } from 'standardwebhooks';
+import { Webhook } from '../../../src/webhooks/domain/webhook.js';
+import { InvalidInput } from '../../../src/shared/domain-error.js';
+
+const now = new Date('2026-01-31T12:00:00.123Z');
+const url = 'https://example.com/hook';
+const [hour, day] = [3_600_000, 24 * 3_600_000];
+
+const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+const created = (values: object = {}) => Webhook.create({ id: 'w', projectId: 'p' }, { url, ...values }, now);
+
+describe('a new webhook', () => {
+  it('takes all events', () => {
+    expect(created()).toMatchObject({
+      url,
+      description: '',
+      eventTypes: [],
+      enabled: true,
+      disabledReason: '',
+      failingSince: null,
+      createdAt: now,
+    });
+  });
+
+  it('is what was asked for', () => {
+    const values = { description: 'Ours', eventTypes: ['tag.deleted'], enabled: false };
+    expect(created(values)).toMatchObject(values);
+  });
+
+  it('has a secret of its own that the official library takes', () => {
+    const { secret } = created();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(created().secret).not.toBe(secret);
+    expect(() => new Receiver(secret)).not.toThrow();
+  });
+
+  it.each([{ url: '' }, { url: `https://example.com/${'a'.repeat(2_029)}` }, { description: '\0' }])(
+    'is refused with %j',
+    (values) => {
+      expect(() => created(values)).toThrow(InvalidInput);
+    },
+  );
+});
+
+describe('a changed webhook', () => {
+  it('keeps what is left out, and its secret', () => {
+    const webhook = created({ description: 'Ours', eventTypes: ['tag.deleted'] });
+    const { secret } = webhook;
+    webhook.revise({});
+    expect(webhook).toMatchObject({
+      url,
+      description: 'Ours',
+      eventTypes: ['tag.deleted'],
+      enabled: true,
+      secret,
+    });
+    webhook.revise({ url: 'https://example.com/other', eventTypes: [], description: '' });
+    expect(webhook).toMatchObject({
+      url: 'https://example.com/other',
+      description: '',
+      eventTypes: [],
+      secret,
+    });
+  });
+
+  it('has no reason when a user disables it', () => {
+    const webhook = created();
+    webhook.revise({ enabled: false });
+    expect(webhook).toMatchObject({ enabled: false, disabledReason: '' });
+  });
+
+  it('begins anew when it is enabled', () => {
+    const webhook = created();
+    webhook.failed('It failed.', now);
+    webhook.gone();
+    webhook.revise({ enabled: false });
+    expect(webhook.disabledReason).not.toBe('');
+    webhook.revise({ enabled: true });
+    expect(webhook).toMatchObject({ enabled: true, disabledReason: '', failingSince: null });
+  });
+
+  it('has not failed at another URL', () => {
+    const webhook = created();
+    webhook.failed('It failed.', now);
+    webhook.revise({ url });
+    expect(webhook.failingSince).toEqual(now);
+    webhook.revise({ url: 'https://example.com/other' });
+    expect(webhook.failingSince).toBeNull();
+  });
+});
+
+describe('a rotated secret', () => {
+  it('signs beside the new one for 24 hours', () => {
+    const webhook = created();
+    const former = webhook.secret;
+    expect(webhook.secretsAt(now)).toEqual([former]);
+    webhook.rotateSecret(now);
+    expect(webhook.secret).not.toBe(former);
+    expect(webhook.secretsAt(now)).toEqual([webhook.secret, former]);
+    expect(webhook.secretsAt(after(day - 1))).toEqual([webhook.secret, former]);
+    expect(webhook.secretsAt(after(day))).toEqual([webhook.secret]);
+  });
+
+  it('is the last one where there were several', () => {
+    const webhook = created();
+    webhook.rotateSecret(now);
+    const second = webhook.secret;
+    webhook.rotateSecret(after(hour));
+    expect(webhook.secretsAt(after(day))).toEqual([webhook.secret, second]);
+    expect(webhook.secretsAt(after(day + hour))).toEqual([webhook.secret]);
+  });
+});
+
+describe('a failing webhook', () => {
+  it('is disabled after 5 days, and says why', () => {
+    const webhook = created();
+    webhook.failed('First.', now);
+    webhook.failed('It was in the way.', after(5 * day - 1));
+    expect(webhook).toMatchObject({ enabled: true, failingSince: now });
+    webhook.failed('It took longer than 15 seconds.', after(5 * day));
+    expect(webhook).toMatchObject({
+      enabled: false,
+      disabledReason: 'No attempt has succeeded for 5 days. The last error: It took longer than 15 seconds.',
+    });
+  });
+
+  it('is well again after a success', () => {
+    const webhook = created();
+    webhook.failed('It failed.', now);
+    webhook.succeeded();
+    expect(webhook.failingSince).toBeNull();
+    webhook.failed('It failed.', after(6 * day));
+    expect(webhook.enabled).toBe(true);
+  });
+
+  it('is disabled at once when its target is gone', () => {
+    const webhook = created();
+    webhook.gone();
+    expect(webhook).toMatchObject({ enabled: false, disabledReason: 'The target answered 410 Gone.' });
+  });
+
+  it('has no reason where a user disabled it before', () => {
+    const webhook = created({ enabled: false });
+    webhook.gone();
+    webhook.failed('It failed.', now);
+    webhook.failed('It failed.', after(6 * day));
+    expect(webhook).toMatchObject({ enabled: false, disabledReason: '' });
+  });
+});
