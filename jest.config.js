@@ -10,8 +10,8 @@ const withDatabase = [
   'readme.spec.ts',
   '*/*/*.repository.spec.ts',
   'platform/{jobs,persistence}/*.spec.ts',
-  'activity/subscribers.spec.ts',
-  'activity/application/delivery.service.spec.ts',
+  'events/subscribers.spec.ts',
+  'webhooks/application/delivery.service.spec.ts',
   'identity/domain/{access-token-verifier,project-directory}.spec.ts',
   'shared/events.spec.ts',
 ];
