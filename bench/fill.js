@@ -1,6 +1,6 @@
 // Fills a database, whose tables the service has made, by SQL.
-import { documentOf, learnWords } from '../dist/platform/search/search.js';
-import { lexemesOf } from '../dist/platform/search/search-text.js';
+import { lexemesOf, titledLexemesOf } from '../dist/platform/search/lexemes.js';
+import { learnWords } from '../dist/platform/search/words-table.js';
 import {
   feedbackIdSql,
   firstTime,
@@ -116,7 +116,7 @@ export async function fillFeedback(client, texts, { slug, number, rows }, { vote
         n: first + at,
         title,
         description,
-        lexemes: [`@${projectId}`, ...documentOf(title, description)].join(' '),
+        lexemes: [`@${projectId}`, ...titledLexemesOf(title, description)].join(' '),
         // One user submits a lot.
         user: random() < 0.05 ? 0 : Math.floor(random() * users),
         status: statuses[Math.floor(random() * statuses.length)],

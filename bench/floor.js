@@ -4,8 +4,8 @@
 import express from 'express';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { documentOf } from '../dist/platform/search/search.js';
-import { canBeMeant, lexemesOf } from '../dist/platform/search/search-text.js';
+import { lexemesOf, titledLexemesOf } from '../dist/platform/search/lexemes.js';
+import { isSpellingCandidate } from '../dist/platform/search/typos.js';
 import { tagKey } from '../dist/feedback/domain/tag.js';
 import { statements } from './sql.js';
 
@@ -57,7 +57,7 @@ app.put(
       if (!texts) return void response.status(404).end();
       const { title, content } = texts;
       const lexemes = lexemesOf([title, summary, content].join('\n'));
-      const words = lexemes.filter(canBeMeant);
+      const words = lexemes.filter(isSpellingCandidate);
       const values = [slug, id, summary, title, content, lexemes, uuidv7(), now(), actor, words];
       const found = await row('putChangelog', values);
       if (found) return send(response, found);
@@ -71,9 +71,9 @@ app.put('/plain/v1/projects/:slug/changelogs/:id', async ({ params: { slug, id }
 
 app.post('/v1/projects/:slug/feedback', async ({ params: { slug }, body }, response) => {
   const { title, description, tags } = body;
-  const lexemes = documentOf(title, description);
+  const lexemes = titledLexemesOf(title, description);
   const values = [slug, uuidv7(), actor, title, description, now(), tags.map(tagKey), lexemes, uuidv7()];
-  send(response, await row('postFeedback', [...values, lexemes.filter(canBeMeant)]), 201);
+  send(response, await row('postFeedback', [...values, lexemes.filter(isSpellingCandidate)]), 201);
 });
 
 app.post('/plain/v1/projects/:slug/feedback', async ({ params: { slug }, body }, response) => {

@@ -3,7 +3,7 @@
 // The server is named by TEST_DATABASE_URL. It runs what `npm run build` has made.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { documentOf } from '../dist/platform/search/search.js';
+import { titledLexemesOf } from '../dist/platform/search/lexemes.js';
 import { Sql } from '../dist/platform/persistence/sql.js';
 import { SqlFeedbackQueries } from '../dist/feedback/persistence/sql-feedback.queries.js';
 import { fillWords } from './fill.js';
@@ -63,7 +63,9 @@ async function fill() {
         first,
         records.map(({ title }) => title),
         records.map(({ description }) => description),
-        records.map(({ title, description }) => [`@${project}`, ...documentOf(title, description)].join(' ')),
+        records.map(({ title, description }) =>
+          [`@${project}`, ...titledLexemesOf(title, description)].join(' '),
+        ),
       ],
     );
   }
@@ -194,15 +196,13 @@ async function measure(base) {
 async function plans() {
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });
   const query = async (/** @type {{ text: string; values: unknown[] }} */ { text, values }) => {
-    if (!text.startsWith('explain')) {
-      const plan = await pool.query(`explain (analyze, buffers, costs off) ${text}`, values);
-      console.log(values.slice(1));
-      console.log(plan.rows.map((row) => row['QUERY PLAN']).join('\n'), '\n');
-    }
+    const plan = await pool.query(`explain (analyze, buffers, costs off) ${text}`, values);
+    console.log(values.slice(1));
+    console.log(plan.rows.map((row) => row['QUERY PLAN']).join('\n'), '\n');
     return pool.query(text, values);
   };
   const database = {
-    dataSource: { driver: { master: { query } } },
+    pool: { query },
     reading: { query },
     nameOf: () => undefined,
     isNamed: () => false,

@@ -40,7 +40,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
     if (filter.text !== undefined) {
       const query = await SearchQuery.of(this.sql.planned, changelogWords, filter.text);
-      requireMatch(conditions, query.whole);
+      requireMatch(conditions, query.match);
     }
     return this.sql.jsonPage<ChangelogRecord>(
       {

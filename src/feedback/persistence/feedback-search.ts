@@ -1,22 +1,19 @@
-import { documentOf } from '../../platform/search/index.js';
+import { titledLexemesOf } from '../../platform/search/index.js';
 
-/** The words of feedback, by which slips are found. */
+/** The table of all words of feedback, which is used to correct misspelt words. */
 export const feedbackWords = 'feedback_words';
 
-/**
- * A lexeme of all documents of a project: with it, the index gives the feedback of this project only. No word begins
- * with its mark.
- */
+/** Returns the lexeme that all documents of a project have, and no word. It restricts the index to that project. */
 export function projectLexeme(projectId: string): string {
   return `@${projectId}`;
 }
 
-/** The lexemes by which feedback is found. */
+/** Returns the lexemes of the title and the description. */
 export function feedbackLexemes({ title, description }: { title: string; description: string }): string[] {
-  return documentOf(title, description);
+  return titledLexemesOf(title, description);
 }
 
-/** SQL that makes what search knows of stored feedback agree with its texts: `$1` is its id, `$2` all lexemes. */
+/** SQL that updates the search document of stored feedback. `$1` is its id, `$2` all lexemes. */
 export const indexFeedback = `
   insert into feedback_search (feedback_id, project_id, created_at, document)
   select id, project_id, created_at, array_to_tsvector($2::text[]) from feedback where id = $1

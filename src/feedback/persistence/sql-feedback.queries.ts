@@ -12,12 +12,10 @@ import {
 } from '../../platform/persistence/index.js';
 import {
   type Documents,
-  Estimates,
   findMatches,
-  findSharing,
-  likeness,
   type Match,
   SearchQuery,
+  similarity,
   trigramsOf,
 } from '../../platform/search/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
@@ -72,25 +70,25 @@ const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
 };
 
-/** What searched feedback is sorted by in the order of time. */
-const timeOfDocuments: KeysetColumn<FeedbackRecord>[] = [
+/** The order of search documents by time. */
+const documentOrder: KeysetColumn<FeedbackRecord>[] = [
   { ...createdAt, sql: 's.created_at' },
   { ...idColumn, sql: 's.feedback_id' },
 ];
 
-/** What a list in the order of time is sorted by where it is searched, or has a tag: an index has it in order. */
-const orders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
-  s: timeOfDocuments,
+/** The columns that lists are sorted by in the order of time, by the alias of the table whose index has that order. */
+const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
+  s: documentOrder,
   ft: [
     { ...createdAt, sql: 'ft.created_at' },
     { ...idColumn, sql: 'ft.feedback_id' },
   ],
 };
 
-/** Titles that are compared to find similar ones. */
-const mostCompared = 100;
+/** The titles that are compared with the searched one. */
+const maxCompared = 100;
 
-const mostSimilar = 20;
+const maxSimilar = 20;
 
 /** Feedback is rarely merged: alone, the index gives its rows in order. `$1` is `groupValue`. */
 function ofGroup(alias: string, feedbackIds: readonly string[]): string {
@@ -101,23 +99,22 @@ function groupValue(feedbackIds: readonly string[]): unknown {
   return feedbackIds.length === 1 ? feedbackIds[0] : feedbackIds;
 }
 
-const documentTable = 'feedback_search';
+const newestDocuments = orderOf({ order: documentOrder, descending: true });
 
 function documentsOf(projectId: string): Documents {
   return {
-    table: documentTable,
-    columns: 'feedback_id, project_id, created_at',
+    table: 'feedback_search',
     scope: projectLexeme(projectId),
+    scopeCondition: 'project_id = ?',
+    scopeValue: projectId,
+    newest: newestDocuments,
   };
 }
 
 @Injectable()
 export class SqlFeedbackQueries extends FeedbackQueries {
-  private readonly estimates: Estimates;
-
   constructor(private readonly sql: Sql) {
     super();
-    this.estimates = new Estimates(sql.planned, documentTable);
   }
 
   override async list(
@@ -145,20 +142,17 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
     }
     const isFiltered = conditions.values.length > 1;
-    const order = orders[by] ?? [sortColumns[sort], idColumn];
+    const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
     const descending = sort !== 'oldest';
-    const documents = {
-      ...documentsOf(projectId),
-      ...(by === 's' ? { order: orderOf({ order, descending }) } : {}),
-    };
+    const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
+    const matches = (match: Match, all: Conditions) =>
+      findMatches(this.sql.planned, documentsOf(projectId), match, all, sorted);
     const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
       const all = conditions.copy();
       const tagged = by === 'ft' ? 'feedback_tags ft join feedback f on f.id = ft.feedback_id' : 'feedback f';
       return {
         select: feedback,
-        from: match
-          ? `${await findMatches(this.estimates, documents, match, all)} join feedback f on f.id = s.feedback_id`
-          : tagged,
+        from: match ? `${await matches(match, all)} join feedback f on f.id = s.feedback_id` : tagged,
         where: all.where,
         values: all.values,
         order,
@@ -169,27 +163,27 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     };
     if (filter.text === undefined) return this.sql.jsonPage(await listOf(), page);
     const query = await SearchQuery.of(this.sql.planned, feedbackWords, filter.text);
-    if (sort !== 'relevance') return this.sql.jsonPage(await listOf(query.whole), page);
+    if (sort !== 'relevance') return this.sql.jsonPage(await listOf(query.match), page);
     const ranked = await this.sql.pageOfAll(
       query.ranks.map((match) => () => listOf(match)),
       page,
     );
     if (!page.count) return ranked;
-    const { total = 0 } = await this.sql.page(await listOf(query.whole), { limit: 1, count: true });
+    const { total = 0 } = await this.sql.page(await listOf(query.match), { limit: 1, count: true });
     return { ...ranked, total };
   }
 
   override async similar(projectId: string, title: string): Promise<FeedbackRecord[]> {
     const query = await SearchQuery.of(this.sql.planned, feedbackWords, title);
     const wanted = trigramsOf(title);
-    const candidates = (await this.withTitleLike(projectId, query)).map(({ id, title: other }) => ({
+    const candidates = (await this.withSimilarWords(projectId, query)).map(({ id, title: other }) => ({
       id,
-      likeness: likeness(wanted, trigramsOf(other)),
+      similarity: similarity(wanted, trigramsOf(other)),
     }));
-    // A stable sort: of those that are equally similar, the first found stay the first.
+    // A stable sort: candidates of equal similarity stay in the order in which they were found.
     const ids = candidates
-      .sort((a, b) => b.likeness - a.likeness)
-      .slice(0, mostSimilar)
+      .sort((a, b) => b.similarity - a.similarity)
+      .slice(0, maxSimilar)
       .map(({ id }) => id);
     return this.sql.read<FeedbackRecord & { id: string }>(
       `select ${feedback} from feedback f where f.project_id = $1 and f.id = any($2::uuid[])
@@ -198,34 +192,33 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     );
   }
 
-  /** Feedback whose title shares words with what is searched for, that with most of them first. */
-  private async withTitleLike(
+  /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
+  private async withSimilarWords(
     projectId: string,
-    { titleWords }: SearchQuery,
+    { titleSteps }: SearchQuery,
   ): Promise<{ id: string; title: string }[]> {
-    if (titleWords.length === 0) return [];
-    const inProject = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
-    const select = (from: string, { where, values }: Conditions, order: string) =>
-      this.sql.planned<{ id: string; title: string }>(
-        `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
-         where ${where.join(' and ')} order by ${order} limit ${mostCompared}`,
-        values,
+    const found: { id: string; title: string }[] = [];
+    for (const match of titleSteps) {
+      if (found.length >= maxCompared) break;
+      const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
+      const from = await findMatches(
+        this.sql.planned,
+        documentsOf(projectId),
+        match,
+        conditions,
+        newestDocuments,
       );
-    const newest = orderOf({ order: timeOfDocuments, descending: true });
-    const documents = { ...documentsOf(projectId), order: newest };
-    const conditions = inProject.copy();
-    const best = await findSharing(this.estimates, documents, titleWords, conditions);
-    const found = best.from === null ? [] : await select(best.from, conditions, best.order);
-    for (const match of best.rest) {
-      if (found.length >= mostCompared) break;
-      const ofStep = inProject.copy();
-      const from = await findMatches(this.estimates, documents, match, ofStep);
-      found.push(...(await select(from, ofStep, newest)));
+      const rows = await this.sql.planned<{ id: string; title: string }>(
+        `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
+         where ${conditions.where.join(' and ')} order by ${newestDocuments} limit ${maxCompared}`,
+        conditions.values,
+      );
+      found.push(...rows);
     }
     return found;
   }
 
-  /** Ids of the tags with these names, each once; null where there is not one for each. */
+  /** Returns the ids of the tags with these names, or null when a tag does not exist. */
   private async tagIds(projectId: string, names: readonly string[]): Promise<string[] | null> {
     const keys = [...new Set(names.map(tagKey))];
     if (keys.length === 0) return [];

@@ -1,12 +1,5 @@
-export { lexemesOf, likeness, trigramsOf } from './search-text.js';
-export {
-  documentOf,
-  type Documents,
-  Estimates,
-  findMatches,
-  findSharing,
-  type Match,
-  requireMatch,
-  SearchQuery,
-  Words,
-} from './search.js';
+export { type Documents, findMatches, requireMatch } from './find-matches.js';
+export { lexemesOf, titledLexemesOf } from './lexemes.js';
+export { type Match, SearchQuery } from './search-query.js';
+export { Words } from './words-table.js';
+export { similarity, trigramsOf } from './words.js';

@@ -1,0 +1,84 @@
+import { wordsOf } from './words.js';
+
+/*
+ * The lexemes of search documents. A `tsvector` is built from them directly, and a `tsquery` from the same functions, so
+ * PostgreSQL's text search configurations play no part. Marks are characters that no word contains.
+ */
+
+/** Precedes the lexemes of a title. */
+const titleMark = '=';
+
+/** Precedes the first letters of words. */
+const headMark = '<';
+
+const headLength = 3;
+
+/** Length of the lexemes that an unspaced run is cut into. */
+const groupLength = 3;
+
+/** Bytes of all lexemes of one document. PostgreSQL rejects a `tsvector` of 1 MB and more. */
+const maxDocumentBytes = 1_000_000;
+
+/**
+ * Returns the lexemes of a text: its words, and for an unspaced run each group of three characters (shorter at its end),
+ * so that every part of the run is the prefix of a lexeme or consists of lexemes.
+ */
+export function lexemesOf(text: string): string[] {
+  const lexemes = new Set(wordsOf(text).flatMap((word) => (word.unspaced ? groupsOf(word.text) : word.text)));
+  let bytes = 0;
+  return [...lexemes].filter((lexeme) => (bytes += Buffer.byteLength(lexeme)) <= maxDocumentBytes);
+}
+
+/** Returns the lexemes shared by all texts that contain an unspaced run. A single one may be the prefix of a lexeme. */
+export function groupsWithin(run: string): string[] {
+  const complete = groupsOf(run).slice(0, 1 - groupLength);
+  return complete.length === 0 ? [run] : [...new Set(complete)];
+}
+
+function groupsOf(run: string): string[] {
+  return [...run].map((_, at, characters) => characters.slice(at, at + groupLength).join(''));
+}
+
+/**
+ * Returns the lexemes of a document in which words of the title can be told from words of the rest, and words with the same
+ * first letters be looked up by one lexeme.
+ */
+export function titledLexemesOf(title: string, rest: string): string[] {
+  return [...withHeads(title).map(titleLexeme), ...withHeads(`${title}\n${rest}`)];
+}
+
+function withHeads(text: string): string[] {
+  const heads = wordsOf(text).flatMap((word) => (word.unspaced ? [] : (headOf(word.text) ?? [])));
+  return [...lexemesOf(text), ...new Set(heads)];
+}
+
+/** Returns the lexeme for the first letters of a word, or null for a word of fewer letters. */
+export function headOf(word: string): string | null {
+  const letters = [...word].slice(0, headLength);
+  return letters.length < headLength ? null : `${headMark}${letters.join('')}`;
+}
+
+/** Returns the lexeme that a word of the title has in addition to its own. */
+export function titleLexeme(lexeme: string): string {
+  return `${titleMark}${lexeme}`;
+}
+
+/** Returns the `tsquery` for documents with the lexeme, in which nothing has to be escaped. */
+export function exact(lexeme: string): string {
+  return `'${lexeme}'`;
+}
+
+/** Returns the `tsquery` for documents with a lexeme that starts with `start`. */
+export function prefix(start: string): string {
+  return `'${start}':*`;
+}
+
+/** Returns the `tsquery` for documents that match all of the queries. */
+export function allOf(queries: readonly string[]): string {
+  return queries.length === 1 ? queries.join() : `(${queries.join(' & ')})`;
+}
+
+/** Returns the `tsquery` for documents that match any of the queries. */
+export function anyOf(queries: readonly string[]): string {
+  return queries.length === 1 ? queries.join() : `(${queries.join(' | ')})`;
+}
