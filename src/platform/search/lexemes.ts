@@ -35,21 +35,19 @@ export function groupsWithin(run: string): string[] {
   return complete.length === 0 ? [run] : [...new Set(complete)];
 }
 
-function groupsOf(run: string): string[] {
-  return [...run].map((_, at, characters) => characters.slice(at, at + groupLength).join(''));
-}
+const groupsOf = (run: string): string[] =>
+  [...run].map((_, at, characters) => characters.slice(at, at + groupLength).join(''));
 
 /**
  * Returns the lexemes of a document in which words of the title can be told from words of the rest, and words with the same
  * first letters be looked up by one lexeme.
  */
 export function titledLexemesOf(title: string, rest: string): string[] {
-  return [...withHeads(title).map(titleLexeme), ...withHeads(`${title}\n${rest}`)];
-}
-
-function withHeads(text: string): string[] {
-  const heads = wordsOf(text).flatMap((word) => (word.unspaced ? [] : (headOf(word.text) ?? [])));
-  return [...lexemesOf(text), ...new Set(heads)];
+  const [ofTitle, ofAll] = [title, `${title}\n${rest}`].map((text) => {
+    const heads = wordsOf(text).flatMap((word) => (word.unspaced ? [] : (headOf(word.text) ?? [])));
+    return [...lexemesOf(text), ...new Set(heads)];
+  });
+  return [...ofTitle!.map(titleLexeme), ...ofAll!];
 }
 
 /** Returns the lexeme for the first letters of a word, or null for a word of fewer letters. */
@@ -59,19 +57,13 @@ export function headOf(word: string): string | null {
 }
 
 /** Returns the lexeme that a word of the title has in addition to its own. */
-export function titleLexeme(lexeme: string): string {
-  return `${titleMark}${lexeme}`;
-}
+export const titleLexeme = (lexeme: string): string => `${titleMark}${lexeme}`;
 
 /** Returns the `tsquery` for documents with the lexeme, in which nothing has to be escaped. */
-export function exact(lexeme: string): string {
-  return `'${lexeme}'`;
-}
+export const exact = (lexeme: string): string => `'${lexeme}'`;
 
 /** Returns the `tsquery` for documents with a lexeme that starts with `start`. */
-export function prefix(start: string): string {
-  return `'${start}':*`;
-}
+export const prefix = (start: string): string => `'${start}':*`;
 
 /** Returns the `tsquery` for documents that match all of the queries. */
 export function allOf(queries: readonly string[]): string {

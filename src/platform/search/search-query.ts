@@ -135,19 +135,14 @@ function combinations<T>(items: readonly T[], count: number): T[][] {
 }
 
 /** Adds to each word the known words that it may stand for, the nearest first. */
-async function withCandidates(
-  run: RunStatement,
-  wordTable: string,
-  words: readonly Word[],
-): Promise<SearchedWord[]> {
-  const keys = words.flatMap((word) =>
-    allowedTypos(word) > 0 ? deletionKeys(word.text, allowedTypos(word)) : [],
-  );
-  if (keys.length === 0) return words.map((word) => ({ ...word, candidates: [] }));
+async function withCandidates(run: RunStatement, table: string, words: Word[]): Promise<SearchedWord[]> {
+  const tolerant = words.filter((word) => allowedTypos(word) > 0);
+  if (tolerant.length === 0) return words.map((word) => ({ ...word, candidates: [] }));
+  const keys = tolerant.flatMap((word) => deletionKeys(word.text, allowedTypos(word)));
   // One index scan for each key: for all keys at once, PostgreSQL expects most of the table and scans all of it.
   const known = await run<{ word: string }>(
     `select distinct found.word from unnest($1::text[]) as k (key) cross join lateral
-       (select word from ${wordTable} where slip_keys @> array[k.key] offset 0) found`,
+       (select word from ${table} where slip_keys @> array[k.key] offset 0) found`,
     [[...new Set(keys)]],
   );
   return words.map((word) => {

@@ -5,11 +5,7 @@ import { deletionKeys, isSpellingCandidate } from './typos.js';
 /** New words that one document may add, which bounds the cost of storing it. */
 const maxNewWords = 1_000;
 
-/**
- * Adds the words of a document to the table of words, in which the correct spelling of misspelt words is looked up.
- *
- * @param run runs a statement in the transaction that stores the document
- */
+/** Adds the words of a document to the table of words, in which the correct spelling of misspelt words is looked up. */
 export async function learnWords(
   run: RunStatement,
   table: string,
