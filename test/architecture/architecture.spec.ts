@@ -22,7 +22,7 @@ const samples = 'test/architecture/samples';
 
 /** What is still too large. */
 const tooLarge = {
-  files: [],
+  files: [] as string[],
   parts: ['the platform without embedded-postgres, search and replicas', 'embedded-postgres', 'http'],
 };
 
