@@ -24,9 +24,6 @@ const concurrency = 200;
 /** How often a worker looks for jobs that have become due, in milliseconds. PostgreSQL notifies it of new jobs at once. */
 const pollInterval = 1_000;
 
-/** The same on the embedded database, which delivers no notifications (LISTEN) to other connections. */
-const embeddedPollInterval = 200;
-
 const heartbeatInterval = 10_000;
 
 /** A worker without a heartbeat for so long is dead, and its jobs go to others. In milliseconds. */
@@ -145,7 +142,7 @@ export class Jobs implements BeforeApplicationShutdown {
       {
         schema: jobsSchema,
         concurrency,
-        pollInterval: this.database.isEmbedded ? embeddedPollInterval : pollInterval,
+        pollInterval,
         // The time at which a job is due is compared with the clock of this process.
         useNodeTime: true,
         noHandleSignals: true,

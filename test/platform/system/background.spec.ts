@@ -72,6 +72,33 @@ describe('The background', () => {
     await until(() => turns >= 2);
   });
 
+  it('begins hastened work without waiting for the end of the pause', async () => {
+    let turns = 0;
+    const work = background.every(60_000, 'the work', () => Promise.resolve(void turns++));
+    background.start();
+    await until(() => turns === 1);
+    for (let turn = 2; turn <= 3; turn++) {
+      work.hasten();
+      work.hasten();
+      await until(() => turns === turn);
+    }
+  });
+
+  it('repeats work that is hastened during a turn', async () => {
+    let turns = 0;
+    let finish = (): void => undefined;
+    const work = background.every(60_000, 'the work', () => {
+      turns++;
+      return new Promise<void>((resolve) => (finish = resolve));
+    });
+    background.start();
+    await until(() => turns === 1);
+    work.hasten();
+    finish();
+    await until(() => turns === 2);
+    finish();
+  });
+
   it('stops when what is under way has ended, and begins nothing more', async () => {
     let [begun, ended] = [0, 0];
     background.every(1, 'the work', async () => {

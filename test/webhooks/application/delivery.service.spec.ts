@@ -49,19 +49,18 @@ async function create(): Promise<{ id: string; url: string }> {
   return made(service.admin.post(`/projects/${project.slug}/webhooks`, values));
 }
 
-/** Records so many events as changes do, each a millisecond after the other. */
-async function happen(events = 1): Promise<void> {
+/** Records an event as a change does. */
+async function record(data: object = {}): Promise<void> {
   const { app } = service;
+  const event = { type, projectId: project.id, actorId: randomUUID(), data };
+  await app.get(UnitOfWork, { strict: false }).run(() => app.get(Events, { strict: false }).record(event));
+}
+
+/** Records so many events, each a millisecond after the other, and creates their deliveries. */
+async function happen(events = 1): Promise<void> {
   for (let n = 1; n <= events; n++) {
     clock.advance(1);
-    await app.get(UnitOfWork, { strict: false }).run(() =>
-      app.get(Events, { strict: false }).record({
-        type,
-        projectId: project.id,
-        actorId: randomUUID(),
-        data: { n },
-      }),
-    );
+    await record({ n });
   }
   await relay();
 }
@@ -372,6 +371,27 @@ describe('a webhook', () => {
     service.targets.answer = () => answered(200);
     await deliver(id, 'slow');
     expect(await statuses(id)).toEqual(['delivered']);
+  });
+});
+
+describe('an event', () => {
+  it('goes to the webhooks that existed when it was recorded', async () => {
+    const before = await create();
+    clock.advance(1);
+    await record();
+    clock.advance(1);
+    const after = await create();
+    await relay();
+    expect([await statuses(before.id), await statuses(after.id)]).toEqual([['pending'], []]);
+  });
+
+  it('goes to no webhook that is disabled or subscribes to other types', async () => {
+    const path = `/projects/${project.slug}/webhooks`;
+    const url = 'https://example.com';
+    const disabled = await made(service.admin.post(path, { url, enabled: false }));
+    const other = await made(service.admin.post(path, { url, event_types: ['tag.created'] }));
+    await happen();
+    expect([await statuses(disabled.id), await statuses(other.id)]).toEqual([[], []]);
   });
 });
 

@@ -1,0 +1,91 @@
+import { expect, it } from '@jest/globals';
+import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
+import type { EventRecord } from '../../../src/shared/events.js';
+import { aProject, describePort } from '../../support/ports.js';
+
+describePort('EventRepository', (ports) => {
+  async function newEvent(projectId?: string): Promise<EventRecord> {
+    const { ids, clock } = ports();
+    const id = ids.next();
+    return {
+      id,
+      type: 'tag.created',
+      timestamp: clock.now().toISOString(),
+      project_id: projectId ?? (await aProject(ports())).id,
+      actor_id: id,
+      data: { name: 'bug' },
+      previous: {},
+    };
+  }
+
+  async function added(inFeed = true, projectId?: string): Promise<EventRecord> {
+    const event = await newEvent(projectId);
+    await ports().unitOfWork.run(() => ports().eventRepository.add(event, inFeed));
+    return event;
+  }
+
+  const assign = (limit = 10) => ports().unitOfWork.run(() => ports().eventRepository.assignPositions(limit));
+  const headerOf = ({ id, type, project_id, timestamp }: EventRecord) => ({
+    id,
+    type,
+    project_id,
+    timestamp,
+  });
+
+  it('gives waiting events positions in the order of their ids, at most so many', async () => {
+    const events = [await added(), await added(), await added()];
+    expect(await assign(2)).toEqual(events.slice(0, 2).map(headerOf));
+    expect(await ports().eventRepository.hasWaiting()).toBe(true);
+    expect(await assign(2)).toEqual(events.slice(2).map(headerOf));
+    expect(await ports().eventRepository.hasWaiting()).toBe(false);
+    expect(await assign(2)).toEqual([]);
+  });
+
+  it('gives no position to an event that is in no feed', async () => {
+    await added(false);
+    expect(await ports().eventRepository.hasWaiting()).toBe(false);
+    expect(await assign()).toEqual([]);
+  });
+
+  it('takes positions back when the unit of work fails', async () => {
+    const event = await added();
+    const failing = ports().unitOfWork.run(async () => {
+      await ports().eventRepository.assignPositions(10);
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
+    expect(await assign()).toEqual([headerOf(event)]);
+  });
+
+  it('adds no event of a project that does not exist', async () => {
+    const event = await newEvent(ports().ids.next());
+    const add = ports().unitOfWork.run(() => ports().eventRepository.add(event, true));
+    await expect(add).rejects.toThrow(ProjectNotFound);
+  });
+
+  it('calls the listener when events were added to the feed', async () => {
+    let calls = 0;
+    ports().eventRepository.onCommitted(() => calls++);
+    await added(false);
+    expect(calls).toBe(0);
+    await added();
+    expect(calls).toBe(1);
+  });
+
+  it('returns old events in batches, oldest first, and removes some', async () => {
+    const { id: projectId } = await aProject(ports());
+    const events: EventRecord[] = [];
+    for (let n = 0; n < 4; n++) {
+      if (n !== 2) ports().clock.advance(1_000);
+      events.push(await added(n % 2 === 0, projectId));
+    }
+    const [first, second, third, last] = events.map(headerOf);
+    const before = new Date(last!.timestamp);
+    const { eventRepository } = ports();
+    expect(await eventRepository.recordedBefore(before, 2)).toEqual([first, second]);
+    await eventRepository.remove([first!.id]);
+    expect(await eventRepository.recordedBefore(before, 2, second)).toEqual([third]);
+    expect(await eventRepository.recordedBefore(before, 2, third)).toEqual([]);
+    expect(await eventRepository.recordedBefore(before, 10)).toEqual([second, third]);
+  });
+});
