@@ -152,13 +152,18 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
       }
     });
-    await sleep(1_000);
+    /** Waits until another twenty requests are answered. */
+    const more = async () => {
+      const before = answers.get(200) ?? 0;
+      await until(() => answers.size > 1 || (answers.get(200) ?? 0) >= before + 20);
+    };
+    await more();
     await replica.stop();
     await service.says(/The replica 127\.0\.0\.1:\d+ is left out: /);
-    await sleep(1_000);
+    await more();
     await replica.start();
     await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
-    await sleep(500);
+    await more();
     goOn = false;
     await Promise.all(clients);
     expect([...answers.keys()]).toEqual([200]);
@@ -226,11 +231,17 @@ withPgBouncer(
         await service.call('PUT', `/projects/acme/tags/${tag}`, bootstrapToken, { color: '#000' });
       }
       const running = work(services, 9);
-      await sleep(4_000);
+      /** Waits until each process has written such a line, and another twenty feedback are submitted. */
+      const more = async (line?: RegExp) => {
+        if (line) await Promise.all(services.map((each) => each.says(line)));
+        const before = running.told.titles.size;
+        await until(() => running.told.titles.size >= before + 20);
+      };
+      await more();
       await replica.stop();
-      await sleep(4_000);
+      await more(/is left out: /);
       await replica.start();
-      await sleep(4_000);
+      await more(/is used again/);
       const told = await running.stop();
       expect(Object.fromEntries(told.answers)).toEqual({ 200: expect.any(Number), 201: expect.any(Number) });
       expect(told.titles.size).toBeGreaterThan(50);
