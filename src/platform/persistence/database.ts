@@ -63,17 +63,11 @@ const planOnce = '-c plan_cache_mode=force_generic_plan';
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
 
-/** Two thirds of the connections are for transactions, and the others for statements outside of them. */
-function poolSizes({ poolSize }: DatabaseOptions): { transactions: number; statements: number } {
-  const transactions = Math.ceil((2 * poolSize) / 3);
-  return { transactions, statements: Math.max(1, poolSize - transactions) };
-}
-
 /** The connections to the database, with its tables as this version of the service wants them. */
 export class Database {
   /** For reads outside of units of work that end within milliseconds. */
   readonly reading: Pipelines;
-  /** For all other statements outside of units of work. */
+  /** For all other statements outside of units of work: a third as many connections as for transactions. */
   readonly pool: pg.Pool;
   /** The settings that each transaction begins with, where connections cannot have them; empty where they can. */
   readonly localSettings: string;
@@ -86,7 +80,7 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {
     this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
-    this.pool = openPool(options, poolSizes(options).statements, answering(options));
+    this.pool = openPool(options, Math.ceil(options.poolSize / 3), answering(options));
     const { replicas = [], onReplicaChange: say = () => undefined } = options;
     const connections = new Map(replicas.map((url) => [new URL(url).host, openReplica(options, url)]));
     this.replicas = replicas.length > 0 ? new Replicas(connections, this.reading, say) : undefined;
@@ -116,10 +110,7 @@ export class Database {
     } finally {
       await migrating.destroy();
     }
-    const connected = dataSource(options, {
-      max: poolSizes(options).transactions,
-      ...answering(options),
-    });
+    const connected = dataSource(options, { max: options.poolSize, ...answering(options) });
     await connected.initialize().catch(throwUnavailable);
     return new Database(connected, options);
   }

@@ -52,14 +52,14 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/** The only row that the statement for a page returns: texts, or outside of a unit of work their bytes in UTF-8. */
+/** The only row that the statement for a page returns: texts as their bytes in UTF-8. */
 export interface PageRow {
   /** The records and, if there are more, the first of the next page: one per line; null when there are none. */
-  readonly records: Buffer | string | null;
+  readonly records: Buffer | null;
   /** The number of lines. */
-  readonly found: Buffer | string;
+  readonly found: Buffer;
   /** The number of records in the whole list, if requested. */
-  readonly total?: Buffer | string;
+  readonly total?: Buffer;
 }
 
 /**
@@ -100,7 +100,7 @@ export function pageOf<Row>(
   list: KeysetList<Row>,
   request: PageRequest,
 ): Page<Row> {
-  const lines = Buffer.isBuffer(records) ? records : Buffer.from(records ?? '');
+  const lines = records ?? Buffer.alloc(0);
   const hasMore = Number(found) > request.limit;
   const json = hasMore ? lines.subarray(0, lines.lastIndexOf('\n')) : lines;
   return pageOfJson<Row>(json, {

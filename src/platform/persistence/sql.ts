@@ -173,11 +173,11 @@ export class Sql {
     kind: 'primary' | 'short' | 'long',
     statement: QueryConfig,
   ): Promise<Row[]> {
-    const { runner } = this.unitOfWork;
-    if (runner) return (await runner.query(statement.text, statement.values, true)).records as Row[];
-    const { reading, pool } = this.database;
+    const { client } = this.unitOfWork;
+    if (client) return (await client.query<Row>(statement).catch(throwUnavailable)).rows;
     const replicated = kind === 'primary' ? undefined : await this.replicas.query<Row>(kind, statement);
     if (replicated) return replicated.rows;
+    const { reading, pool } = this.database;
     const answer = kind === 'short' ? reading.query<Row>(statement) : pool.query<Row>(statement);
     return (await answer.catch(throwUnavailable)).rows;
   }

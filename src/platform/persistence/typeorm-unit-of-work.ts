@@ -13,7 +13,8 @@ const maxAttempts = 4;
 const retryDelay = 10;
 
 interface Transaction {
-  readonly runner: QueryRunner;
+  readonly manager: EntityManager;
+  readonly client: PoolClient;
   readonly afterCommit: Set<() => void>;
 }
 
@@ -46,12 +47,12 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   /** The manager of the transaction that is under way; without one, a manager that commits each statement by itself. */
   get manager(): EntityManager {
-    return this.runner?.manager ?? this.database.dataSource.manager;
+    return this.current.getStore()?.manager ?? this.database.dataSource.manager;
   }
 
-  /** The query runner of the transaction that is under way. */
-  get runner(): QueryRunner | undefined {
-    return this.current.getStore()?.runner;
+  /** The connection of the transaction that is under way, for plain SQL. */
+  get client(): PoolClient | undefined {
+    return this.current.getStore()?.client;
   }
 
   /**
@@ -66,11 +67,11 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   private async transact<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.database.dataSource.createQueryRunner();
-    const transaction = { runner, afterCommit: new Set<() => void>() };
     try {
       const client = await (runner.connect() as Promise<PoolClient>).catch(throwUnavailable);
+      const transaction = { manager: runner.manager, client, afterCommit: new Set<() => void>() };
       await runner.startTransaction();
-      const result = await this.current.run(transaction, async () => this.commit(runner, client, work));
+      const result = await this.current.run(transaction, () => this.commit(runner, client, work));
       for (const callback of transaction.afterCommit) callback();
       return result;
     } finally {
