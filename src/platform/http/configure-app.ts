@@ -3,8 +3,10 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { Ids } from '../../shared/ids.js';
 import { Environment } from '../config/index.js';
 import { ProblemFilter } from './problem.filter.js';
+import { ReplicaReads } from './replica-reads.js';
 import { requestLog } from './request-log.js';
 import { RouteTable } from './route-table.js';
 import { answerUnreadableRequests } from './unreadable-request.js';
@@ -43,7 +45,8 @@ const contentSecurityPolicy = {
  * function. Call it before the application is initialized, and create the application with `bodyParser: false`.
  */
 export function configureApp(app: NestExpressApplication, log: Logger): void {
-  const { trustProxy, corsOrigins } = app.get(Environment);
+  const { trustProxy, corsOrigins, databaseReplicaUrls } = app.get(Environment);
+  const ids = app.get(Ids);
   app
     .disable('x-powered-by')
     // Express would hash every response; records have an ETag made from their version.
@@ -51,7 +54,7 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     // Express's simple parser ignores everything after the thousandth parameter.
     .set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
     .set('trust proxy', trustProxy);
-  app.use(normalizeTarget, requestLog(log), helmet({ contentSecurityPolicy }), forbidSharedCaching);
+  app.use(normalizeTarget, requestLog(log, ids), helmet({ contentSecurityPolicy }), forbidSharedCaching);
   if (corsOrigins.length > 0) {
     app.enableCors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -60,8 +63,10 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     });
   }
   app.useGlobalFilters(new ProblemFilter());
+  // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
+  if (databaseReplicaUrls.length > 0) app.useGlobalInterceptors(app.get(ReplicaReads));
   app.get(RouteTable).describe(app);
-  answerUnreadableRequests(app.getHttpServer(), log);
+  answerUnreadableRequests(app.getHttpServer(), log, ids);
 }
 
 /**

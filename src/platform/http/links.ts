@@ -12,8 +12,8 @@ import { invalidInput, QueryParam } from './input.js';
 /** Records in a page, and in a batch of a stream. */
 const maxPageSize = 100;
 
-/** A page as JSON text, a stream, or nothing for a 304. */
-export type ListAnswer = string | StreamableFile | undefined;
+/** A page or a stream, or nothing for a 304. */
+export type ListAnswer = StreamableFile | undefined;
 
 export const limitRules = matching(/^([1-9]\d?|100)$/, {
   code: 'invalid_limit',
@@ -163,11 +163,12 @@ export class Links {
       response.set('Link', `<${url}>; rel="next"`);
     }
     response.type('application/json');
-    const body = `[${linesOf(page).replaceAll('\n', ',')}]`;
+    const body = arrayOf(linesOf(page));
     const version = createHash('sha256')
       .update(body)
       .update(`${response.get('Link') ?? ''}\n${page.total ?? ''}`);
-    return evaluatePreconditions(response, version.digest('base64url').slice(0, 22)) ? body : undefined;
+    if (!evaluatePreconditions(response, version.digest('base64url').slice(0, 22))) return undefined;
+    return new StreamableFile(body, { length: body.length });
   }
 }
 
@@ -175,19 +176,29 @@ export class Links {
 async function* streamed<T>(
   first: Page<T>,
   fetch: (page: PageRequest) => Promise<Page<T>>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   let page = first;
   for (;;) {
     const lines = linesOf(page);
-    if (lines.length > 0) yield `${lines}\n`;
+    if (lines.length > 0) yield Buffer.concat([lines, lineFeed]);
     if (!page.next) return;
     page = await fetch({ limit: maxPageSize, after: page.next, count: false });
   }
 }
 
+const [lineFeed, comma] = [Buffer.from('\n'), Buffer.from(',')];
+
 /** Returns the records as JSON, one per line: JSON text without white space contains no line breaks. */
-function linesOf<T>(page: Page<T>): string {
-  return page.json?.toString() ?? page.records.map((record) => JSON.stringify(record)).join('\n');
+function linesOf<T>(page: Page<T>): Buffer {
+  return page.json ?? Buffer.from(page.records.map((record) => JSON.stringify(record)).join('\n'));
+}
+
+/** Returns lines of JSON as a JSON array. */
+function arrayOf(lines: Buffer): Buffer {
+  const array = Buffer.concat([Buffer.from('['), lines, Buffer.from(']')]);
+  for (let at = array.indexOf(lineFeed); at !== -1; at = array.indexOf(lineFeed, at + 1))
+    comma.copy(array, at);
+  return array;
 }
 
 function pathOf(request: Request): string {

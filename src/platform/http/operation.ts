@@ -1,4 +1,4 @@
-import { applyDecorators, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, UseFilters, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { DomainError } from '../../shared/domain-error.js';
@@ -8,7 +8,6 @@ import type { RecordClass } from './api-record.js';
 import { InputGuard } from './input.js';
 import { problemOf, type Problem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
-import { ReplicaReads } from './replica-reads.js';
 
 /** A problem that operations answer with, and what the caller can do about it. */
 export interface DocumentedProblem {
@@ -85,9 +84,8 @@ export function Operation(description: OperationDescription): MethodDecorator {
 }
 
 /**
- * Makes a controller part of the API: its operations require access unless it is `Public`, their errors are sent as
- * problem details, and reads may use a replica. Guards and filters of the controller's own belong above this decorator:
- * decorators below apply first.
+ * Makes a controller part of the API: its operations require access unless it is `Public`, and their errors are sent as
+ * problem details. Guards and filters of the controller's own belong above this decorator: decorators below apply first.
  */
 export function Operations(description: OperationsDescription): ClassDecorator {
   return applyDecorators(
@@ -95,6 +93,5 @@ export function Operations(description: OperationsDescription): ClassDecorator {
     ApiTags(description.tag),
     UseFilters(ProblemFilter),
     UseGuards(AccessGuard),
-    UseInterceptors(ReplicaReads),
   );
 }

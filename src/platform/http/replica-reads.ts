@@ -11,10 +11,9 @@ import { Problem } from './problem.js';
  */
 @Injectable()
 export class ReplicaReads implements NestInterceptor {
-  constructor(
-    private readonly database: Database,
-    private readonly writes: RecentWrites,
-  ) {}
+  private readonly writes = new RecentWrites();
+
+  constructor(private readonly database: Database) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { replicas } = this.database;

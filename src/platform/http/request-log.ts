@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import type { Ids } from '../../shared/ids.js';
 
 declare module 'http' {
   interface IncomingMessage {
@@ -13,20 +13,20 @@ declare module 'http' {
   }
 }
 
-/** Returns the id sent with a request if it is harmless in headers and logs, else a random one. */
-export function requestId(sent?: string | string[]): string {
+/** Returns the id sent with a request if it is harmless in headers and logs, else a new one of 24 hexadecimal digits. */
+export function requestId(ids: Ids, sent?: string | string[]): string {
   if (typeof sent === 'string' && /^[A-Za-z0-9._-]{1,200}$/.test(sent)) return sent;
-  return randomBytes(12).toString('hex');
+  return ids.next().replaceAll('-', '').slice(-24);
 }
 
 /**
  * Sets the id of each request, and writes one log line when its response was sent or its connection broke. Headers, query
  * and body are never logged.
  */
-export function requestLog(log: Logger) {
+export function requestLog(log: Logger, ids: Ids) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
-    request.id = requestId(request.headers['x-request-id']);
+    request.id = requestId(ids, request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.id);
     response.on('error', (error: Error) => (response.err ??= error));
     // Emitted after a complete response, too.

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import type { Ids } from '../../shared/ids.js';
 import { Problem, problemDetails } from './problem.js';
 import { requestId } from './request-log.js';
 
@@ -13,14 +14,14 @@ export const unreadableProblems: Readonly<Record<string, Problem>> = {
 export const malformed = new Problem(400, 'malformed_request', 'This is not a well-formed HTTP/1.1 request.');
 
 /** Sends problem details for requests that Node's HTTP parser rejects, which never reach the application. */
-export function answerUnreadableRequests(server: Server, log: Logger): void {
+export function answerUnreadableRequests(server: Server, log: Logger, ids: Ids): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
     const problem = unreadableProblems[error.code ?? ''] ?? malformed;
-    const details = problemDetails(problem, requestId());
+    const details = problemDetails(problem, requestId(ids));
     const body = JSON.stringify(details);
     log.info(
       { request_id: details.request_id, status: details.status, code: error.code },
