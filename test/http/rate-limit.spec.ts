@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
+import { DatabaseUnavailable } from '../../src/platform/persistence/database-errors.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 
@@ -136,7 +137,7 @@ describe('An access token', () => {
 
   it('goes off its own budget while the database is away', async () => {
     await get(token);
-    lookUps().mockRejectedValueOnce(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+    lookUps().mockRejectedValueOnce(new DatabaseUnavailable(new Error('away')));
     expect(outcome(await get(token))).toBe('503 "default";r=1;t=60');
     expect(outcome(await get(token))).toBe('200 "default";r=0;t=60');
   });
