@@ -1,15 +1,15 @@
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 
-/** The types of all events that there can be. */
+/** The types of all events. */
 export class EventTypes {
   constructor(readonly all: readonly string[]) {}
 
   /**
-   * A fault for each type that is not known.
+   * Returns an error for each unknown type.
    *
-   * @param place where the type with this index stands in the request
+   * @param place returns the place in the request of the type with an index
    */
-  faults(
+  fieldErrors(
     types: readonly string[],
     place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
   ): FieldError[] {
@@ -20,9 +20,9 @@ export class EventTypes {
     );
   }
 
-  /** @throws InvalidInput where a type is not known; see {@link faults} */
+  /** @throws InvalidInput when a type is not known; see {@link fieldErrors} */
   check(types: readonly string[], place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>): void {
-    const faults = this.faults(types, place);
-    if (faults.length > 0) throw new InvalidInput(faults);
+    const errors = this.fieldErrors(types, place);
+    if (errors.length > 0) throw new InvalidInput(errors);
   }
 }

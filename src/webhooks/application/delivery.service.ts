@@ -91,7 +91,8 @@ export class DeliveryService {
       const delivery = await this.deliveries.claim(targetId, now, new Date(now.getTime() + leaseTime));
       if (!delivery) return null;
       const attempt = this.attempt(delivery);
-      if (lane === 'normal' && !(await endsWithin(maxWait, attempt))) return { attempt };
+      // When the process is about to stop, it waits for its jobs anyway.
+      if (lane === 'normal' && !(await endsWithin(maxWait, attempt)) && !signal.aborted) return { attempt };
       // The slow lane sends the rest.
       if (!(await attempt) && lane === 'normal') return null;
     }

@@ -8,7 +8,7 @@ export interface WebhookRecord {
   /** Empty: all. */
   event_types: string[];
   enabled: boolean;
-  /** Why the service disabled it; `''` where it did not. */
+  /** Why the service disabled the webhook; `''` when it did not. */
   disabled_reason: string;
   /** ISO 8601 in UTC with milliseconds, as all timestamps of records. */
   created_at: string;
@@ -16,10 +16,10 @@ export interface WebhookRecord {
 
 export interface AttemptRecord {
   at: string;
-  /** Null where no answer came. */
+  /** Null when there was no answer. */
   status_code: number | null;
   duration_ms: number;
-  /** `''` where it succeeded. */
+  /** `''` when the attempt succeeded. */
   error: string;
   /** The first 1,024 bytes of the answer. */
   response: string;
@@ -31,23 +31,23 @@ export interface DeliveryRecord {
   event_type: string;
   status: 'pending' | 'delivered' | 'failed';
   created_at: string;
-  /** Null unless it is pending. */
+  /** Null unless the delivery is pending. */
   next_attempt_at: string | null;
   /** Oldest first, the newest 50. */
   attempts: AttemptRecord[];
 }
 
-/** Reads of webhooks and what was sent to them, ready to be sent. */
+/** Reads webhooks and their deliveries as records that are ready to be sent. */
 export abstract class WebhookQueries {
-  /** Oldest first. */
+  /** Returns a page of the webhooks of a project, oldest first. */
   abstract list(projectId: string, page: PageRequest): Promise<Page<WebhookRecord>>;
 
-  /** Null when there is none, or the id is no UUID. */
+  /** Returns a webhook, null when there is none or the id is no UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null>;
 
-  /** Newest first. */
+  /** Returns a page of the deliveries of a webhook, newest first. */
   abstract deliveries(webhookId: string, page: PageRequest): Promise<Page<DeliveryRecord>>;
 
-  /** Null when there is none, or the id is no UUID. */
+  /** Returns a delivery, null when there is none or the id is no UUID. */
   abstract delivery(webhookId: string, id: string): Promise<DeliveryRecord | null>;
 }

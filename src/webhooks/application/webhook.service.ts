@@ -14,14 +14,14 @@ import {
 } from '../domain/webhook.errors.js';
 import { Delivery } from '../domain/delivery.js';
 import { DeliveryRepository } from '../domain/delivery.repository.js';
-import { mostWebhooks, Webhook, type WebhookChanges } from '../domain/webhook.js';
+import { maxWebhooks, Webhook, type WebhookChanges } from '../domain/webhook.js';
 import { WebhookRepository } from '../domain/webhook.repository.js';
 import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from './webhook.queries.js';
 
-/** Type of the event that tries a webhook out. */
+/** The type of the event that tests a webhook. */
 export const testEventType = 'webhook.test';
 
-/** Makes and changes a project's webhooks, and has events sent to them on demand. */
+/** Creates and changes the webhooks of a project, and sends tests and redeliveries. */
 @Injectable()
 export class WebhookService {
   constructor(
@@ -37,9 +37,9 @@ export class WebhookService {
   ) {}
 
   /**
-   * Makes a webhook; its secret is in the answer, and in that of a rotation, and nowhere else.
+   * Creates a webhook. Its secret is returned here and by a rotation, and nowhere else.
    *
-   * @throws ProjectNotFound, TooManyWebhooks; InvalidInput where a value breaks a rule
+   * @throws ProjectNotFound, TooManyWebhooks; InvalidInput when a value breaks a rule
    */
   async create(
     { projectId }: ProjectGrant,
@@ -48,13 +48,13 @@ export class WebhookService {
     this.check(values);
     return this.unitOfWork.run(async () => {
       const webhook = Webhook.create({ id: this.ids.next(), projectId }, values, this.clock.now());
-      if ((await this.webhooks.count(projectId)) >= mostWebhooks) throw new TooManyWebhooks(mostWebhooks);
+      if ((await this.webhooks.count(projectId)) >= maxWebhooks) throw new TooManyWebhooks(maxWebhooks);
       await this.webhooks.add(webhook);
       return { ...(await this.read(projectId, webhook.id)), secret: webhook.secret };
     });
   }
 
-  /** @throws WebhookNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */
+  /** @throws WebhookNotFound, PreconditionFailed; InvalidInput when a value breaks a rule */
   async revise(
     { projectId }: ProjectGrant,
     id: string,
@@ -80,7 +80,7 @@ export class WebhookService {
     });
   }
 
-  /** Gives the webhook a new secret; for 24 hours the former one signs too. @throws WebhookNotFound */
+  /** Gives the webhook a new secret. For 24 hours the previous one signs too. @throws WebhookNotFound */
   async rotateSecret(
     { projectId }: ProjectGrant,
     id: string,
@@ -94,7 +94,7 @@ export class WebhookService {
     });
   }
 
-  /** Sends an event to this webhook alone, even where it is disabled. @throws WebhookNotFound */
+  /** Sends a test event to this webhook alone, even when it is disabled. @throws WebhookNotFound */
   async test({ projectId, caller }: ProjectGrant, id: string): Promise<DeliveryRecord> {
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
@@ -111,7 +111,7 @@ export class WebhookService {
     });
   }
 
-  /** Has a delivery sent once more at once. @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled */
+  /** Sends a delivery again at once. @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled */
   async redeliver({ projectId }: ProjectGrant, id: string, deliveryId: string): Promise<DeliveryRecord> {
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
@@ -133,11 +133,11 @@ export class WebhookService {
 
   private check({ url, eventTypes }: WebhookChanges): void {
     const refused = url === undefined ? null : this.targetUrls.fault(url);
-    const faults: FieldError[] = [
+    const errors: FieldError[] = [
       ...(refused ? [{ pointer: '/url', code: refused.code, detail: `The field ${refused.detail}` }] : []),
-      ...this.eventTypes.faults(eventTypes ?? [], (index) => ({ pointer: `/event_types/${index}` })),
+      ...this.eventTypes.fieldErrors(eventTypes ?? [], (index) => ({ pointer: `/event_types/${index}` })),
     ];
-    if (faults.length > 0) throw new InvalidInput(faults);
+    if (errors.length > 0) throw new InvalidInput(errors);
   }
 
   private async load(projectId: string, id: string): Promise<Webhook> {

@@ -1,22 +1,22 @@
 import type { RetrySchedule } from './retry-schedule.js';
 import type { TargetAnswer } from './target-client.js';
 
-/** One try to deliver, and what came of it. */
+/** An attempt to deliver, with its outcome. */
 export interface Attempt extends TargetAnswer {
   readonly at: Date;
 }
 
-/** Attempts that are kept, the newest ones. */
-const mostAttempts = 50;
+/** How many attempts are kept, the newest ones. */
+const maxAttempts = 50;
 
-/** An event that a target shall have: a webhook, or the project's chat. */
+/** The delivery of an event to a target: a webhook, or the project's chat. */
 export class Delivery {
   public status: 'pending' | 'delivered' | 'failed' = 'pending';
   /** Null unless it is pending. */
   public nextAttemptAt: Date | null;
-  /** Attempts that failed since it was last to be sent. */
+  /** Failed attempts since the delivery was last requested. */
   public failures = 0;
-  /** Until then somebody is at it. */
+  /** Until then one process is attempting it. */
   public leasedUntil: Date | null = null;
   public attempts: readonly Attempt[] = [];
 
@@ -32,7 +32,7 @@ export class Delivery {
     this.nextAttemptAt = createdAt;
   }
 
-  /** A delivery that is due at once. */
+  /** Creates a delivery that is due at once. */
   static of(
     event: { id: string; type: string; projectId: string },
     webhookId: string | null,
@@ -42,13 +42,13 @@ export class Delivery {
     return new Delivery(id, event.projectId, webhookId, event.id, event.type, now);
   }
 
-  /** The target took it. */
+  /** Records that the target accepted the event. */
   succeeded(attempt: Attempt): void {
     this.keep(attempt);
     this.end('delivered');
   }
 
-  /** It will be attempted again by the schedule, or is given up. What was delivered meanwhile stays so. */
+  /** Records a failure: the delivery is attempted again by the schedule, or given up. A delivered event stays delivered. */
   failed(attempt: Attempt, schedule: RetrySchedule, now: Date): void {
     this.keep(attempt);
     if (this.status !== 'pending') return;
@@ -59,13 +59,13 @@ export class Delivery {
     this.leasedUntil = null;
   }
 
-  /** The target wants no more of it, as the attempt shows if there was one. */
+  /** Gives the delivery up, after a last attempt if there was one. */
   giveUp(attempt?: Attempt): void {
     if (attempt) this.keep(attempt);
     if (this.status === 'pending') this.end('failed');
   }
 
-  /** It is sent once more at once, whatever became of it, and its schedule begins anew. */
+  /** Makes the delivery due again at once, whatever its status, and restarts its schedule. */
   redeliver(now: Date): void {
     this.status = 'pending';
     this.nextAttemptAt = now;
@@ -73,7 +73,7 @@ export class Delivery {
   }
 
   private keep(attempt: Attempt): void {
-    this.attempts = [...this.attempts, attempt].slice(-mostAttempts);
+    this.attempts = [...this.attempts, attempt].slice(-maxAttempts);
   }
 
   private end(status: 'delivered' | 'failed'): void {

@@ -1,11 +1,11 @@
-/** When deliveries that failed are attempted again. */
+/** The delays after which failed deliveries are attempted again. */
 export class RetrySchedule {
-  /** @param pauses in seconds, after the first failure, the second…; after the last one it is given up */
+  /** @param pauses in seconds, after the first failure, the second…; a delivery that fails after the last one is given up */
   constructor(private readonly pauses: readonly number[]) {}
 
   /**
-   * When to attempt it again; null where it is to be given up. Each pause is up to a tenth longer, by the id of the
-   * delivery, so that those that failed together do not come back together.
+   * Returns when to attempt a delivery again, null when it is to be given up. Each pause is up to a tenth longer, depending
+   * on the id of the delivery, so that deliveries that failed together are not repeated together.
    *
    * @param failures attempts that have failed, 1 or more
    */

@@ -1,15 +1,15 @@
-/** What became of a request to a target. */
+/** The outcome of a request to a target. */
 export interface TargetAnswer {
-  /** HTTP status; null where no answer came. */
+  /** The HTTP status, null when there was no answer. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** Why it failed, in a sentence that shows nothing of the inside; `''` for a 2xx. */
+  /** Why the request failed, in a sentence without internal details; `''` for a 2xx. */
   readonly error: string;
   /** The first 1,024 bytes of the answer's body, as text. */
   readonly response: string;
 }
 
-/** Posts to targets outside: webhooks and chats. Neither method rejects: what goes wrong is an answer too. */
+/** Posts to external targets: webhooks and chats. Its methods never reject: failures are outcomes. */
 export abstract class TargetClient {
   /**
    * Posts an event to a webhook, signed with each of the secrets (Standard Webhooks 1.0).
@@ -21,6 +21,6 @@ export abstract class TargetClient {
     message: { readonly id: string; readonly body: string },
   ): Promise<TargetAnswer>;
 
-  /** Posts a message, as its chat wants it, as JSON. */
+  /** Posts a message in the format of its chat, as JSON. */
   abstract postMessage(url: string, message: object): Promise<TargetAnswer>;
 }

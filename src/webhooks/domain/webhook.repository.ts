@@ -2,20 +2,17 @@ import type { Webhook } from './webhook.js';
 
 /** The stored webhooks. */
 export abstract class WebhookRepository {
-  /** How many the project has. Until the unit of work ends, no other one gets past this call for that project. */
+  /** Returns the number of webhooks of a project. Other calls for the project wait until the unit of work ends. */
   abstract count(projectId: string): Promise<number>;
 
-  /** @throws ProjectNotFound when the project is gone */
+  /** @throws ProjectNotFound when the project does not exist */
   abstract add(webhook: Webhook): Promise<void>;
 
-  /**
-   * The webhook of that project, which no other unit of work can load until this one ends; null when there is none or the
-   * id is no UUID.
-   */
+  /** Returns the webhook of a project, locked until the unit of work ends; null when there is none or the id is no UUID. */
   abstract load(projectId: string, id: string): Promise<Webhook | null>;
 
   abstract save(webhook: Webhook): Promise<void>;
 
-  /** Removes it with its deliveries. */
+  /** Removes the webhook with its deliveries. */
   abstract remove(webhook: Webhook): Promise<void>;
 }

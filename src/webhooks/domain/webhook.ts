@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { check, text, trueOrFalse } from '../../shared/rules.js';
 
-/** Rules of the fields; those of `eventTypes` are each item's. Whether the URL may be posted to, `TargetUrls` says. */
+/** The rules of the fields; those of `eventTypes` apply to each item. `TargetUrls` checks whether the URL may be posted to. */
 export const webhookRules = {
   url: text({ max: 2_048, required: true }),
   description: text({ max: 20_000 }),
@@ -9,38 +9,38 @@ export const webhookRules = {
   enabled: trueOrFalse,
 };
 
-/** Items that `eventTypes` may have. */
-export const mostEventTypes = 100;
+/** The maximum number of items of `eventTypes`. */
+export const maxEventTypes = 100;
 
-/** Webhooks of a project, so that one change makes a bounded number of deliveries. */
-export const mostWebhooks = 100;
+/** The maximum number of webhooks of a project, which bounds the number of deliveries of one event. */
+export const maxWebhooks = 100;
 
-/** For how long the secret before the present one signs too, in milliseconds. */
+/** How long the previous secret signs beside the current one, in milliseconds. */
 const rotationTime = 24 * 3_600_000;
 
-/** For how long a target may fail until it is given up, in milliseconds. */
-const longestFailure = 5 * 24 * 3_600_000;
+/** How long a target may fail until its webhook is disabled, in milliseconds. */
+const maxFailureTime = 5 * 24 * 3_600_000;
 
-/** What may be changed of a webhook. A field left out stays as it is. */
+/** Changes to a webhook. Fields that are left out stay as they are. */
 export interface WebhookChanges {
   url?: string | undefined;
   description?: string | undefined;
-  /** Types of the events that are sent; none stands for all. */
+  /** The types of the events that are sent; an empty list stands for all. */
   eventTypes?: readonly string[] | undefined;
   enabled?: boolean | undefined;
 }
 
-/** A URL to which a project's events are posted, signed with a secret that only its receiver knows. */
+/** A URL to which the events of a project are posted, signed with a secret that only its receiver knows. */
 export class Webhook {
   public description = '';
   public eventTypes: readonly string[] = [];
   public enabled = true;
-  /** Why the service disabled it; `''` where it did not. */
+  /** Why the service disabled the webhook; `''` when it did not. */
   public disabledReason = '';
-  /** The secret before the last rotation; null where there was none. */
+  /** The secret before the last rotation, null when there was none. */
   public previousSecret: string | null = null;
   public previousSecretUntil: Date | null = null;
-  /** Since when no attempt has succeeded; null where the last one did. */
+  /** The time of the first failure since the last success; null when the last attempt succeeded. */
   public failingSince: Date | null = null;
 
   private constructor(
@@ -51,7 +51,7 @@ export class Webhook {
     readonly createdAt: Date,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value breaks a rule */
   static create(
     entry: { id: string; projectId: string },
     values: WebhookChanges & { url: string },
@@ -63,9 +63,9 @@ export class Webhook {
   }
 
   /**
-   * Enabling it, and another URL, let it begin anew: earlier failures count no more.
+   * Changes the webhook. Enabling it, or another URL, resets its failures.
    *
-   * @throws InvalidInput where a value breaks a rule
+   * @throws InvalidInput when a value breaks a rule
    */
   revise(changes: WebhookChanges): void {
     const { eventTypes, ...others } = changes;
@@ -80,14 +80,14 @@ export class Webhook {
     this.enabled = changes.enabled ?? this.enabled;
   }
 
-  /** From now on a new secret signs; for 24 hours the former one does too. */
+  /** Replaces the secret. For 24 hours the previous one signs too. */
   rotateSecret(now: Date): void {
     this.previousSecret = this.secret;
     this.previousSecretUntil = new Date(now.getTime() + rotationTime);
     this.secret = newSecret();
   }
 
-  /** The secrets that sign at this time, the present one first. */
+  /** Returns the secrets that sign at a time, the current one first. */
   secretsAt(now: Date): string[] {
     const { secret, previousSecret, previousSecretUntil } = this;
     return previousSecret !== null && previousSecretUntil !== null && now < previousSecretUntil
@@ -95,23 +95,23 @@ export class Webhook {
       : [secret];
   }
 
-  /** Its target took an event. */
+  /** Records that the target accepted an event. */
   succeeded(): void {
     this.failingSince = null;
   }
 
   /**
-   * An attempt failed. After 5 days without a success the webhook is disabled.
+   * Records a failed attempt. After 5 days without a success the webhook is disabled.
    *
    * @param error what went wrong, in a sentence
    */
   failed(error: string, now: Date): void {
     this.failingSince ??= now;
-    if (now.getTime() - this.failingSince.getTime() < longestFailure) return;
+    if (now.getTime() - this.failingSince.getTime() < maxFailureTime) return;
     this.disable(`No attempt has succeeded for 5 days. The last error: ${error}`);
   }
 
-  /** Its target said that it is gone for good. */
+  /** Disables the webhook because its target answered 410 Gone. */
   gone(): void {
     this.disable('The target answered 410 Gone.');
   }
@@ -123,7 +123,7 @@ export class Webhook {
   }
 }
 
-/** In the form of Standard Webhooks 1.0: 256 random bits. */
+/** Returns a secret in the format of Standard Webhooks 1.0, with 256 random bits. */
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -5,7 +5,7 @@ import {
   WebhookDisabled,
   WebhookNotFound,
 } from '../domain/webhook.errors.js';
-import { mostWebhooks } from '../domain/webhook.js';
+import { maxWebhooks } from '../domain/webhook.js';
 import { DeliveryResponse, WebhookResponse } from './webhook.responses.js';
 
 /** `{webhookId}`. */
@@ -31,7 +31,7 @@ export const deliveryParameter: PathParameter = {
 };
 
 export const tooManyWebhooks = documented(
-  new TooManyWebhooks(mostWebhooks),
+  new TooManyWebhooks(maxWebhooks),
   'Delete webhooks that are not needed any more.',
 );
 

@@ -5,7 +5,7 @@ import {
   PageQuery,
   ReadOnlyField,
 } from '../../platform/http/index.js';
-import { mostEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';
+import { maxEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';
 
 export class WebhookListQuery extends PageQuery {}
 
@@ -13,7 +13,7 @@ export class DeliveryListQuery extends PageQuery {}
 
 export class CreateWebhookRequest {
   @Field(webhookRules.url) url!: string;
-  @OptionalItemsField(webhookRules.eventTypes, { maxItems: mostEventTypes }) event_types?: string[];
+  @OptionalItemsField(webhookRules.eventTypes, { maxItems: maxEventTypes }) event_types?: string[];
   @OptionalField(webhookRules.description) description?: string;
   @OptionalField(webhookRules.enabled) enabled?: boolean;
 
@@ -24,7 +24,7 @@ export class CreateWebhookRequest {
 
 export class UpdateWebhookRequest {
   @OptionalField(webhookRules.url) url?: string;
-  @OptionalItemsField(webhookRules.eventTypes, { maxItems: mostEventTypes }) event_types?: string[];
+  @OptionalItemsField(webhookRules.eventTypes, { maxItems: maxEventTypes }) event_types?: string[];
   @OptionalField(webhookRules.description) description?: string;
   @OptionalField(webhookRules.enabled) enabled?: boolean;
   @ReadOnlyField() id?: unknown;
