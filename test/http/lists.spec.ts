@@ -28,7 +28,7 @@ let app: TestApp;
 let admin: Client;
 let count = 0;
 
-/** An instance for the tests of one block: one at a time, since Passport keeps its strategies for the whole process. */
+/** An instance for the tests of one block. */
 function ownInstance(): void {
   beforeAll(async () => {
     app = await startApp({ clock });

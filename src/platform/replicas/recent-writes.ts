@@ -1,9 +1,9 @@
-import { Generations } from '../system/index.js';
+import { LRUCache } from 'lru-cache';
 import { monotonicTime } from './monotonic-time.js';
 
 /** When users last changed something, so that what they read afterwards has it. */
 export class RecentWrites {
-  private readonly times = new Generations<number>();
+  private readonly times = new LRUCache<string, number>({ max: 100_000 });
 
   /** To be called after the commit, and before the user hears of it. */
   note({ user }: { user: string }): void {

@@ -1,5 +1,4 @@
 export { Background, type RepeatedWork } from './background.js';
-export { Generations } from './generations.js';
 export { isPublicAddress } from './public-address.js';
 export { SecretBox } from './secret-box.js';
 export { SindresorhusSlugifier } from './sindresorhus-slugifier.js';

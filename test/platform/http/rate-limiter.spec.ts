@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import type { Request, Response } from 'express';
+import { Environment } from '../../../src/platform/config/environment.js';
+import { RateLimiter } from '../../../src/platform/http/rate-limiter.js';
+import { FakeClock } from '../../support/fakes/fake-clock.js';
+
+/** Returns a function that sends a request with a valid token and returns the `RateLimit` header of its response. */
+function sender(limiter: RateLimiter): (token: string) => Promise<string> {
+  return async (token) => {
+    const headers: Record<string, string> = {};
+    const request = { headers: { authorization: `Bearer ${token}` }, ip: '192.0.2.1' } as Request;
+    const response = {
+      setHeader: (name: string, value: string) => (headers[name] = value),
+    } as unknown as Response;
+    await limiter.admit(request, response, () => Promise.resolve());
+    return headers['RateLimit'] ?? '';
+  };
+}
+
+it('keeps the budgets of the 100,000 clients that sent a request last', async () => {
+  const send = sender(
+    new RateLimiter(new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' }), new FakeClock()),
+  );
+  await send('first');
+  await send('second');
+  // Together with the budget of the address, which counts tokens that were not seen yet.
+  for (let n = 0; n < 99_998; n++) await send(`token ${n}`);
+  expect(await send('second')).toBe('"default";r=999998;t=60');
+  expect(await send('first')).toBe('"default";r=999999;t=60');
+});
