@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { jobsSchema } from '../../src/platform/jobs/jobs.js';
 import { type EventRecord, Events, EventSubscriber } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -49,6 +50,13 @@ async function record({ app }: TestApp, type: string, fails = false): Promise<vo
   });
 }
 
+/** Waits until no job is left. */
+async function untilIdle({ database }: TestApp): Promise<void> {
+  const { dataSource } = database.database;
+  while ((await dataSource.query<unknown[]>(`select from ${jobsSchema}.jobs limit 1`)).length > 0)
+    await pause(10);
+}
+
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10);
 }
@@ -63,7 +71,7 @@ describe('A subscriber', () => {
     await record(running, 'tag.deleted');
     await until(() => all.heard.filter(({ type }) => !type.startsWith('project.')).length === 3);
     await until(() => listener.heard.length === 2);
-    await pause(500);
+    await untilIdle(running);
     expect(listener.heard.map(({ type }) => type).sort()).toEqual(['tag.created', 'tag.deleted']);
     const { body } = await running.admin.get('/projects/project/events?type=tag.created');
     expect(listener.heard).toContainEqual(body[0]);

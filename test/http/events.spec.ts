@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ChangelogService } from '../../src/changelog/application/changelog.service.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
@@ -374,6 +375,9 @@ describe('changelogs', () => {
     return `${project}/changelogs/${id}`;
   }
 
+  /** Publishes what is due, as the background does every second. */
+  const announceDue = () => service.app.get(ChangelogService, { strict: false }).announceDue();
+
   /** Waits until so many events are told, as long as a sweep may take. */
   async function toldWithin(amount: number): Promise<any[]> {
     for (let waited = 0; waited < 50; waited++) {
@@ -438,7 +442,7 @@ describe('changelogs', () => {
     expect((await admin.get(path)).headers.get('etag')).toBe(etag);
     await done(admin.put(path, { published: true, publish_date: later(60_000) }));
     clock.advance(60_000);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await announceDue();
     expect((await outline()).slice(4)).toEqual([
       ['changelog.updated', { publish_date: event.data.publish_date }],
     ]);
@@ -454,7 +458,7 @@ describe('changelogs', () => {
     await done(editor.delete(gone));
     await done(editor.put(moved, { publish_date: later(120_000) }));
     clock.advance(60_000);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await announceDue();
     expect((await outline()).slice(3)).toEqual([
       ['changelog.updated', { published: true }],
       ['changelog.deleted', {}],

@@ -462,7 +462,10 @@ describe('a chat', () => {
     await happen();
     const post = await postTo(config.integration_chat_webhook);
     expect(post.secrets).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(service.targets.to(config.integration_chat_webhook)).toHaveLength(1);
+    const deliveries = await service.database.database.dataSource.query<{ event_type: string }[]>(
+      'select event_type from deliveries where target_id = $1',
+      [project.id],
+    );
+    expect(deliveries).toEqual([{ event_type: 'feedback.created' }]);
   });
 });
