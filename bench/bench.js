@@ -1,5 +1,5 @@
 // Compares the service with a floor, what a server of a few lines reaches on the same database, and tells whether it
-// reaches its targets. See the section Speed of the README.
+// reaches its targets. See docs/performance.md.
 //   npm run bench -- [--quick] [--only get,list,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
 //     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--profile <operation>]
 // The PostgreSQL server is named by TEST_DATABASE_URL. It runs what `npm run build` has made.

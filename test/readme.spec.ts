@@ -1,40 +1,75 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from './support/app.js';
+
+/** The address of the service in the documentation. */
+const documentedUrl = 'http://127.0.0.1:3000';
+
+/** The pages with a session in a terminal, and the number of its commands at least. */
+const pages: [file: string, commands: number][] = [
+  ['README.md', 8],
+  ['docs/getting-started.md', 14],
+  ['docs/api-guide.md', 14],
+  ['docs/events-and-webhooks.md', 4],
+  ['docs/search.md', 4],
+];
 
 let service: TestApp;
 
-beforeAll(async () => {
-  service = await startApp();
+beforeEach(async () => {
+  // Events appear in the feed only with the work in the background.
+  service = await startApp({ background: true });
 });
 
-afterAll(() => service.close());
+afterEach(() => service.close());
 
-/** Ids, times and the like differ from run to run. */
-function withoutAccidents(output: string): string {
+/** Replaces ids, times and the like, which differ from run to run. */
+function normalize(output: string): string {
   return output
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
     .replaceAll(/"request_id":"[0-9a-f]+"/g, '"request_id":"<request>"');
 }
 
+/** Returns the pattern of a line of output in which `…` stands for any text. */
+function patternOf(line: string): RegExp {
+  const parts = normalize(line)
+    .split('…')
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`, 'u');
+}
+
+/** Returns the commands and the output of a session: commands begin with `$`, their further lines with `>`. */
+function sessionOf(file: string): { commands: string[]; output: string[] } {
+  const blocks = readFileSync(file, 'utf8').matchAll(/^```console\n(.*?)^```$/gms);
+  const lines = [...blocks].flatMap(([, block = '']) => block.split('\n')).filter((line) => line !== '');
+  return {
+    commands: lines.filter((line) => /^[$>] /.test(line)).map((line) => line.slice(2)),
+    output: lines.filter((line) => !/^[$>] /.test(line)),
+  };
+}
+
 // A machine with nothing but Node has no curl.
 const withCurl = spawnSync('curl', ['--version']).status === 0 ? it : it.skip;
 
-withCurl('gives what the README shows', async () => {
-  const [, session = ''] = /```console\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
-  const lines = session.split('\n').filter((line) => line !== '');
-  const script = lines
-    .filter((line) => line.startsWith('$ '))
-    .map((line) => line.slice(2))
-    .map((line) => (line.startsWith('TOKEN=') ? `TOKEN=${service.admin.token}` : line))
-    .map((line) => (line.startsWith('API=') ? `API=${service.url}/v1` : line));
-  const shown = lines.filter((line) => !line.startsWith('$ '));
-  expect(shown.length).toBeGreaterThanOrEqual(9);
+withCurl.each(pages)(
+  'the session in %s prints what the page shows',
+  async (file, minCommands) => {
+    const { commands, output } = sessionOf(file);
+    expect(commands.length).toBeGreaterThanOrEqual(minCommands);
+    const script = commands
+      .join('\n')
+      .replace('TOKEN=fcs_…', `TOKEN=${service.admin.token}`)
+      .replaceAll(documentedUrl, service.url);
 
-  const { stdout } = await promisify(execFile)('sh', ['-euc', script.join('\n')]);
+    const { stdout } = await promisify(execFile)('sh', ['-euc', script]);
 
-  expect(withoutAccidents(stdout.trimEnd()).split('\n')).toEqual(shown.map(withoutAccidents));
-});
+    const lines = normalize(stdout.replaceAll(service.url, documentedUrl).replaceAll('\r', '')).split('\n');
+    expect(lines.filter((line) => line !== '')).toEqual(
+      output.map((line) => expect.stringMatching(patternOf(line))),
+    );
+  },
+  60_000,
+);

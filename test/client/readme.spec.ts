@@ -15,7 +15,7 @@ function blocksOf(file: string, language: string): string[] {
   return [...blocks].filter(([, each]) => each === language).map(([, , text = '']) => text);
 }
 
-/** What the blocks of the client's README take for granted. */
+/** The declarations that the blocks of the client's README assume. */
 const surroundings = `
 import { createClient as create, type Client } from 'feedback-changelog-client';
 declare global {
@@ -30,12 +30,10 @@ declare global {
 
 describe.each([
   ['client/README.md', 8],
-  ['README.md', 1],
+  ['docs/getting-started.md', 1],
 ])('the code in %s', (file, count) => {
   it('compiles', () => {
-    const blocks = blocksOf(file, 'ts').filter(
-      (text) => file !== 'README.md' || text.includes('createClient'),
-    );
+    const blocks = blocksOf(file, 'ts');
     expect(blocks.length).toBeGreaterThanOrEqual(count);
     const sources = blocks.map((text, index): [string, string] => [
       `test/client/block-${index}.ts`,
@@ -64,21 +62,24 @@ describe('the first program', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it.each(['client/README.md', 'README.md'])('of %s does what stands below it', async (file) => {
-    const service: TestApp = await startApp();
-    try {
-      const [, program = '', shown] =
-        /^```ts\n([^`]*?createClient.*?)^```\n\n```\n(.*?)^```$/ms.exec(readFileSync(file, 'utf8')) ?? [];
-      const text = program
-        .replace("'feedback-changelog-client'", "'./client/index.js'")
-        .replace('http://127.0.0.1:3000', service.url);
-      // Nothing in it but JavaScript.
-      await writeFile(join(folder, 'main.js'), text);
-      const env = { PATH: process.env['PATH'], TOKEN: service.admin.token };
-      const { stdout } = await run(process.execPath, ['main.js'], { cwd: folder, env });
-      expect(stdout).toBe(shown);
-    } finally {
-      await service.close();
-    }
-  });
+  it.each(['client/README.md', 'docs/getting-started.md'])(
+    'of %s does what stands below it',
+    async (file) => {
+      const service: TestApp = await startApp();
+      try {
+        const [, program = '', shown] =
+          /^```ts\n([^`]*?createClient.*?)^```\n\n```\n(.*?)^```$/ms.exec(readFileSync(file, 'utf8')) ?? [];
+        const text = program
+          .replace("'feedback-changelog-client'", "'./client/index.js'")
+          .replace('http://127.0.0.1:3000', service.url);
+        // Nothing in it but JavaScript.
+        await writeFile(join(folder, 'main.js'), text);
+        const env = { PATH: process.env['PATH'], TOKEN: service.admin.token };
+        const { stdout } = await run(process.execPath, ['main.js'], { cwd: folder, env });
+        expect(stdout).toBe(shown);
+      } finally {
+        await service.close();
+      }
+    },
+  );
 });

@@ -10,10 +10,11 @@ const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : descr
 
 afterEach(cleanUp);
 
-/** What the README says of PgBouncer's configuration. */
-function configOfReadme(): string {
-  const [, config] = /```ini\n(\[pgbouncer\]\n[^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  if (config === undefined) throw new Error('The README has no configuration of PgBouncer.');
+/** Returns the configuration of PgBouncer in the documentation. */
+function documentedConfig(): string {
+  const [, config] =
+    /```ini\n(\[pgbouncer\]\n[^`]*)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  if (config === undefined) throw new Error('The documentation has no configuration of PgBouncer.');
   return config;
 }
 
@@ -22,7 +23,7 @@ async function start(services: number, size: number, extra: Record<string, strin
   const server = await PostgresServer.primary();
   inTheEnd(() => server.remove());
   await server.query('create database feedback');
-  const config = configOfReadme().replace(/default_pool_size = \d+/, `default_pool_size = ${size}`);
+  const config = documentedConfig().replace(/default_pool_size = \d+/, `default_pool_size = ${size}`);
   const pooler = await PgBouncer.start(server, config);
   inTheEnd(() => pooler.remove());
   const settings = {

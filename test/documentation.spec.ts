@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const guides = readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
+
+const pages = ['README.md', 'client/README.md', ...guides];
+
+/** Returns the text of a page without its blocks of code. */
+function proseOf(file: string): string {
+  return readFileSync(file, 'utf8').replaceAll(/^```.*?^```$/gms, '');
+}
+
+/** Returns the anchors that GitHub gives to the headings of a page. */
+function anchorsOf(file: string): string[] {
+  const counts = new Map<string, number>();
+  return [...proseOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
+    const anchor = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .replaceAll(' ', '-');
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+}
+
+/** Returns the links of a page that lead nowhere. Links to other sites are not followed. */
+function brokenLinksOf(file: string): string[] {
+  const links = [...proseOf(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? file : relative('.', join(dirname(file), path));
+    if (!existsSync(target)) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+}
+
+it.each(pages)('%s has no broken links', (file) => {
+  expect(brokenLinksOf(file)).toEqual([]);
+});
+
+describe.each(['README.md', ...guides])('%s', (file) => {
+  it('has at most 250 lines of at most 140 characters', () => {
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(250);
+    expect(lines.filter((line) => [...line].length > 140)).toEqual([]);
+  });
+});
+
+it('the pages link to every guide', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(guides.filter((guide) => !readme.includes(`(${guide})`))).toEqual([]);
+});
