@@ -42,7 +42,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
       const query = await SearchQuery.of(this.sql.planned, changelogWords, filter.text);
       requireMatch(conditions, query.match);
     }
-    return this.sql.jsonPage<ChangelogRecord>(
+    return this.sql.page<ChangelogRecord>(
       {
         select: changelog,
         from: `changelogs c${filter.text === undefined ? '' : ' join changelog_search s on s.changelog_id = c.id'}`,

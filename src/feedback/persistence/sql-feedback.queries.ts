@@ -161,9 +161,9 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         planned: match !== undefined || tagIds.length > 0 || statuses.length > 1 || (isFiltered && !byTime),
       };
     };
-    if (filter.text === undefined) return this.sql.jsonPage(await listOf(), page);
+    if (filter.text === undefined) return this.sql.page(await listOf(), page);
     const query = await SearchQuery.of(this.sql.planned, feedbackWords, filter.text);
-    if (sort !== 'relevance') return this.sql.jsonPage(await listOf(query.match), page);
+    if (sort !== 'relevance') return this.sql.page(await listOf(query.match), page);
     const ranked = await this.sql.pageOfAll(
       query.ranks.map((match) => () => listOf(match)),
       page,
@@ -245,7 +245,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>> {
-    return this.sql.jsonPage<UpvoteRecord>(
+    return this.sql.page<UpvoteRecord>(
       {
         select: `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`,
         from: 'votes v',
@@ -270,7 +270,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async comments(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>> {
-    return this.sql.jsonPage<CommentRecord>(
+    return this.sql.page<CommentRecord>(
       {
         select: comment,
         from: 'comments c',
@@ -299,7 +299,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>> {
-    return this.sql.jsonPage<TagRecord>(
+    return this.sql.page<TagRecord>(
       {
         select: 't.name, t.color',
         from: 'tags t',

@@ -135,10 +135,6 @@ export class Sql {
     return pageOf(row!, list, request);
   }
 
-  async jsonPage<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
-    return this.page(list, request);
-  }
-
   /**
    * Returns one page of several lists, one after the other, which have no row in common and the same order each. A position
    * is the number of the list and the position in it. A list is only read when those before it do not fill the page.

@@ -105,6 +105,24 @@ describePort('FeedbackRepository', (ports) => {
     expect((await load(projectId, id))?.title).toBe('Wish, first, second');
   });
 
+  it('loads the tags that another unit of work has set while this one waited', async () => {
+    const { id: projectId } = await aProject(ports());
+    const [bug, idea] = [await aTag(projectId, 'bug'), await aTag(projectId, 'idea')];
+    const { id } = await storedFeedback(projectId, [bug.id]);
+    const found: (readonly string[] | undefined)[] = [];
+    await twoAtOnce(
+      ports(),
+      () => ports().feedback.load(projectId, id),
+      async (feedback, who) => {
+        found.push(feedback?.tagIds);
+        feedback?.tagWith(who === 'first' ? [idea.id] : []);
+        if (feedback) await ports().feedback.save(feedback);
+      },
+    );
+    expect(found).toEqual([[bug.id], [idea.id]]);
+    expect((await load(projectId, id))?.tagIds).toEqual([]);
+  });
+
   describe('of merged feedback', () => {
     const vote = (feedback: Feedback, userId?: string) => castVote(ports(), feedback, userId);
 

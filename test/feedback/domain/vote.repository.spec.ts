@@ -1,6 +1,15 @@
 import { expect, it } from '@jest/globals';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
-import { aFeedback, aProject, aUser, castVote, countsOf, describePort, merged } from '../../support/ports.js';
+import {
+  aFeedback,
+  aProject,
+  aUser,
+  castVote,
+  countsOf,
+  describePort,
+  merged,
+  twoAtOnce,
+} from '../../support/ports.js';
 
 describePort('VoteRepository', (ports) => {
   const newFeedback = async () => aFeedback(ports(), (await aProject(ports())).id);
@@ -15,6 +24,32 @@ describePort('VoteRepository', (ports) => {
     expect(await cast(feedback, bob.id)).toBe(2);
     expect(await countsOf(ports(), feedback)).toEqual([2, 0]);
     expect(await countsOf(ports(), await newFeedback())).toEqual([0, 0]);
+  });
+
+  it('lets the votes of several units of work for one feedback wait for each other', async () => {
+    const feedback = await newFeedback();
+    const voters = [await aUser(ports()), await aUser(ports())];
+    const counts: unknown[] = [];
+    const order = await twoAtOnce(
+      ports(),
+      async () => counts.push(await cast(feedback, voters.shift()!.id)),
+      () => Promise.resolve(),
+    );
+    expect(order).toEqual(['first ends', 'second has loaded']);
+    expect(counts).toEqual([1, 2]);
+    expect(await countsOf(ports(), feedback)).toEqual([2, 0]);
+  });
+
+  it('stores no vote of a unit of work that is rolled back', async () => {
+    const feedback = await newFeedback();
+    const { id: userId } = await aUser(ports());
+    const run = ports().unitOfWork.run(async () => {
+      await cast(feedback, userId);
+      throw new Error('No.');
+    });
+    await expect(run).rejects.toThrow('No.');
+    expect(await countsOf(ports(), feedback)).toEqual([0, 0]);
+    expect(await cast(feedback, userId)).toBe(1);
   });
 
   it('casts no vote for feedback of other projects, merged feedback, or none', async () => {

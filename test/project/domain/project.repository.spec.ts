@@ -6,7 +6,7 @@ import { AccessToken } from '../../../src/identity/domain/access-token.js';
 import { UserNotFound } from '../../../src/identity/domain/identity.errors.js';
 import { Member } from '../../../src/project/domain/member.js';
 import { ProjectConfig } from '../../../src/project/domain/project-config.js';
-import { SlugTaken } from '../../../src/project/domain/project.errors.js';
+import { CustomDomainTaken, SlugTaken } from '../../../src/project/domain/project.errors.js';
 import { Project } from '../../../src/project/domain/project.js';
 import { aProject, aUser, describePort, twoAtOnce } from '../../support/ports.js';
 
@@ -183,6 +183,27 @@ describePort('ProjectRepository', (ports) => {
     const config = await ports().projects.loadConfig(project.id);
     config?.revise({ changelogSocialHandle: '@rockets' });
     expect((await ports().projects.loadConfig(project.id))?.changelogSocialHandle).toBe('');
+  });
+
+  it('gives a slug that two units of work want at once to one of them', async () => {
+    const add = () => ports().unitOfWork.run(() => aProject(ports(), 'rockets'));
+    const ends = await Promise.allSettled([add(), add()]);
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(refused).toEqual([expect.any(SlugTaken)]);
+  });
+
+  it('lets one project only have a custom domain that is verified', async () => {
+    const [one, other] = [await aProject(ports()), await aProject(ports())];
+    const verify = async (projectId: string) => {
+      const config = await ports().projects.loadConfig(projectId);
+      config!.revise({ customDomain: 'feedback.example.com' });
+      await ports().projects.saveConfig(config!);
+      config!.verifyCustomDomain([config!.verificationRecord.value]);
+      await ports().projects.saveConfig(config!);
+    };
+    await verify(one.id);
+    await expect(verify(other.id)).rejects.toThrow(CustomDomainTaken);
+    await verify(one.id);
   });
 
   it('lets no other unit of work load a project until the one that did ends', async () => {

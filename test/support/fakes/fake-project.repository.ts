@@ -1,7 +1,7 @@
 import { UserNotFound } from '../../../src/identity/domain/identity.errors.js';
 import type { Member } from '../../../src/project/domain/member.js';
 import type { ProjectConfig } from '../../../src/project/domain/project-config.js';
-import { SlugTaken } from '../../../src/project/domain/project.errors.js';
+import { CustomDomainTaken, SlugTaken } from '../../../src/project/domain/project.errors.js';
 import { ProjectRepository } from '../../../src/project/domain/project.repository.js';
 import type { Project } from '../../../src/project/domain/project.js';
 import type { Memory } from './memory.js';
@@ -44,6 +44,11 @@ export class FakeProjectRepository extends ProjectRepository {
   }
 
   override async saveConfig(config: ProjectConfig): Promise<void> {
+    const { id, customDomain, customDomainVerified } = config;
+    const others = this.memory.configs.where(
+      (other) => other.id !== id && other.customDomainVerified && other.customDomain === customDomain,
+    );
+    if (customDomainVerified && others.length > 0) throw new CustomDomainTaken();
     this.memory.configs.put(config.projectId, config);
   }
 
