@@ -164,24 +164,12 @@ export function importRules({ root, modules, rooms }) {
   ];
 }
 
-/** Violations that are still to be removed. */
-const knownViolations = [
-  // The choice between primary and replicas moves up, behind a port of persistence.
-  {
-    type: 'dependency',
-    from: 'src/platform/persistence/database.ts',
-    to: 'src/platform/replicas/index.ts',
-    rule: { name: 'floors-of-the-platform', severity: 'error' },
-  },
-];
-
 /**
  * How dependency-cruiser reads the sources.
  *
  * @type {import("dependency-cruiser").ICruiseOptions}
  */
 export const options = {
-  knownViolations,
   // Imports of types count.
   tsPreCompilationDeps: true,
   doNotFollow: 'node_modules',

@@ -11,6 +11,7 @@ import { HttpModule, UnknownRouteModule } from './platform/http/index.js';
 import { ApiDescription, OpenApiModule } from './platform/openapi/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ReplicasModule } from './platform/replicas/index.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
@@ -56,6 +57,7 @@ export class AppModule {
       imports: [
         PlatformModule.of(environment),
         DatabaseModule.of(persistence),
+        ReplicasModule,
         JobsModule,
         HttpModule,
         OpenApiModule,

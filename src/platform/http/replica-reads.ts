@@ -1,7 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Database } from '../persistence/index.js';
-import { RecentWrites } from '../replicas/index.js';
+import { Replicas } from '../replicas/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { Problem } from './problem.js';
 
@@ -11,25 +10,14 @@ import { Problem } from './problem.js';
  */
 @Injectable()
 export class ReplicaReads implements NestInterceptor {
-  private readonly writes = new RecentWrites();
+  constructor(private readonly replicas: Replicas) {}
 
-  constructor(private readonly database: Database) {}
-
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const { replicas } = this.database;
-    const { method, headers, userId: user } = context.switchToHttp().getRequest<IdentifiedRequest>();
-    if (user === undefined || !replicas) return next.handle();
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { method, headers, userId } = context.switchToHttp().getRequest<IdentifiedRequest>();
+    if (userId === undefined) return next.handle();
     const handle = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    if (method !== 'GET' && method !== 'HEAD') return from(this.write(user, handle));
+    if (method !== 'GET' && method !== 'HEAD') return from(this.replicas.write(userId, handle));
     if (/(^|,)\s*no-cache\s*(,|$)/i.test(headers['cache-control'] ?? '')) return next.handle();
-    return from(replicas.read(this.writes.last({ user }), handle, (error) => error instanceof Problem));
-  }
-
-  private async write(user: string, handle: () => Promise<unknown>): Promise<unknown> {
-    try {
-      return await handle();
-    } finally {
-      this.writes.note({ user });
-    }
+    return from(this.replicas.read(userId, handle, (error) => error instanceof Problem));
   }
 }

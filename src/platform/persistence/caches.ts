@@ -45,7 +45,7 @@ export class Caches implements BeforeApplicationShutdown {
     private readonly sql: Sql,
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly clock: Clock,
-    @Optional() private readonly replicas: ReplicaRouter = database.replicas ?? new NoReplicas(),
+    @Optional() private readonly replicas: ReplicaRouter = new NoReplicas(),
   ) {
     // No other process works on the embedded database.
     this.isListening = database.isEmbedded;

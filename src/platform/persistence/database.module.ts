@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { Background } from '../system/index.js';
 import { Environment, EnvironmentError } from '../config/index.js';
 import { Caches } from './caches.js';
 import { Database, type Persistence } from './database.js';
@@ -20,12 +19,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     migrations: [Platform1763600000000],
   };
 
-  constructor(
-    private readonly database: Database,
-    background: Background,
-  ) {
-    database.replicas?.watch(background);
-  }
+  constructor(private readonly database: Database) {}
 
   static of(persistence: readonly Persistence[]): DynamicModule {
     const logger = new Logger('Database');
@@ -39,11 +33,9 @@ export class DatabaseModule implements OnApplicationShutdown {
             Database.open({
               server: environment.databaseUrl ?? (await openEmbedded(environment.dataDir)),
               direct: environment.databaseDirectUrl,
-              replicas: environment.databaseReplicaUrls,
               poolSize: environment.databasePoolSize,
               persistence,
               onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
-              onReplicaChange: (message) => logger.warn(message),
             }),
         },
         { provide: DataSource, inject: [Database], useFactory: ({ dataSource }: Database) => dataSource },

@@ -4,7 +4,6 @@ import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterfa
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { throwUnavailable } from './database-errors.js';
 import { Pipelines } from './pipelines.js';
-import { type ReplicaConnections, Replicas } from '../replicas/index.js';
 
 /** What a module stores: the schemas of its aggregates and the migrations that make its tables. */
 export interface Persistence {
@@ -23,12 +22,8 @@ export interface DatabaseOptions {
   readonly direct?: string | undefined;
   readonly poolSize: number;
   readonly persistence: readonly Persistence[];
-  /** URLs of streaming replicas. Where `direct` is set, they may lead through a pooler too. */
-  readonly replicas?: readonly string[];
   /** Is told when a connection that nobody uses breaks. */
   readonly onConnectionError: (error: Error) => void;
-  /** Is told, in a sentence, when a replica is left out, or used again. */
-  readonly onReplicaChange?: (message: string) => void;
 }
 
 // One number for all processes that migrate the same database; any 64-bit number will do.
@@ -63,6 +58,19 @@ const planOnce = '-c plan_cache_mode=force_generic_plan';
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
 
+/** Runs statements on connections. */
+export interface QueryExecutor {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
+/** Connections to a replica: for reads that end within milliseconds, for those that may take long, and for measuring. */
+export interface ReplicaConnections {
+  readonly short: QueryExecutor;
+  readonly long: QueryExecutor;
+  readonly measuring: QueryExecutor;
+  close(): Promise<void>;
+}
+
 /** The connections to the database, with its tables as this version of the service wants them. */
 export class Database {
   /** For reads outside of units of work that end within milliseconds. */
@@ -71,8 +79,6 @@ export class Database {
   readonly pool: pg.Pool;
   /** The settings that each transaction begins with, where connections cannot have them; empty where they can. */
   readonly localSettings: string;
-  /** Undefined where there are none. */
-  readonly replicas: Replicas | undefined;
   private readonly names = new Map<string, string>();
 
   private constructor(
@@ -81,9 +87,6 @@ export class Database {
   ) {
     this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
     this.pool = openPool(options, Math.ceil(options.poolSize / 3), answering(options));
-    const { replicas = [], onReplicaChange: say = () => undefined } = options;
-    const connections = new Map(replicas.map((url) => [new URL(url).host, openReplica(options, url)]));
-    this.replicas = replicas.length > 0 ? new Replicas(connections, this.reading, say) : undefined;
     const settings = Object.entries(timeouts).map(([name, value]) => `set local ${name} = ${value}`);
     this.localSettings = options.direct === undefined ? '' : settings.join('; ');
   }
@@ -145,9 +148,24 @@ export class Database {
     return openClient(withSessions(this.options), {});
   }
 
+  /**
+   * Opens connections to a streaming replica, to be closed by the caller. Where `direct` is set, the URL may lead through a
+   * pooler as well.
+   */
+  openReplica(url: string): ReplicaConnections {
+    const options = { ...this.options, server: url };
+    const short = new Pipelines(readingConnections, () => openClient(options, reading(options)));
+    const long = openPool(options, options.poolSize, answering(options));
+    // A replica that takes longer than this to tell its position counts as unavailable.
+    const measuring = openPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
+    const close = async () => {
+      await Promise.all([short.close(), long.end(), measuring.end()]);
+    };
+    return { short, long, measuring, close };
+  }
+
   /** Closes all connections, and the embedded database. */
   async close(): Promise<void> {
-    await this.replicas?.close();
     await this.reading.close();
     if (!this.pool.ended) await this.pool.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
@@ -199,19 +217,6 @@ function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig
   // The job queue wants to see that connections are listened to, as `Connection` does by itself.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-function openReplica(options: DatabaseOptions, url: string): ReplicaConnections {
-  const there = { ...options, server: url };
-  const short = new Pipelines(readingConnections, () => openClient(there, reading(there)));
-  const long = openPool(there, options.poolSize, answering(there));
-  // A replica that is this slow to say how far it is does not answer.
-  const soon = { query_timeout: 2_000, connectionTimeoutMillis: 2_000 };
-  const measuring = openPool(there, 1, soon);
-  const close = async () => {
-    await Promise.all([short.close(), long.end(), measuring.end()]);
-  };
-  return { short, long, measuring, close };
 }
 
 function dataSource(options: DatabaseOptions, pool: pg.PoolConfig): DataSource {

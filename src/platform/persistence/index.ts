@@ -1,7 +1,7 @@
 export { Cache, Caches } from './caches.js';
 export { brokenConstraint, DatabaseUnavailable, isDatabaseUnavailable } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
-export { Database, type Persistence } from './database.js';
+export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
 export { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 export { isoTimestamp, jsonArray, versionedRecord } from './json.js';
 export { type KeysetColumn, type KeysetList, orderOf } from './keyset.js';

@@ -78,7 +78,7 @@ export class Sql {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: TypeormUnitOfWork,
-    @Optional() private readonly replicas: ReplicaRouter = database.replicas ?? new NoReplicas(),
+    @Optional() private readonly replicas: ReplicaRouter = new NoReplicas(),
   ) {}
 
   /** Returns the rows of one statement, which may write; `values` fill `$1`, `$2`… */

@@ -1,2 +1,2 @@
-export { RecentWrites } from './recent-writes.js';
-export { type ReplicaConnections, Replicas, type Runs } from './replicas.js';
+export { ReplicasModule } from './replicas.module.js';
+export { Replicas } from './replicas.js';

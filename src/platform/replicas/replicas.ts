@@ -1,154 +1,54 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { Background } from '../system/index.js';
-import { monotonicTime } from './monotonic-time.js';
+import { Environment } from '../config/index.js';
+import { Database, ReplicaRouter } from '../persistence/index.js';
+import { Background } from '../system/index.js';
+import { type LogMark, logPosition, maxLag, Replica } from './replica.js';
 
-/** What statements are run on. */
-export interface Runs {
-  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>;
-}
-
-/** Connections to a replica: for reads that end within milliseconds, for those that may take long, and to measure it. */
-export interface ReplicaConnections {
-  readonly short: Runs;
-  readonly long: Runs;
-  readonly measuring: Runs;
-  close(): Promise<void>;
-}
-
-/** A replica that shows what is older than so many milliseconds is left out. */
-const longestLag = 5_000;
-
-const measureEvery = 1_000;
-
-/** How far the primary was: all that was committed before the time `at` stands before the position in its log. */
-interface Mark {
-  readonly at: number;
-  readonly position: bigint;
-}
-
-/** A streaming replica of the primary. It is not used until it was found well. */
-class Replica {
-  /** It shows all that was committed before this time. */
-  private freshAt = -Infinity;
-  private isLeftOut = false;
-  private failing = false;
-  /** Reads that are under way on it. */
-  private readonly waiting = new Set<(error: Error) => void>();
-
-  constructor(
-    private readonly name: string,
-    readonly connections: ReplicaConnections,
-    private readonly say: (message: string) => void,
-  ) {}
-
-  /** Whether it may be read, and shows what was committed before the time `since`. */
-  isFit(since = 0): boolean {
-    return this.freshAt >= since && this.freshAt >= monotonicTime() - longestLag;
-  }
-
-  /** Rejects also as soon as the replica is left out because it does not answer. */
-  async query<Row extends QueryResultRow>(
-    kind: 'short' | 'long',
-    statement: QueryConfig,
-  ): Promise<QueryResult<Row>> {
-    try {
-      const result = await new Promise<QueryResult<Row>>((resolve, reject) => {
-        this.waiting.add(reject);
-        this.connections[kind]
-          .query<Row>(statement)
-          .then(resolve, reject)
-          .finally(() => this.waiting.delete(reject));
-      });
-      this.failing = false;
-      return result;
-    } catch (error) {
-      // Once, not for every read.
-      if (!this.failing && !this.isLeftOut) {
-        this.say(
-          `A read at the replica ${this.name} failed, and is made at the primary: ${messageOf(error)}`,
-        );
-      }
-      this.failing = true;
-      throw error;
-    }
-  }
-
-  /** @param marks of the last seconds, the oldest first */
-  async measure(marks: readonly Mark[]): Promise<void> {
-    let replayed: bigint;
-    try {
-      replayed = await positionOf(
-        this.connections.measuring,
-        'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end',
-      );
-    } catch (error) {
-      this.leaveOut(messageOf(error));
-      for (const reject of this.waiting) reject(new Error('The replica does not answer.'));
-      return;
-    }
-    const shown = marks.findLast(({ position }) => position <= replayed);
-    const [oldest, newest] = [marks[0], marks.at(-1)];
-    if (!oldest || !newest) return;
-    if (newest.at - (shown ?? oldest).at > longestLag) {
-      this.leaveOut(`it lags by more than ${longestLag / 1000} seconds`);
-    } else if (shown) {
-      // It only ever shows more, so this holds from now on.
-      this.freshAt = shown.at;
-      if (this.isLeftOut) this.say(`The replica ${this.name} is used again`);
-      this.isLeftOut = false;
-    }
-  }
-
-  private leaveOut(why: string): void {
-    this.freshAt = -Infinity;
-    if (!this.isLeftOut) this.say(`The replica ${this.name} is left out: ${why}`);
-    this.isLeftOut = true;
-  }
-}
+const measureIntervalMs = 1_000;
 
 /**
- * Streaming replicas of the primary, for the reads of requests that can do with what was so some seconds ago. No read
- * fails because of them: the primary does what they cannot.
+ * Routes the reads of requests to streaming replicas, which may be a few seconds behind the primary. A user's reads always
+ * include the user's own writes. No read fails because of a replica: it is repeated at the primary.
  */
-export class Replicas {
+@Injectable()
+export class Replicas extends ReplicaRouter {
+  private readonly logger = new Logger(Replicas.name);
   private readonly replicas: readonly Replica[];
-  private readonly marks: Mark[] = [];
-  /** The replica of the request that is under way. */
+  private readonly marks: LogMark[] = [];
+  /** The replica of the current request. */
   private readonly current = new AsyncLocalStorage<{ replica: Replica | undefined }>();
-  private turn = 0;
+  /** When users last wrote through this process. */
+  private readonly lastWrites = new LRUCache<string, number>({ max: 100_000 });
+  private reads = 0;
 
-  /**
-   * @param connections by the replicas' names
-   * @param say writes to the log
-   */
   constructor(
-    connections: ReadonlyMap<string, ReplicaConnections>,
-    private readonly primary: Runs,
-    say: (message: string) => void,
+    private readonly database: Database,
+    { databaseReplicaUrls: urls }: Environment,
+    background: Background,
   ) {
-    this.replicas = [...connections].map(([name, each]) => new Replica(name, each, say));
-  }
-
-  /** Begins to measure: none is used before. */
-  watch(background: Background): void {
-    background.every(measureEvery, 'the measuring of the primary', () => this.mark());
-    // Each by itself, so that one that does not answer leaves the others alone.
+    super();
+    this.replicas = urls.map((url) => new Replica(new URL(url).host, database.openReplica(url), this.logger));
+    if (urls.length === 0) return;
+    background.every(measureIntervalMs, 'the measuring of the primary', () => this.markPosition());
+    // Separately, so that a replica that does not respond does not delay the others.
     for (const replica of this.replicas) {
-      background.every(measureEvery, 'the measuring of a replica', () => replica.measure(this.marks));
+      background.every(measureIntervalMs, 'the measuring of a replica', () => replica.measure(this.marks));
     }
   }
 
   /**
-   * Does the work with the reads that it makes outside of a unit of work at one of the replicas, or at the primary where
-   * none is well. When it fails it is done again at the primary, where there may be what the replica does not have yet.
+   * Runs the work, with its reads outside of units of work at one of the replicas that have the user's last write, or at the
+   * primary when there is none. Work that fails is repeated at the primary, which may have what the replica lacks.
    *
-   * @param since the replica has to show what was committed before this time (see `monotonicTime`)
-   * @param isFinal whether it would fail at the primary too
+   * @param isFinal returns whether the work would fail at the primary as well
    */
-  async read<T>(since: number, work: () => Promise<T>, isFinal: (error: unknown) => boolean): Promise<T> {
-    const fit = this.replicas.filter((replica) => replica.isFit(since));
-    const replica = fit[(this.turn += 1) % fit.length];
+  async read<T>(userId: string, work: () => Promise<T>, isFinal: (error: unknown) => boolean): Promise<T> {
+    const since = this.lastWrites.get(userId);
+    const healthy = this.replicas.filter((replica) => replica.isHealthy(since));
+    const replica = healthy[(this.reads += 1) % healthy.length];
     if (!replica) return work();
     try {
       return await this.current.run({ replica }, work);
@@ -158,19 +58,26 @@ export class Replicas {
     }
   }
 
-  /** Does the work with all its reads at the primary. */
-  async atPrimary<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work that writes: what the user reads afterwards includes it. */
+  async write<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      this.lastWrites.set(userId, performance.now());
+    }
+  }
+
+  override async atPrimary<T>(work: () => Promise<T>): Promise<T> {
     return this.current.run({ replica: undefined }, work);
   }
 
-  /** What a read gives at the replica of the request that is under way; undefined where it is to be made at the primary. */
-  async query<Row extends QueryResultRow>(
+  override async query<Row extends QueryResultRow>(
     kind: 'short' | 'long',
     statement: QueryConfig,
   ): Promise<QueryResult<Row> | undefined> {
     const request = this.current.getStore();
-    // A stream may go on for hours, and its replica not be well any more.
-    if (!request?.replica?.isFit()) return undefined;
+    // A replica may become unhealthy during a long stream.
+    if (!request?.replica?.isHealthy()) return undefined;
     try {
       return await request.replica.query<Row>(kind, statement);
     } catch {
@@ -180,28 +87,13 @@ export class Replicas {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.replicas.map(({ connections }) => connections.close()));
+    await Promise.all(this.replicas.map((replica) => replica.connections.close()));
   }
 
-  private async mark(): Promise<void> {
-    const at = monotonicTime();
-    const position = await positionOf(this.primary, 'pg_current_wal_flush_lsn()');
+  private async markPosition(): Promise<void> {
+    const at = performance.now();
+    const position = await logPosition(this.database.reading, 'pg_current_wal_flush_lsn()');
     this.marks.push({ at, position });
-    while ((this.marks[0]?.at ?? at) < at - longestLag - 2 * measureEvery) this.marks.shift();
+    while ((this.marks[0]?.at ?? at) < at - maxLag - 2 * measureIntervalMs) this.marks.shift();
   }
-}
-
-/** A position in the log of a server, in bytes. */
-async function positionOf(server: Runs, position: string): Promise<bigint> {
-  const { rows } = await server.query<{ position: string | null }>({
-    text: `select pg_wal_lsn_diff(${position}, '0/0')::text as position`,
-  });
-  const found = rows[0]?.position;
-  if (typeof found !== 'string') throw new Error('It is no streaming replica.');
-  return BigInt(found);
-}
-
-function messageOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || String(code);
 }

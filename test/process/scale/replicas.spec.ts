@@ -129,18 +129,18 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     },
   );
 
-  it('show what was so when they stopped to replay, until they are left out for it', async () => {
+  it('are excluded when they lag, and used again when they have caught up', async () => {
     const { place, isUsed, replica, service, id } = await start();
     await replica.query('select pg_wal_replay_pause()');
     await service.call('PATCH', `/projects/acme/feedback/${id}`, bootstrapToken, { title: 'After' });
-    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: it lags by more than 5 seconds/);
+    await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: it lags by more than 5 seconds/);
     expect(await place()).toBe('primary');
     await replica.query('select pg_wal_replay_resume()');
     await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
     await isUsed();
   });
 
-  it('that stop, and come back, cost no request', async () => {
+  it('fail no request when they stop and start again', async () => {
     const { replica, service, isUsed, token, id } = await start();
     const answers = new Map<number, number>();
     let goOn = true;
@@ -159,7 +159,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     };
     await more();
     await replica.stop();
-    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: /);
+    await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: /);
     await more();
     await replica.start();
     await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
@@ -171,7 +171,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     await isUsed();
   });
 
-  it('that hang are given up within seconds', async () => {
+  it('are excluded within seconds when they hang', async () => {
     const { replica, place, isUsed, service } = await start();
     await replica.freeze();
     inTheEnd(() => replica.thaw());
@@ -179,16 +179,16 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     expect(await place()).toBe('primary');
     // Far from the 35 seconds that a statement may take.
     expect(Date.now() - since).toBeLessThan(15_000);
-    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: /);
+    await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: /);
     await replica.thaw();
     await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
     await isUsed();
   });
 
-  it('that are promoted are left out', async () => {
+  it('are excluded when they are promoted', async () => {
     const { replica, place, service } = await start();
     await replica.query('select pg_promote()');
-    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: It is no streaming replica/);
+    await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: it is not a streaming replica/);
     expect(await place()).toBe('primary');
   });
 });
@@ -201,7 +201,7 @@ withServers('a server that is no replica (needs TEST_DATABASE_URL, PostgreSQL)',
       DATABASE_URL: primary.url('feedback'),
       DATABASE_REPLICA_URLS: primary.url('feedback'),
     });
-    await service.says(/The replica 127\.0\.0\.1:\d+ is left out: It is no streaming replica/);
+    await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: it is not a streaming replica/);
     expect((await service.call('GET', '/projects', bootstrapToken)).status).toBe(200);
   });
 });
@@ -239,7 +239,7 @@ withPgBouncer(
       };
       await more();
       await replica.stop();
-      await more(/is left out: /);
+      await more(/is excluded: /);
       await replica.start();
       await more(/is used again/);
       const told = await running.stop();

@@ -1,0 +1,109 @@
+import type { Logger } from '@nestjs/common';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { QueryExecutor, ReplicaConnections } from '../persistence/index.js';
+
+/** A replica whose data is older than this is excluded. In milliseconds. */
+export const maxLag = 5_000;
+
+/** Everything that was committed before the time `at` is in the primary's write-ahead log before `position`. */
+export interface LogMark {
+  readonly at: number;
+  readonly position: bigint;
+}
+
+/** A streaming replica of the primary. It is excluded until the first measurement finds it healthy. */
+export class Replica {
+  /** The replica has everything that was committed before this time. */
+  private freshAt = -Infinity;
+  private isExcluded = false;
+  private isFailing = false;
+  /** Rejects the reads in progress. */
+  private readonly pending = new Set<(error: Error) => void>();
+
+  constructor(
+    private readonly name: string,
+    readonly connections: ReplicaConnections,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Returns whether the replica can be read, and has everything that was committed before the time `since`. */
+  isHealthy(since = 0): boolean {
+    return this.freshAt >= since && this.freshAt >= performance.now() - maxLag;
+  }
+
+  /** Runs a read. Also rejects as soon as the replica is found not to respond. */
+  async query<Row extends QueryResultRow>(
+    kind: 'short' | 'long',
+    statement: QueryConfig,
+  ): Promise<QueryResult<Row>> {
+    try {
+      const result = await new Promise<QueryResult<Row>>((resolve, reject) => {
+        this.pending.add(reject);
+        this.connections[kind]
+          .query<Row>(statement)
+          .then(resolve, reject)
+          .finally(() => this.pending.delete(reject));
+      });
+      this.isFailing = false;
+      return result;
+    } catch (error) {
+      // Logged once, not for every read.
+      if (!this.isFailing && !this.isExcluded) {
+        this.logger.warn(
+          `A read at the replica ${this.name} failed and is repeated at the primary: ${messageOf(error)}`,
+        );
+      }
+      this.isFailing = true;
+      throw error;
+    }
+  }
+
+  /**
+   * Measures how far the replica has replayed the primary's log.
+   *
+   * @param marks the positions of the last seconds, the oldest first
+   */
+  async measure(marks: readonly LogMark[]): Promise<void> {
+    let replayed: bigint;
+    try {
+      replayed = await logPosition(
+        this.connections.measuring,
+        'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end',
+      );
+    } catch (error) {
+      this.exclude(messageOf(error));
+      for (const reject of this.pending) reject(new Error('The replica does not respond.'));
+      return;
+    }
+    const reached = marks.findLast(({ position }) => position <= replayed);
+    const lag = (marks.at(-1)?.at ?? 0) - ((reached ?? marks[0])?.at ?? 0);
+    if (lag > maxLag) {
+      this.exclude(`it lags by more than ${maxLag / 1000} seconds`);
+    } else if (reached) {
+      this.freshAt = reached.at;
+      if (this.isExcluded) this.logger.warn(`The replica ${this.name} is used again`);
+      this.isExcluded = false;
+    }
+  }
+
+  private exclude(reason: string): void {
+    this.freshAt = -Infinity;
+    if (!this.isExcluded) this.logger.warn(`The replica ${this.name} is excluded: ${reason}`);
+    this.isExcluded = true;
+  }
+}
+
+/** Returns a position in the write-ahead log of a server, in bytes. */
+export async function logPosition(server: QueryExecutor, position: string): Promise<bigint> {
+  const { rows } = await server.query<{ position: string | null }>({
+    text: `select pg_wal_lsn_diff(${position}, '0/0')::text as position`,
+  });
+  const found = rows[0]?.position;
+  if (typeof found !== 'string') throw new Error('it is not a streaming replica');
+  return BigInt(found);
+}
+
+function messageOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || String(code);
+}
