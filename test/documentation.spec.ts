@@ -44,7 +44,7 @@ it.each(pages)('%s has no broken links', (file) => {
   expect(brokenLinksOf(file)).toEqual([]);
 });
 
-describe.each(['README.md', ...guides])('%s', (file) => {
+describe.each(pages)('%s', (file) => {
   it('has at most 250 lines of at most 140 characters', () => {
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(250);
