@@ -99,7 +99,8 @@ export default {
       globalSetup: '<rootDir>/test/support/build.setup.js',
     }),
   ],
-  testTimeout: 30_000,
+  // Four embedded databases that start at once on a busy machine take their time.
+  testTimeout: 60_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts'],
   // Suites wait for the database, the disk and other processes: all cores are put to use.

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { jobsSchema } from '../../src/platform/jobs/jobs.js';
 import { type EventRecord, Events, EventSubscriber } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../support/app.js';
-
-jest.setTimeout(30_000);
 
 /** Keeps what it hears of, once it has failed so many times. */
 class Listener extends EventSubscriber {

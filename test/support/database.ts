@@ -5,9 +5,9 @@ import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
 import { Database } from '../../src/platform/persistence/database.js';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
+import { serverUrl } from './server-url.js';
 
-/** The PostgreSQL server that the tests run on; undefined: the embedded database. */
-export const serverUrl: string | undefined = process.env['TEST_DATABASE_URL'];
+export { serverUrl };
 
 /** The same server, where the other URL is that of a pooler in transaction mode. */
 const directUrl: string | undefined = process.env['TEST_DATABASE_DIRECT_URL'];

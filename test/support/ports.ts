@@ -1,46 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
-import { EventRecorder } from '../../src/events/application/event-recorder.js';
-import { EventRelay } from '../../src/events/application/event-relay.js';
 import type { EventRepository } from '../../src/events/domain/event.repository.js';
-import { RetentionPeriod } from '../../src/events/domain/retention-period.js';
-import { SqlEventQueries } from '../../src/events/persistence/sql-event.queries.js';
-import { SqlEventRepository } from '../../src/events/persistence/sql-event.repository.js';
 import type { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
-import { TypeormWebhookRepository } from '../../src/webhooks/persistence/typeorm-webhook.repository.js';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
-import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
 import { Feedback } from '../../src/feedback/domain/feedback.js';
 import type { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
 import type { TagRepository } from '../../src/feedback/domain/tag.repository.js';
 import type { VoteRepository } from '../../src/feedback/domain/vote.repository.js';
-import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repository.js';
-import { TypeormCommentRepository } from '../../src/feedback/persistence/typeorm-comment.repository.js';
-import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
-import { TypeormTagRepository } from '../../src/feedback/persistence/typeorm-tag.repository.js';
 import type { IdentityQueries } from '../../src/identity/application/identity.queries.js';
 import type { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
 import type { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
 import type { ProjectDirectory } from '../../src/identity/domain/project-directory.js';
 import { User } from '../../src/identity/domain/user.js';
 import type { UserRepository } from '../../src/identity/domain/user.repository.js';
-import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
-import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typeorm-access-token.repository.js';
-import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
-import { Caches } from '../../src/platform/persistence/caches.js';
-import { Sql } from '../../src/platform/persistence/sql.js';
-import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
-import { Environment } from '../../src/platform/config/environment.js';
-import { SecretBox } from '../../src/platform/system/secret-box.js';
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
 import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { Project } from '../../src/project/domain/project.js';
-import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
-import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
-import { TypeormProjectRepository } from '../../src/project/persistence/typeorm-project.repository.js';
 import type { Events, NewEvent } from '../../src/shared/events.js';
 import type { UnitOfWork } from '../../src/shared/unit-of-work.js';
-import { createTestDatabase, serverUrl } from './database.js';
 import { FakeAccessTokenVerifier } from './fakes/fake-access-token-verifier.js';
 import { FakeAccessTokenRepository } from './fakes/fake-access-token.repository.js';
 import { FakeChangelogRepository } from './fakes/fake-changelog.repository.js';
@@ -58,6 +35,8 @@ import { FakeUserRepository } from './fakes/fake-user.repository.js';
 import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
 import { FakeWebhookRepository } from './fakes/fake-webhook.repository.js';
 import { Memory } from './fakes/memory.js';
+import { serverUrl } from './server-url.js';
+import type { StoredPorts } from './stored-ports.js';
 
 /** Every port that stores something, all on the same store, with nothing in it. */
 export interface Ports {
@@ -113,64 +92,6 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
   };
 }
 
-/** The adapters, on a database of their own. */
-async function openStoredPorts(): Promise<{ empty: () => Promise<Ports>; drop: () => Promise<void> }> {
-  const { database, drop } = await createTestDatabase();
-  const { dataSource } = database;
-  const opened: Caches[] = [];
-  const empty = async (): Promise<Ports> => {
-    await dataSource.query('truncate users, projects cascade');
-    const unitOfWork = new TypeormUnitOfWork(database);
-    const sql = new Sql(database, unitOfWork);
-    const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
-    const clock = new FakeClock();
-    const caches = new Caches(database, sql, unitOfWork, clock);
-    opened.push(caches);
-    const queries = new SqlProjectQueries(sql, secrets, caches);
-    const ids = new FakeIds();
-    const eventRepository = new SqlEventRepository(unitOfWork, sql);
-    const relay = new EventRelay(eventRepository, unitOfWork);
-    const eventQueries = new SqlEventQueries(sql, relay, new RetentionPeriod(90), clock);
-    return {
-      clock,
-      ids,
-      unitOfWork,
-      users: new TypeormUserRepository(unitOfWork, sql, caches),
-      tokens: new TypeormAccessTokenRepository(unitOfWork, caches),
-      verifier: new StoredAccessTokenVerifier(sql, clock, caches),
-      directory: new SqlProjectDirectory(sql, queries),
-      projects: new TypeormProjectRepository(unitOfWork, sql, secrets, caches),
-      feedback: new TypeormFeedbackRepository(unitOfWork, sql),
-      votes: new SqlVoteRepository(sql),
-      comments: new TypeormCommentRepository(unitOfWork),
-      tags: new TypeormTagRepository(unitOfWork),
-      changelogs: new TypeormChangelogRepository(unitOfWork, sql),
-      events: new EventRecorder(eventRepository, ids, clock),
-      eventRepository,
-      webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
-      findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
-      told: async (projectId) => {
-        await relay.relay();
-        const { records } = await eventQueries.feed(projectId, undefined, { limit: 100, count: false });
-        return records.map(({ type, project_id, actor_id, data, previous }) => ({
-          type,
-          projectId: project_id,
-          actorId: actor_id,
-          data,
-          previous,
-        }));
-      },
-    };
-  };
-  return {
-    empty,
-    drop: async () => {
-      await Promise.all(opened.map((caches) => caches.beforeApplicationShutdown()));
-      await drop();
-    },
-  };
-}
-
 /** Describes what a port guarantees, once for its fake and once for its adapter. Each test starts with nothing stored. */
 export function describePort(name: string, suite: (ports: () => Ports) => void): void {
   describe(`${name}: the fake`, () => {
@@ -182,9 +103,11 @@ export function describePort(name: string, suite: (ports: () => Ports) => void):
   });
 
   describe(`${name}: the adapter`, () => {
-    let stored: Awaited<ReturnType<typeof openStoredPorts>>;
+    let stored: StoredPorts;
     let ports: Ports;
     beforeAll(async () => {
+      // Suites that use the fakes only do not load the adapters.
+      const { openStoredPorts } = await import('./stored-ports.js');
       stored = await openStoredPorts();
     });
     beforeEach(async () => {

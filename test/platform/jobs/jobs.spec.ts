@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Background } from '../../../src/platform/system/background.js';
 import { Jobs, jobsSchema } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { serverUrl } from '../../support/database.js';
 import { describeOnServer } from '../../support/ports.js';
-
-jest.setTimeout(30_000);
 
 let service: TestApp;
 let jobs: Jobs;

@@ -1,0 +1,92 @@
+import { EventRecorder } from '../../src/events/application/event-recorder.js';
+import { EventRelay } from '../../src/events/application/event-relay.js';
+import { RetentionPeriod } from '../../src/events/domain/retention-period.js';
+import { SqlEventQueries } from '../../src/events/persistence/sql-event.queries.js';
+import { SqlEventRepository } from '../../src/events/persistence/sql-event.repository.js';
+import { TypeormWebhookRepository } from '../../src/webhooks/persistence/typeorm-webhook.repository.js';
+import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
+import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repository.js';
+import { TypeormCommentRepository } from '../../src/feedback/persistence/typeorm-comment.repository.js';
+import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
+import { TypeormTagRepository } from '../../src/feedback/persistence/typeorm-tag.repository.js';
+import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
+import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typeorm-access-token.repository.js';
+import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
+import { Caches } from '../../src/platform/persistence/caches.js';
+import { Sql } from '../../src/platform/persistence/sql.js';
+import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
+import { Environment } from '../../src/platform/config/environment.js';
+import { SecretBox } from '../../src/platform/system/secret-box.js';
+import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
+import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
+import { TypeormProjectRepository } from '../../src/project/persistence/typeorm-project.repository.js';
+import { createTestDatabase } from './database.js';
+import { FakeClock } from './fakes/fake-clock.js';
+import { FakeIds } from './fakes/fake-ids.js';
+import type { Ports } from './ports.js';
+
+/** The adapters, on a database of their own. */
+export interface StoredPorts {
+  /** Deletes everything stored, and returns new adapters. */
+  empty(): Promise<Ports>;
+  drop(): Promise<void>;
+}
+
+/** Creates a database, and the adapters on it. */
+export async function openStoredPorts(): Promise<StoredPorts> {
+  const { database, drop } = await createTestDatabase();
+  const { dataSource } = database;
+  const opened: Caches[] = [];
+  const empty = async (): Promise<Ports> => {
+    // Faster than truncating, which creates new files for every table and index.
+    await dataSource.query('delete from projects; delete from access_tokens; delete from users');
+    const unitOfWork = new TypeormUnitOfWork(database);
+    const sql = new Sql(database, unitOfWork);
+    const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
+    const clock = new FakeClock();
+    const caches = new Caches(database, sql, unitOfWork, clock);
+    opened.push(caches);
+    const queries = new SqlProjectQueries(sql, secrets, caches);
+    const ids = new FakeIds();
+    const eventRepository = new SqlEventRepository(unitOfWork, sql);
+    const relay = new EventRelay(eventRepository, unitOfWork);
+    const eventQueries = new SqlEventQueries(sql, relay, new RetentionPeriod(90), clock);
+    return {
+      clock,
+      ids,
+      unitOfWork,
+      users: new TypeormUserRepository(unitOfWork, sql, caches),
+      tokens: new TypeormAccessTokenRepository(unitOfWork, caches),
+      verifier: new StoredAccessTokenVerifier(sql, clock, caches),
+      directory: new SqlProjectDirectory(sql, queries),
+      projects: new TypeormProjectRepository(unitOfWork, sql, secrets, caches),
+      feedback: new TypeormFeedbackRepository(unitOfWork, sql),
+      votes: new SqlVoteRepository(sql),
+      comments: new TypeormCommentRepository(unitOfWork),
+      tags: new TypeormTagRepository(unitOfWork),
+      changelogs: new TypeormChangelogRepository(unitOfWork, sql),
+      events: new EventRecorder(eventRepository, ids, clock),
+      eventRepository,
+      webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
+      findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
+      told: async (projectId) => {
+        await relay.relay();
+        const { records } = await eventQueries.feed(projectId, undefined, { limit: 100, count: false });
+        return records.map(({ type, project_id, actor_id, data, previous }) => ({
+          type,
+          projectId: project_id,
+          actorId: actor_id,
+          data,
+          previous,
+        }));
+      },
+    };
+  };
+  return {
+    empty,
+    drop: async () => {
+      await Promise.all(opened.map((caches) => caches.beforeApplicationShutdown()));
+      await drop();
+    },
+  };
+}
