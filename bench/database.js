@@ -67,6 +67,8 @@ export class BenchDatabase {
       // Not by force: somebody may be at it.
       await admin.query(`drop database if exists ${this.name}`);
       await admin.query(`create database ${this.name}`);
+      // For the connections of the benchmark itself; the service sets it on its own.
+      await admin.query(`alter database ${this.name} set search_path = feedback`);
     });
   }
 

@@ -44,6 +44,7 @@ async function fillEmbedded(folder, dataset, tell) {
   try {
     const client = new pg.Client({ stream: server.stream });
     await client.connect();
+    await client.query('set search_path = feedback');
     await fill(client, dataset, (progress) => tell(`embedded, ${progress}`));
     await client.end();
   } finally {

@@ -221,7 +221,11 @@ async function plans() {
 const admin = new pg.Client(server);
 await admin.connect();
 const isThere = (await admin.query('select from pg_database where datname = $1', [name])).rowCount === 1;
-if (!isThere) await admin.query(`create database ${name}`);
+if (!isThere) {
+  await admin.query(`create database ${name}`);
+  // For the connections of the benchmark itself; the service sets it on its own.
+  await admin.query(`alter database ${name} set search_path = feedback`);
+}
 const service = await startService({ DATABASE_URL: url.href }, { logLevel: 'error' });
 try {
   const { base } = service;

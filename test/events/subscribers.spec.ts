@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { jobsSchema } from '../../src/platform/jobs/jobs.js';
 import { type EventRecord, Events, EventSubscriber } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -51,7 +50,7 @@ async function record({ app }: TestApp, type: string, fails = false): Promise<vo
 /** Waits until no job is left. */
 async function untilIdle({ database }: TestApp): Promise<void> {
   const { dataSource } = database.database;
-  while ((await dataSource.query<unknown[]>(`select from ${jobsSchema}.jobs limit 1`)).length > 0)
+  while ((await dataSource.query<unknown[]>(`select from feedback_jobs.jobs limit 1`)).length > 0)
     await pause(10);
 }
 

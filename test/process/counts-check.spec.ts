@@ -75,7 +75,7 @@ it('prints what differs, mends it, and exits with 0', async () => {
   expect(await checkCounts(folder, settings)).toEqual(right);
 
   await pastTheService(folder, settings, (client) =>
-    client.query('update feedback set upvotes = 7, comment_count = 0'),
+    client.query('update feedback.feedback set upvotes = 7, comment_count = 0'),
   );
   expect(await checkCounts(folder, settings)).toEqual({
     code: 0,
@@ -88,7 +88,7 @@ it('prints what differs, mends it, and exits with 0', async () => {
   });
   expect(await checkCounts(folder, settings)).toEqual(right);
   await pastTheService(folder, settings, async (client) => {
-    expect((await client.query('select upvotes, comment_count from feedback')).rows).toEqual([
+    expect((await client.query('select upvotes, comment_count from feedback.feedback')).rows).toEqual([
       { upvotes: 1, comment_count: 1 },
     ]);
   });
@@ -101,7 +101,9 @@ onServer('runs while the service does', async () => {
   const folder = await emptyFolder();
   const settings = await emptyDatabase();
   const { service, id } = await serviceWithFeedback(folder, settings);
-  await pastTheService(folder, settings, (client) => client.query('update feedback set upvotes = 7'));
+  await pastTheService(folder, settings, (client) =>
+    client.query('update feedback.feedback set upvotes = 7'),
+  );
   expect((await checkCounts(folder, settings)).stdout).toContain(`Feedback ${id}: upvotes was 7, is 1\n`);
   const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
   expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });

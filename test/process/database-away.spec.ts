@@ -80,7 +80,7 @@ onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
     const client = new pg.Client(Object.assign(new URL(serverUrl ?? ''), { pathname: `/${database}` }).href);
     await client.connect();
     const { rows } = await client.query<{ title: string; tags: number }>(
-      'select title, (select count(*)::int from feedback_tags where feedback_id = id) as tags from feedback',
+      'select title, (select count(*)::int from feedback.feedback_tags where feedback_id = id) as tags from feedback.feedback',
     );
     await client.end();
     return new Map(rows.map(({ title, tags }) => [title, tags]));

@@ -12,10 +12,10 @@ const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
-onServer('six processes that start at once on an empty database (needs TEST_DATABASE_URL)', () => {
-  async function startSix(settings: Record<string, string>): Promise<ServiceProcess[]> {
+onServer('four processes that start at once on an empty database (needs TEST_DATABASE_URL)', () => {
+  async function startFour(settings: Record<string, string>): Promise<ServiceProcess[]> {
     return Promise.all(
-      Array.from({ length: 6 }, async () => ServiceProcess.start(await emptyFolder(), settings)),
+      Array.from({ length: 4 }, async () => ServiceProcess.start(await emptyFolder(), settings)),
     );
   }
 
@@ -31,7 +31,7 @@ onServer('six processes that start at once on an empty database (needs TEST_DATA
 
   it('all come up; the tables are made once, and one of them makes one admin with one token', async () => {
     const settings = await emptyDatabase();
-    const services = await startSix(settings);
+    const services = await startFour(settings);
     const files = services.map(({ folder }) => join(folder, 'data', 'initial-access-token'));
     const [file = '', ...others] = files.filter((each) => existsSync(each));
     expect(others).toEqual([]);
@@ -39,23 +39,25 @@ onServer('six processes that start at once on an empty database (needs TEST_DATA
     for (const service of services) {
       expect((await service.call('GET', '/me', token)).status).toBe(200);
     }
-    expect(await rows(settings, 'select email, instance_admin from users')).toEqual([
+    expect(await rows(settings, 'select email, instance_admin from feedback.users')).toEqual([
       { email: 'admin@localhost', instance_admin: true },
     ]);
-    expect(await rows(settings, 'select id from access_tokens')).toHaveLength(1);
+    expect(await rows(settings, 'select id from feedback.access_tokens')).toHaveLength(1);
     const names = persistence
       .flatMap(({ migrations }) => migrations.map(({ name }) => ({ name })))
       .sort((a, b) => a.name.slice(-13).localeCompare(b.name.slice(-13)));
-    expect(await rows(settings, 'select name from migrations order by timestamp')).toEqual(names);
+    expect(await rows(settings, 'select name from feedback.migrations order by timestamp')).toEqual(names);
   });
 
   it('agree on BOOTSTRAP_ACCESS_TOKEN', async () => {
     const settings = await emptyDatabase();
-    const services = await startSix({ ...settings, BOOTSTRAP_ACCESS_TOKEN: bootstrapToken });
+    const services = await startFour({ ...settings, BOOTSTRAP_ACCESS_TOKEN: bootstrapToken });
     for (const service of services) {
       expect((await service.call('GET', '/me', bootstrapToken)).status).toBe(200);
     }
-    expect(await rows(settings, 'select bootstrap from access_tokens')).toEqual([{ bootstrap: true }]);
-    expect(await rows(settings, 'select id from users')).toHaveLength(1);
+    expect(await rows(settings, 'select bootstrap from feedback.access_tokens')).toEqual([
+      { bootstrap: true },
+    ]);
+    expect(await rows(settings, 'select id from feedback.users')).toHaveLength(1);
   });
 });

@@ -23,7 +23,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const options = { poolSize: 20, persistence, onConnectionError: () => undefined };
+const options = { schema: 'feedback', poolSize: 20, persistence, onConnectionError: () => undefined };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   if (serverUrl !== undefined) return createOnServer(serverUrl);

@@ -16,6 +16,8 @@ export class Environment {
   readonly databaseUrl: string | undefined;
   /** Direct URL of the same server if `databaseUrl` is that of a pooler in transaction mode, such as PgBouncer. */
   readonly databaseDirectUrl: string | undefined;
+  /** PostgreSQL schema of all tables; the tables of the job queue are in a schema of this name with `_jobs` appended. */
+  readonly databaseSchema: string;
   /** URLs of streaming replicas, for reads. */
   readonly databaseReplicaUrls: readonly string[];
   /** Maximum number of connections of this process to the database and to each replica, for work that may take long. */
@@ -75,6 +77,12 @@ export class Environment {
     this.databaseDirectUrl = url('DATABASE_DIRECT_URL', postgres);
     if (this.databaseDirectUrl !== undefined && this.databaseUrl === undefined) {
       throw new EnvironmentError('DATABASE_DIRECT_URL must not be set without DATABASE_URL.');
+    }
+    this.databaseSchema = value('DATABASE_SCHEMA') ?? 'feedback';
+    if (!/^(?!pg_)[a-z_][a-z0-9_]{0,57}$/.test(this.databaseSchema)) {
+      throw new EnvironmentError(
+        'DATABASE_SCHEMA must be 1 to 58 lower-case letters, digits and underscores, and not begin with a digit or pg_.',
+      );
     }
     const replicas = value('DATABASE_REPLICA_URLS')?.split(',') ?? [];
     this.databaseReplicaUrls = replicas.map((replica) => replica.trim());

@@ -1,2 +1,2 @@
-export { type JobHandler, Jobs, jobsSchema, type Lane } from './jobs.js';
+export { type JobHandler, Jobs, type Lane } from './jobs.js';
 export { JobsModule } from './jobs.module.js';

@@ -6,9 +6,6 @@ import { Clock } from '../../shared/clock.js';
 import { Database, Sql } from '../persistence/index.js';
 import { Background } from '../system/index.js';
 
-/** The PostgreSQL schema of the job queue. */
-export const jobsSchema = 'graphile_worker';
-
 /**
  * A queue of jobs. A process runs 200 jobs of each lane at once, and the jobs of one lane never wait for those of the
  * other: jobs that are known to take long belong in `slow`.
@@ -69,21 +66,19 @@ export class Jobs implements BeforeApplicationShutdown {
    * @param options `runAt`: not before then; `key`: replaces the waiting job that has this key
    */
   async add(task: string, payload: object, options: { runAt?: Date; key?: string } = {}): Promise<void> {
-    await this.sql.rows(`select from ${jobsSchema}.add_job($1, $2, run_at => $3, job_key => $4)`, [
-      task,
-      JSON.stringify(payload),
-      options.runAt?.toISOString() ?? null,
-      options.key ?? null,
-    ]);
+    await this.sql.rows(
+      `select from ${this.database.jobsSchema}.add_job($1, $2, run_at => $3, job_key => $4)`,
+      [task, JSON.stringify(payload), options.runAt?.toISOString() ?? null, options.key ?? null],
+    );
   }
 
   /** Adds a job for each of the payloads in the current unit of work. */
   async addAll(task: string, payloads: readonly object[]): Promise<void> {
     if (payloads.length === 0) return;
-    await this.sql.rows(`select ${jobsSchema}.add_job($1, payload) from json_array_elements($2) payload`, [
-      task,
-      JSON.stringify(payloads),
-    ]);
+    await this.sql.rows(
+      `select ${this.database.jobsSchema}.add_job($1, payload) from json_array_elements($2) payload`,
+      [task, JSON.stringify(payloads)],
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -140,7 +135,7 @@ export class Jobs implements BeforeApplicationShutdown {
     });
     const worker = runTaskList(
       {
-        schema: jobsSchema,
+        schema: this.database.jobsSchema,
         concurrency,
         pollInterval,
         // The time at which a job is due is compared with the clock of this process.
@@ -188,7 +183,7 @@ export class Jobs implements BeforeApplicationShutdown {
       own,
     ]);
     const dead = await this.sql.rows<{ id: string }>(
-      `select distinct locked_by as id from ${jobsSchema}.jobs
+      `select distinct locked_by as id from ${this.database.jobsSchema}.jobs
        where locked_at <= $1 and locked_by not in (select id from job_workers)`,
       [lastSign],
     );
@@ -196,6 +191,6 @@ export class Jobs implements BeforeApplicationShutdown {
   }
 
   private async unlockJobsOf(workerIds: readonly string[]): Promise<void> {
-    await this.sql.rows(`select ${jobsSchema}.force_unlock_workers($1)`, [workerIds]);
+    await this.sql.rows(`select ${this.database.jobsSchema}.force_unlock_workers($1)`, [workerIds]);
   }
 }

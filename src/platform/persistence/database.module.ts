@@ -33,6 +33,7 @@ export class DatabaseModule implements OnApplicationShutdown {
             Database.open({
               server: environment.databaseUrl ?? (await openEmbedded(environment.dataDir)),
               direct: environment.databaseDirectUrl,
+              schema: environment.databaseSchema,
               poolSize: environment.databasePoolSize,
               persistence,
               onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),

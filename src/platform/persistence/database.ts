@@ -1,6 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
+import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { EnvironmentError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { throwUnavailable } from './database-errors.js';
 import { Pipelines } from './pipelines.js';
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
    * needs a session of its own goes here. Absent: `server` has sessions.
    */
   readonly direct?: string | undefined;
+  /** PostgreSQL schema of all tables. It is created if it does not exist. */
+  readonly schema: string;
   readonly poolSize: number;
   readonly persistence: readonly Persistence[];
   /** Is told when a connection that nobody uses breaks. */
@@ -49,11 +52,11 @@ function answering({ direct }: DatabaseOptions): pg.PoolConfig {
 
 /** How connections differ whose statements are all prepared, and have one plan for all values. */
 function reading(options: DatabaseOptions): pg.ClientConfig {
-  return { ...answering(options), ...(options.direct === undefined ? { options: planOnce } : {}) };
+  return { ...answering(options), ...startupOptions(options, planOnce) };
 }
 
 /** PostgreSQL would plan some for the values each time, since it takes them for more selective than they are. */
-const planOnce = '-c plan_cache_mode=force_generic_plan';
+const planOnce = 'plan_cache_mode=force_generic_plan';
 
 /** Connections that carry reads: with one, a read that takes long would hold up all others. */
 const readingConnections = 2;
@@ -97,25 +100,26 @@ export class Database {
    * @throws DatabaseUnavailable when the server cannot be reached
    */
   static async open(options: DatabaseOptions): Promise<Database> {
-    // PgBouncer refuses connections that ask for a setting: here already, before its transaction mode could lose the lock.
-    const { idle_in_transaction_session_timeout } = timeouts;
-    const migrating = dataSource(withSessions(options), { max: 1, idle_in_transaction_session_timeout });
-    await migrating.initialize().catch(throwUnavailable);
-    try {
-      await migrate(migrating, async () => {
-        const pool = openPool(withSessions(options), 1);
-        try {
-          await runMigrations({ pgPool: pool, logger: silentLogger });
-        } finally {
-          await pool.end();
-        }
-      });
-    } finally {
-      await migrating.destroy();
-    }
+    await migrate(withSessions(options));
     const connected = dataSource(options, { max: options.poolSize, ...answering(options) });
     await connected.initialize().catch(throwUnavailable);
-    return new Database(connected, options);
+    const database = new Database(connected, options);
+    const { rows } = await database.pool.query<{ schema: string | null }>(
+      'select current_schema() as schema',
+    );
+    if (rows[0]?.schema !== options.schema) {
+      await database.close();
+      throw new EnvironmentError(
+        `The connections of DATABASE_URL must have the search_path ${options.schema}. Where they go through PgBouncer, ` +
+          `set connect_query='set search_path = ${options.schema}' there.`,
+      );
+    }
+    return database;
+  }
+
+  /** PostgreSQL schema of the job queue. */
+  get jobsSchema(): string {
+    return jobsSchemaOf(this.options);
   }
 
   /** The name under which a statement is prepared on each connection; undefined where a pooler would mix them up. */
@@ -186,15 +190,27 @@ class Connection extends pg.Client {
 
 /** For what uses LISTEN, or locks that outlive a transaction. */
 function withSessions(options: DatabaseOptions): DatabaseOptions {
-  return { ...options, server: options.direct ?? options.server };
+  return { ...options, server: options.direct ?? options.server, direct: undefined };
+}
+
+function jobsSchemaOf({ schema }: DatabaseOptions): string {
+  return `${schema}_jobs`;
+}
+
+/** Settings that connections start with. A pooler refuses them, so it has to set the `search_path` itself. */
+function startupOptions({ direct, schema }: DatabaseOptions, ...settings: string[]): pg.ClientConfig {
+  if (direct !== undefined) return {};
+  return { options: [`search_path=${schema}`, ...settings].map((setting) => `-c ${setting}`).join(' ') };
 }
 
 const connectTimeout = 5_000;
 
 /** What pg needs to know of every connection, apart from the server. */
-function connection({ server }: DatabaseOptions) {
+function connection(options: DatabaseOptions) {
+  const { server } = options;
   return {
     ...(typeof server === 'string' ? {} : { stream: server.stream }),
+    ...startupOptions(options),
     application_name: 'feedback-changelog-service',
   };
 }
@@ -232,21 +248,32 @@ function dataSource(options: DatabaseOptions, pool: pg.PoolConfig): DataSource {
     entitySkipConstructor: true,
     entities: options.persistence.flatMap(({ schemas }) => schemas),
     migrations: options.persistence.flatMap(({ migrations }) => migrations),
+    schema: options.schema,
     migrationsTableName: 'migrations',
   });
 }
 
-/** @param migrateJobs makes the tables of the job queue, which bring their own migrations */
-async function migrate(dataSource: DataSource, migrateJobs: () => Promise<void>): Promise<void> {
-  const runner = dataSource.createQueryRunner();
+/** Creates and migrates the schema. An advisory lock lets one process at a time do so. */
+async function migrate(options: DatabaseOptions): Promise<void> {
+  const { schema } = options;
+  const session = openClient(options, {});
+  const pool = openPool(options, 1);
+  const migrating = dataSource(options, { max: 1 });
   try {
-    await runner.query(`select pg_advisory_lock(${migrationLock})`);
-    const executor = new MigrationExecutor(dataSource, runner);
-    executor.transaction = 'all';
-    await executor.executePendingMigrations();
-    await migrateJobs();
-    await runner.query(`select pg_advisory_unlock(${migrationLock})`);
+    await session.connect().catch(throwUnavailable);
+    await session.query('select pg_advisory_lock($1)', [migrationLock]);
+    const { rowCount } = await session.query('select from pg_namespace where nspname = $1', [schema]);
+    if (rowCount === 0) await session.query(`create schema ${schema}`);
+    // All connections of the embedded database share one session, which no connection can start with settings.
+    if (typeof options.server !== 'string') await session.query(`set search_path = ${schema}`);
+    await migrating.initialize().catch(throwUnavailable);
+    await migrating.runMigrations({ transaction: 'all' });
+    await runMigrations({ pgPool: pool, schema: jobsSchemaOf(options), logger: silentLogger });
   } finally {
-    await runner.release();
+    if (migrating.isInitialized) await migrating.destroy();
+    await pool.end();
+    // On the embedded database the lock would outlive the connection.
+    await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    await session.end().catch(() => undefined);
   }
 }

@@ -18,6 +18,7 @@ it('needs no variable at all', () => {
     host: '127.0.0.1',
     webConcurrency: 1,
     databaseUrl: undefined,
+    databaseSchema: 'feedback',
     databaseDirectUrl: undefined,
     databaseReplicaUrls: [],
     databasePoolSize: 10,
@@ -307,6 +308,19 @@ describe('TRUST_PROXY', () => {
   ])('cannot be %s', (value) => {
     expect(refusal({ TRUST_PROXY: value })).toMatch(
       /^TRUST_PROXY must be true, false, a number of hops, or /,
+    );
+  });
+});
+
+describe('DATABASE_SCHEMA', () => {
+  it('is feedback unless it is set', () => {
+    expect(new Environment({}).databaseSchema).toBe('feedback');
+    expect(new Environment({ DATABASE_SCHEMA: 'acme_2' }).databaseSchema).toBe('acme_2');
+  });
+
+  it.each(['Acme', 'pg_acme', '2acme', 'a-b', 'a"b', 'ä', 'a'.repeat(59)])('cannot be %s', (schema) => {
+    expect(refusal({ DATABASE_SCHEMA: schema })).toMatch(
+      /^DATABASE_SCHEMA must be 1 to 58 lower-case letters/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Background } from '../../../src/platform/system/background.js';
-import { Jobs, jobsSchema } from '../../../src/platform/jobs/jobs.js';
+import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { serverUrl } from '../../support/database.js';
@@ -33,7 +33,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 /** Waits until no job is left. */
 async function untilIdle(): Promise<void> {
-  while ((await rows(`select from ${jobsSchema}.jobs limit 1`)).length > 0) await pause(10);
+  while ((await rows(`select from feedback_jobs.jobs limit 1`)).length > 0) await pause(10);
 }
 
 function rows(statement: string, values: unknown[] = []): Promise<any[]> {
@@ -118,7 +118,7 @@ describe('A job', () => {
     await jobs.add('note', { of: 'a dead one' });
     await jobs.add('note', { of: 'a live one' });
     await rows(
-      `update ${jobsSchema}._private_jobs set locked_at = now() - interval '41 seconds',
+      `update feedback_jobs._private_jobs set locked_at = now() - interval '41 seconds',
        locked_by = case payload->>'of' when 'a dead one' then 'pool-dead' else 'pool-alive' end`,
     );
     await rows(

@@ -163,7 +163,7 @@ withPgBouncer(
       await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
       // What the connections of the service are told: in a transaction by itself, else by PgBouncer.
       await server.query(
-        `create function told() returns trigger language plpgsql as $$ begin
+        `create function feedback.told() returns trigger language plpgsql as $$ begin
          new.title := current_setting('statement_timeout') || ' ' ||
            current_setting('idle_in_transaction_session_timeout');
          return new;
@@ -171,7 +171,7 @@ withPgBouncer(
         'feedback',
       );
       await server.query(
-        'create trigger told before insert on feedback for each row execute function told()',
+        'create trigger told before insert on feedback.feedback for each row execute function feedback.told()',
         'feedback',
       );
       const made = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'x' });

@@ -43,8 +43,8 @@ async function start(extra: Record<string, string> = {}) {
   });
   // From now on every record that has a user tells where it was read.
   await primary.query(
-    `create or replace view user_records as select id, email,
-       case when pg_is_in_recovery() then 'replica' else 'primary' end as full_name, avatar_url from users`,
+    `create or replace view feedback.user_records as select id, email,
+       case when pg_is_in_recovery() then 'replica' else 'primary' end as full_name, avatar_url from feedback.users`,
     'feedback',
   );
   await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
@@ -212,7 +212,7 @@ withPgBouncer(
     it('lose nothing and never answer 5xx, while the replica goes and comes', async () => {
       const { primary, replica } = await servers();
       const config =
-        "pool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 6\n[databases]\n* = host=… connect_query='set statement_timeout = 30000'\n";
+        "pool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 6\n[databases]\n* = host=… connect_query='set statement_timeout = 30000; set search_path = feedback'\n";
       const before = await PgBouncer.start(primary, config);
       inTheEnd(() => before.remove());
       const beforeReplica = await PgBouncer.start(replica, config);

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../../src/events/application/event-relay.js';
 import { EventQueries } from '../../../src/events/application/event.queries.js';
-import { jobsSchema } from '../../../src/platform/jobs/jobs.js';
 import { DeliveryService } from '../../../src/webhooks/application/delivery.service.js';
 import { DeliveryRepository } from '../../../src/webhooks/domain/delivery.repository.js';
 import { RetrySchedule } from '../../../src/webhooks/domain/retry-schedule.js';
@@ -85,7 +84,7 @@ async function statuses(id: string): Promise<string[]> {
 /** When the target is woken up next, and how; null where it is not. */
 async function wakeUp(id: string): Promise<[task: string, at: string] | null> {
   const [job] = await service.database.database.dataSource.query<{ task: string; run_at: Date }[]>(
-    `select task_identifier as task, run_at from ${jobsSchema}.jobs where key = $1`,
+    `select task_identifier as task, run_at from feedback_jobs.jobs where key = $1`,
     [`deliveries:${id}`],
   );
   return job ? [job.task, job.run_at.toISOString()] : null;
