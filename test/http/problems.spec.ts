@@ -486,7 +486,7 @@ describe('when the database fails', () => {
         level: 'error',
         status: 500,
         err: {
-          message: expect.stringContaining(`relation "${table}" does not exist`),
+          message: expect.stringMatching(`relation "(feedback\\.)?${table}" does not exist`),
           stack: expect.stringContaining('    at '),
           code: '42P01',
         },
