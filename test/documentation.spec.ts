@@ -30,7 +30,9 @@ function anchorsOf(file: string): string[] {
 
 /** Returns the links of a page that lead nowhere. Links to other sites are not followed. */
 function brokenLinksOf(file: string): string[] {
-  const links = [...proseOf(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const prose = proseOf(file);
+  const found = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
+  const links = found.map(([, target = '']) => target);
   return links.filter((link) => {
     if (/^[a-z]+:/.test(link)) return false;
     const [path = '', anchor] = link.split('#');
@@ -55,4 +57,18 @@ describe.each(pages)('%s', (file) => {
 it('the pages link to every guide', () => {
   const readme = readFileSync('README.md', 'utf8');
   expect(guides.filter((guide) => !readme.includes(`(${guide})`))).toEqual([]);
+});
+
+it('the page on operations describes every setting', () => {
+  const source = readFileSync('src/platform/config/environment.ts', 'utf8');
+  const settings = new Set([...source.matchAll(/\('([A-Z][A-Z_]+)'/g)].map(([, name = '']) => name));
+  const page = readFileSync('docs/operations.md', 'utf8');
+  expect(settings.size).toBeGreaterThan(15);
+  expect([...settings].filter((name) => !page.includes(`| \`${name}\``))).toEqual([]);
+});
+
+it('the page on events describes every type of event', () => {
+  const { webhooks } = JSON.parse(readFileSync('openapi.json', 'utf8')) as { webhooks: object };
+  const page = readFileSync('docs/events-and-webhooks.md', 'utf8');
+  expect(Object.keys(webhooks).filter((type) => !page.includes(`\`${type}\``))).toEqual([]);
 });
