@@ -62,8 +62,8 @@ withCurl.each(pages)(
     const script = commands
       .join('\n')
       .replace('TOKEN=fcs_…', `TOKEN=${service.admin.token}`)
-    // A loaded machine needs longer.
-    .replaceAll('sleep 1', 'sleep 3')
+      // A loaded machine needs longer.
+      .replaceAll('sleep 1', 'sleep 3')
       .replaceAll(documentedUrl, service.url);
 
     const { stdout } = await promisify(execFile)('sh', ['-euc', script]);
