@@ -1,6 +1,7 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import passport, { type AuthenticateCallback } from 'passport';
 import { AccessControl, Problem, RateLimiter } from '../../platform/http/index.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
@@ -16,19 +17,23 @@ import { BearerStrategy, realm } from './bearer.strategy.js';
 /** Requires a valid access token with the scope of the operation (RFC 6750 §3). */
 @Injectable()
 export class BearerAccess extends AccessControl {
+  /** An instance of its own: the one of the process may have a strategy of another application under the same name. */
+  private readonly passport = new passport.Passport();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
-    private readonly verifier: AccessTokenVerifier,
+    verifier: AccessTokenVerifier,
   ) {
     super();
+    this.passport.use(new BearerStrategy(verifier));
   }
 
   override async authorize(context: ExecutionContext): Promise<string> {
     const marks = [context.getHandler(), context.getClass()];
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    const caller = await this.limiter.admit(request, response, () => this.authenticate(request));
+    const caller = await this.limiter.admit(request, response, () => this.authenticate(request, response));
     request.caller = caller;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
@@ -41,20 +46,21 @@ export class BearerAccess extends AccessControl {
     return caller.userId;
   }
 
-  /** Runs a strategy of its own for the request, as Passport would. No strategy is registered anywhere. */
-  private authenticate(request: Request): Promise<Caller> {
+  private authenticate(request: Request, response: Response): Promise<Caller> {
     return new Promise((resolve, reject) => {
-      const strategy = new BearerStrategy(this.verifier);
-      strategy.success = resolve;
-      strategy.fail = (challenge) => reject(refusal(challenge));
-      strategy.error = reject;
-      strategy.authenticate(request);
+      const done: AuthenticateCallback = (error, caller, challenge) => {
+        if (error) reject(error as Error);
+        else if (caller) resolve(caller as unknown as Caller);
+        else reject(refusal(challenge));
+      };
+      const authenticate = this.passport.authenticate('bearer', { session: false }, done) as RequestHandler;
+      void authenticate(request, response, reject);
     });
   }
 }
 
-/** @param challenge the `WWW-Authenticate` header, or 400 if the `Authorization` header is malformed */
-function refusal(challenge: string | number): Problem {
+/** @param challenge the `WWW-Authenticate` header; absent if the `Authorization` header is malformed */
+function refusal(challenge: unknown): Problem {
   if (typeof challenge !== 'string') return invalidRequest();
   return challenge.includes('error="invalid_token"') ? invalidToken(challenge) : tokenRequired(challenge);
 }
