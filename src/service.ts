@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
@@ -13,7 +12,7 @@ import { Background } from './platform/system/index.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
 import { Environment, EnvironmentError } from './platform/config/index.js';
 import { mountDocs } from './platform/openapi/index.js';
-import { configureApp, HealthController, listeningUrl } from './platform/http/index.js';
+import { configureApp, HealthController } from './platform/http/index.js';
 import { NestLog } from './platform/logging/index.js';
 
 /** Delay between readiness 503 and closing, in which load balancers may still send requests. */
@@ -67,8 +66,7 @@ async function start(environment: Environment, log: Logger): Promise<void> {
 
   await listen(app, environment);
   app.get(Background).start();
-  const { address, port } = app.getHttpServer().address() as AddressInfo;
-  const url = listeningUrl(address, port);
+  const url = await app.getUrl();
   if (environment.databaseUrl === undefined) {
     log.warn(
       `The embedded database in ${resolve(environment.dataDir)} survives a crash of this process, but not a power loss. ` +

@@ -4,15 +4,8 @@ import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
 import { Public } from './access.guard.js';
 import { ApiRecord } from './api-record.js';
-import { databaseAway } from './http.problems.js';
-import { documented, Operation, Operations } from './operation.js';
-import { Problem } from './problem.js';
-
-function shuttingDown(): Problem {
-  return new Problem(503, 'shutting_down', 'The service is shutting down.', {
-    headers: { 'Retry-After': '5' },
-  });
-}
+import { shuttingDown, tokenProblems } from './http.problems.js';
+import { Operation, Operations } from './operation.js';
 
 @ApiRecord('Health', 'All is well.')
 class Health {
@@ -49,10 +42,10 @@ export class HealthController {
     summary: 'Whether the service takes requests',
     description: 'It does where it is not stopping and its database answers.',
     answer: Health,
-    problems: [documented(shuttingDown(), 'Send requests to another process.'), databaseAway],
+    problems: [shuttingDown, tokenProblems.databaseUnavailable],
   })
   async ready(): Promise<Health> {
-    if (this.stopping) throw shuttingDown();
+    if (this.stopping) throw shuttingDown.problem;
     await this.sql.row('select 1');
     return Health.example;
   }

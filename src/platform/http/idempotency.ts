@@ -6,7 +6,7 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from '../persistence/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
-import { Problem } from './problem.js';
+import { keyNotAllowed, keyProblems, maxKeyLength } from './http.problems.js';
 
 /** Marks a POST whose response contains a secret. It is not stored, so the operation rejects an `Idempotency-Key`. */
 export const ReturnsSecret = Reflector.createDecorator<true>();
@@ -17,9 +17,6 @@ export const ReturnsSecret = Reflector.createDecorator<true>();
  * Two concurrent requests with the same `Idempotency-Key` may therefore both run.
  */
 export const CallsExternalService = Reflector.createDecorator<true>();
-
-/** In characters. */
-export const maxKeyLength = 255;
 
 /**
  * Makes POSTs with an `Idempotency-Key` safe to retry: for 24 hours, a request with the same user, key, path and body
@@ -40,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const sent = request.headersDistinct['idempotency-key'];
     if (!sent) return next.handle();
     if (this.reflector.get(ReturnsSecret, context.getHandler())) {
-      throw keyNotAllowed();
+      throw keyNotAllowed.problem;
     }
     const path = request.originalUrl.split('?', 1)[0];
     const id = digest(JSON.stringify([request.userId, request.method, path, keyOf(sent)]));
@@ -59,7 +56,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const kept = await this.unitOfWork.run(async () => {
       // The unit of work may retry: headers that the previous attempt has set are obsolete.
       reset(response, untouched);
-      if (!(await this.keys.reserve(id))) throw keyInUse();
+      if (!(await this.keys.reserve(id))) throw keyProblems.inUse.problem;
       const found = await this.keys.find(id);
       if (found) return found;
       record = await lastValueFrom(next.handle());
@@ -71,7 +68,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return null;
     });
     if (kept === null) return record;
-    if (!kept.request.equals(request)) throw keyReused();
+    if (!kept.request.equals(request)) throw keyProblems.reused.problem;
     return replay(response, kept);
   }
 }
@@ -80,42 +77,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
 function keyOf(sent: readonly string[]): string {
   const [key = '', ...others] = sent;
   if (others.length > 0 || key.length < 1 || key.length > maxKeyLength) {
-    throw invalidKey();
+    throw keyProblems.invalid.problem;
   }
   return key;
-}
-
-export function invalidKey(): Problem {
-  return new Problem(
-    400,
-    'invalid_idempotency_key',
-    `The Idempotency-Key must be given once and have 1 to ${maxKeyLength} characters.`,
-  );
-}
-
-export function keyNotAllowed(): Problem {
-  return new Problem(
-    400,
-    'idempotency_key_not_allowed',
-    'The answer shows a secret and is not kept, so this operation takes no Idempotency-Key.',
-  );
-}
-
-export function keyInUse(): Problem {
-  return new Problem(
-    409,
-    'idempotency_key_in_use',
-    'The first request with this Idempotency-Key is still under way.',
-    { headers: { 'Retry-After': '1' } },
-  );
-}
-
-export function keyReused(): Problem {
-  return new Problem(
-    409,
-    'idempotency_key_reused',
-    'This Idempotency-Key was used with another body. A new request needs a new key.',
-  );
 }
 
 type Headers = ReturnType<Response['getHeaders']>;

@@ -4,46 +4,16 @@ export { Preconditions, HonoursPreconditions, unversioned, versioned } from './c
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
-export { commonProblems, inputFieldErrors } from './http.problems.js';
-export { CallsExternalService, IdempotencyInterceptor, maxKeyLength, ReturnsSecret } from './idempotency.js';
-export {
-  Field,
-  InputGuard,
-  invalidInput,
-  JsonBody,
-  OptionalField,
-  OptionalItemsField,
-  OptionalObjectField,
-  QueryParam,
-  QueryParams,
-  ReadOnlyField,
-  RepeatableQueryParam,
-  TakesBody,
-} from './input.js';
-export {
-  limitRules,
-  limitSchema,
-  Links,
-  type ListAnswer,
-  type ListQuery,
-  PageQuery,
-  pageSize,
-  queryFlag,
-} from './links.js';
-export { listeningUrl } from './listening-url.js';
-export {
-  documented,
-  type DocumentedProblem,
-  Operation,
-  type OperationDescription,
-  OperationDetails,
-  Operations,
-  type OperationsDescription,
-  OperationsDetails,
-  type PathParameter,
-} from './operation.js';
+export { commonProblems, inputFieldErrors, invalidInput, maxKeyLength } from './http.problems.js';
+export { CallsExternalService, IdempotencyInterceptor, ReturnsSecret } from './idempotency.js';
+export { Field, OptionalField, OptionalItemsField, OptionalObjectField, ReadOnlyField } from './input.js';
+export { InputGuard, JsonBody, QueryParam, QueryParams, RepeatableQueryParam, TakesBody } from './input.js';
+export { limitRules, limitSchema, pageSize, queryFlag } from './links.js';
+export { Links, type ListAnswer, type ListQuery, PageQuery } from './links.js';
+export { Operation, type OperationDescription, OperationDetails } from './operation.js';
+export { Operations, type OperationsDescription, OperationsDetails, type PathParameter } from './operation.js';
 export { ProblemFilter } from './problem.filter.js';
-export { Problem, problemDetails, type ProblemDetails } from './problem.js';
+export { documented, type DocumentedProblem, Problem, problemDetails } from './problem.js';
 export { RateLimiter } from './rate-limiter.js';
 export { RouteTable } from './route-table.js';
 export { UnknownRouteModule } from './unknown-route.controller.js';

@@ -9,21 +9,13 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  Allow,
-  ValidateBy,
-  ValidateIf,
-  ValidateNested,
-  validateSync,
-  type ValidationError,
-  ValidationTypes,
-} from 'class-validator';
+import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
+import { ValidateBy, ValidateIf, ValidateNested, validateSync, type ValidationError } from 'class-validator';
 import type { Request, Response } from 'express';
-import type { FieldError } from '../../shared/domain-error.js';
 import { firstViolation, type JsonSchema, type Rule, type Rules, schemaOf } from '../../shared/rules.js';
 import { Environment } from '../config/index.js';
+import { bodyNotTaken, invalidInput } from './http.problems.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
-import { Problem } from './problem.js';
 
 /** The class of an operation's body; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
@@ -60,10 +52,18 @@ const required: Rule = {
   isSatisfiedBy: (value) => value !== undefined,
 };
 
+const isKnown: Rule = { code: 'unknown', detail: 'is not known here.', isSatisfiedBy: () => false };
+
 const isObject: Rule = {
   code: 'invalid_type',
   detail: 'must be an object.',
   isSatisfiedBy: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+const isArray: Rule = {
+  code: 'invalid_type',
+  detail: 'must be an array.',
+  isSatisfiedBy: Array.isArray,
 };
 
 const givenOnce: Rule = {
@@ -72,58 +72,60 @@ const givenOnce: Rule = {
   isSatisfiedBy: (value) => !Array.isArray(value),
 };
 
-/** Validates a field by rules (`rules`) or an array by the rules of its items (`items`). */
-function validatedBy(rules: Rules, name: 'rules' | 'items' = 'rules'): PropertyDecorator {
-  const validate = (value: unknown): boolean =>
-    name === 'rules'
-      ? firstViolation(rules, value) === undefined
-      : violationsOfItems(value, rules).length === 0;
-  // class-validator drops the context of errors without a message. The message itself is not used.
-  const validator = { validate, defaultMessage: () => 'violates a rule' };
-  return ValidateBy({ name, validator }, { context: { rules } });
-}
-
 const hasAtMostItems = (max: number): Rule => ({
   code: 'too_many',
   detail: `must have at most ${max} items.`,
   isSatisfiedBy: (value) => !Array.isArray(value) || value.length <= max,
 });
 
-function violationsOfItems(items: unknown, rules: Rules): { index: number; rule: Rule }[] {
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item: unknown, index) => {
-    const rule = firstViolation(rules, item);
-    return rule ? [{ index, rule }] : [];
-  });
+/** A violated rule, and the path of the value that violates it. */
+interface Violation {
+  readonly path: readonly string[];
+  readonly rule: Rule;
 }
 
-/** Converts a field before it is validated; adds the paths of unknown fields within it to `unknown`. */
-type Conversion = (value: unknown, path: readonly string[], unknown: string[][]) => unknown;
+type Validator = (value: unknown) => Violation[];
 
-const conversion = Symbol('conversion');
-
-function Convert(convert: Conversion): PropertyDecorator {
-  return Reflect.metadata(conversion, convert);
+/** Returns a validator that finds the first violated rule of a value. */
+function validatorOf(rules: Rules): Validator {
+  return (value) => {
+    const rule = firstViolation(rules, value);
+    return rule ? [{ path: [], rule }] : [];
+  };
 }
 
-/** Creates an instance of the class with values that are not validated yet. */
-function instantiate(
-  type: new () => object,
-  values: object,
-  path: readonly string[],
-  unknown: string[][],
-): object {
-  const prototype = type.prototype as object;
-  const fields = Object.entries(values).flatMap(([name, value]: [string, unknown]): [string, unknown][] => {
-    // Names of methods and of members of all objects, some of which class-validator takes for known fields.
-    if (name in prototype) {
-      unknown.push([...path, name]);
-      return [];
-    }
-    const convert = Reflect.getMetadata(conversion, prototype, name) as Conversion | undefined;
-    return [[name, convert ? convert(value, [...path, name], unknown) : value]];
-  });
-  return Object.assign(new type(), Object.fromEntries(fields));
+/** Returns a validator of arrays, which finds the first violated rule of the array, or else of each item. */
+function arrayValidatorOf(rules: Rules, rulesOfItems: Rules): Validator {
+  const [validateArray, validateItem] = [validatorOf(rules), validatorOf(rulesOfItems)];
+  return (array) => {
+    const violations = validateArray(array);
+    if (violations.length > 0) return violations;
+    return (array as unknown[]).flatMap((item, index) => below(String(index), validateItem(item)));
+  };
+}
+
+function below(name: string, violations: readonly Violation[]): Violation[] {
+  return violations.map(({ path, rule }) => ({ path: [name, ...path], rule }));
+}
+
+function validatedBy(validator: Validator): PropertyDecorator {
+  const validate = (value: unknown): boolean => validator(value).length === 0;
+  // class-validator drops the context of errors without a message. The message itself is not used.
+  const options = { name: 'rules', validator: { validate, defaultMessage: () => 'violates a rule' } };
+  return ValidateBy(options, { context: { validator } });
+}
+
+/**
+ * Makes the property a field of the input. class-transformer does not look into the value, which is not validated yet:
+ * it would call what stands under `constructor` in it.
+ */
+function taken(take: (value: unknown) => unknown = (value) => value): PropertyDecorator {
+  const takeFrom = Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => take(obj[key]));
+  return applyDecorators(
+    Expose(),
+    Type(() => Object),
+    takeFrom,
+  );
 }
 
 /** Adds the property to the OpenAPI schema of the class; `about` adds to the schema or overrides it. */
@@ -138,12 +140,14 @@ const optional = ValidateIf((_, value) => value !== undefined);
  * OpenAPI document copies the description from the field of the same name in the response.
  */
 export function Field(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(validatedBy([required, ...rules]), documented(schemaOf(rules), about, true));
+  const validator = validatorOf([required, ...rules]);
+  return applyDecorators(taken(), validatedBy(validator), documented(schemaOf(rules), about, true));
 }
 
 /** An optional field, which must not be `null`. */
 export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(optional, validatedBy(rules), documented(schemaOf(rules), about));
+  const validator = validatorOf(rules);
+  return applyDecorators(taken(), optional, validatedBy(validator), documented(schemaOf(rules), about));
 }
 
 /** An optional array; `rules` apply to its items. */
@@ -152,11 +156,10 @@ export function OptionalItemsField(
   { maxItems }: { maxItems: number },
   about: JsonSchema = {},
 ): PropertyDecorator {
-  const isArray = { code: 'invalid_type', detail: 'must be an array.', isSatisfiedBy: Array.isArray };
   return applyDecorators(
+    taken(),
     optional,
-    validatedBy([isArray, hasAtMostItems(maxItems)]),
-    validatedBy(rules, 'items'),
+    validatedBy(arrayValidatorOf([isArray, hasAtMostItems(maxItems)], rules)),
     documented({ type: 'array', items: schemaOf(rules), maxItems }, about),
   );
 }
@@ -165,27 +168,26 @@ export function OptionalItemsField(
 export function OptionalObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
   return applyDecorators(
     documented({ type: () => type() }, about),
+    Expose(),
+    Type(type),
     optional,
-    validatedBy([isObject]),
+    validatedBy(validatorOf([isObject])),
     ValidateNested(),
-    Convert((value, path, unknown) =>
-      isObject.isSatisfiedBy(value) ? instantiate(type(), value as object, path, unknown) : value,
-    ),
   );
 }
 
 /** A field of the resource that the operation cannot write: its value is ignored. */
 export function ReadOnlyField(): PropertyDecorator {
   return applyDecorators(
-    Allow(),
-    Convert(() => undefined),
+    taken(() => undefined),
     documented({ readOnly: true }, {}),
   );
 }
 
 /** A query parameter. */
 export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(optional, validatedBy([givenOnce, ...rules]), documented(schemaOf(rules), about));
+  const validator = validatorOf([givenOnce, ...rules]);
+  return applyDecorators(taken(), optional, validatedBy(validator), documented(schemaOf(rules), about));
 }
 
 const maxValues = 100;
@@ -194,10 +196,9 @@ const maxValues = 100;
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
   return applyDecorators(
     documented({ type: 'array', items: schemaOf(rules), maxItems: maxValues }, about),
+    taken((value) => (value === undefined ? undefined : [value].flat())),
     optional,
-    validatedBy([hasAtMostItems(maxValues)]),
-    validatedBy(rules, 'items'),
-    Convert((value): unknown[] => (Array.isArray(value) ? value : [value])),
+    validatedBy(arrayValidatorOf([hasAtMostItems(maxValues)], rules)),
   );
 }
 
@@ -211,66 +212,46 @@ const queryPipe: PipeTransform = {
  *
  * @throws Problem 400 with all errors
  */
-export function validated<T extends object>(type: new () => T, value: unknown, where: 'body' | 'query'): T {
+function validated(type: new () => object, value: unknown, where: 'body' | 'query'): object {
   if (!isObject.isSatisfiedBy(value)) {
     throw invalidInput([{ pointer: '', code: isObject.code, detail: `The body ${isObject.detail}` }]);
   }
-  const unknown: string[][] = [];
-  const input = instantiate(type, value as object, [], unknown) as T;
-  const errors = validateSync(input, {
-    whitelist: true,
-    forbidNonWhitelisted: true,
-    forbidUnknownValues: false,
-    validationError: { target: false },
-  });
-  const place = (path: readonly string[]) =>
-    where === 'body' ? { pointer: path.map(pointerPart).join('') } : { parameter: path[0] ?? '' };
-  const violations = [
-    ...unknown.map((path) => ({ path, rule: knownName })),
-    ...errors.flatMap((error) => violationsOf(error, [])),
-  ];
-  if (unknown.length + errors.length > 0) {
-    const subject = where === 'body' ? 'The field' : 'The parameter';
-    throw invalidInput(
-      violations.map(({ path, rule }) => ({
-        ...place(path),
-        code: rule.code,
-        detail: `${subject} ${rule.detail}`,
-      })),
-    );
-  }
-  return input;
+  const input = plainToInstance(type, value as object, { excludeExtraneousValues: true });
+  const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
+  const violations = [...unknownFields(input, value as object), ...errors.flatMap(violationsOf)];
+  if (violations.length === 0) return input;
+  throw invalidInput(
+    violations.map(({ path, rule: { code, detail } }) =>
+      where === 'body'
+        ? { pointer: path.map(pointerPart).join(''), code, detail: `The field ${detail}` }
+        : { parameter: path[0] ?? '', code, detail: `The parameter ${detail}` },
+    ),
+  );
 }
-
-const knownName: Rule = { code: 'unknown', detail: 'is not known here.', isSatisfiedBy: () => false };
 
 function pointerPart(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Returns the first violated rule of each field and item in a tree of errors. */
-function violationsOf(error: ValidationError, parents: readonly string[]): { path: string[]; rule: Rule }[] {
-  const path = [...parents, error.property];
-  const { constraints = {}, contexts = {}, children = [] } = error;
-  if (ValidationTypes.WHITELIST in constraints) return [{ path, rule: knownName }];
-  const { rules, items } = contexts as Readonly<Record<string, { rules: Rules } | undefined>>;
-  const rule = rules && firstViolation(rules.rules, error.value);
-  if (rule) return [{ path, rule }];
-  if (!items) return children.flatMap((child) => violationsOf(child, path));
-  return violationsOfItems(error.value, items.rules).map(({ index, rule }) => ({
-    path: [...path, String(index)],
-    rule,
-  }));
+/** Returns the fields that were sent but are not in the instance, which has all fields of its class. */
+function unknownFields(instance: object, sent: object): Violation[] {
+  const fields = new Map<string, unknown>(Object.entries(instance));
+  return Object.entries(sent).flatMap(([name, value]: [string, unknown]) => {
+    if (!fields.has(name)) return [{ path: [name], rule: isKnown }];
+    const field = fields.get(name);
+    const isNested = field !== value && isObject.isSatisfiedBy(field);
+    return isNested ? below(name, unknownFields(field as object, value as object)) : [];
+  });
 }
 
-/** Returns a 400 with all errors. */
-export function invalidInput(errors: readonly FieldError[]): Problem {
-  return new Problem(400, 'invalid_input', 'The request has values that are not allowed.', { errors });
+/** Returns the violated rules of a field, or else of the fields of the object in it. */
+function violationsOf({ property, value, contexts, children = [] }: ValidationError): Violation[] {
+  const { validator } = (contexts?.['rules'] ?? {}) as { validator?: Validator };
+  const own = validator?.(value) ?? [];
+  return below(property, own.length > 0 ? own : children.flatMap(violationsOf));
 }
 
-export function bodyNotTaken(): Problem {
-  return new Problem(400, 'body_not_taken', 'This operation takes no body.');
-}
+class NoParameters {}
 
 /**
  * Reads and validates the body of operations that take one, and rejects bodies and queries of operations that take none.
@@ -288,41 +269,16 @@ export class InputGuard implements CanActivate {
     this.bodies = new JsonBodyReader(environment.maxBodyBytes);
   }
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    const handler = context.getHandler();
-    const bodyClass = this.reflector.get(TakesBody, handler) as (new () => object) | undefined;
-    const takesQuery = this.reflector.get(TakesQuery, handler) ?? false;
-    if (bodyClass) return this.takeBody(bodyClass, takesQuery, request, context);
-    if (!takesQuery) refuseQuery(request);
-    if (['POST', 'PUT'].includes(request.method) && hasBody(request)) throw bodyNotTaken();
+    const bodyClass = this.reflector.get(TakesBody, context.getHandler()) as (new () => object) | undefined;
+    const body =
+      bodyClass && (await this.bodies.read(request, context.switchToHttp().getResponse<Response>()));
+    const takesQuery = this.reflector.get(TakesQuery, context.getHandler()) as boolean | undefined;
+    // Express parses the query whenever it is read.
+    if (!takesQuery && request.url.includes('?')) validated(NoParameters, request.query, 'query');
+    if (bodyClass) request.body = validated(bodyClass, body, 'body');
+    else if (['POST', 'PUT'].includes(request.method) && hasBody(request)) throw bodyNotTaken.problem;
     return true;
   }
-
-  private async takeBody(
-    bodyClass: new () => object,
-    takesQuery: boolean,
-    request: Request,
-    context: ExecutionContext,
-  ): Promise<true> {
-    const body = await this.bodies.read(request, context.switchToHttp().getResponse<Response>());
-    if (!takesQuery) refuseQuery(request);
-    request.body = validated(bodyClass, body, 'body');
-    return true;
-  }
-}
-
-/** @throws Problem 400 if there is a query */
-function refuseQuery(request: Request): void {
-  // Avoids parsing: Express parses the query whenever it is read.
-  if (!request.url.includes('?')) return;
-  const names = Object.keys(request.query);
-  if (names.length === 0) return;
-  throw invalidInput(
-    names.map((name) => ({
-      parameter: name,
-      code: knownName.code,
-      detail: `The parameter ${knownName.detail}`,
-    })),
-  );
 }

@@ -1,7 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { Problem } from './problem.js';
-
-const maxDepth = 32;
+import { bodyProblems, bodyTooLarge, maxBodyDepth } from './http.problems.js';
 
 /** Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. */
 export class JsonBodyReader {
@@ -18,22 +16,22 @@ export class JsonBodyReader {
    * an empty body or one that is not JSON in UTF-8
    */
   async read(request: Request, response: Response): Promise<unknown> {
-    if (!hasBody(request)) throw emptyBody();
+    if (!hasBody(request)) throw bodyProblems.empty.problem;
     const [, charset] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
       request.headers['content-type']?.trim() ?? '',
     ) ?? [null, null];
     if (charset === null || (charset !== undefined && !/^utf-?8$/i.test(charset))) {
-      throw unsupportedMediaType();
+      throw bodyProblems.mediaType.problem;
     }
     const bytes = await this.bytes(request, response);
-    if (bytes.length === 0) throw emptyBody();
+    if (bytes.length === 0) throw bodyProblems.empty.problem;
     let body: unknown;
     try {
       body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
-      throw malformedJson();
+      throw bodyProblems.malformed.problem;
     }
-    if (isTooDeep(body)) throw tooDeep();
+    if (isTooDeep(body)) throw bodyProblems.tooDeep.problem;
     return body;
   }
 
@@ -48,48 +46,11 @@ export class JsonBodyReader {
     } catch (error) {
       const status = (error as { status?: number }).status;
       if (status === 413) throw bodyTooLarge(this.maxBytes);
-      if (status === 415) throw unsupportedContentEncoding();
-      throw incompleteBody();
+      if (status === 415) throw bodyProblems.contentEncoding.problem;
+      throw bodyProblems.incomplete.problem;
     }
     return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   }
-}
-
-export function unsupportedMediaType(): Problem {
-  return new Problem(415, 'unsupported_media_type', 'The body must be sent as application/json in UTF-8.', {
-    headers: { Accept: 'application/json' },
-  });
-}
-
-export function unsupportedContentEncoding(): Problem {
-  return new Problem(
-    415,
-    'unsupported_content_encoding',
-    'The content encoding must be gzip, deflate, br or none.',
-    { headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
-  );
-}
-
-export function bodyTooLarge(maxBytes: number): Problem {
-  return new Problem(413, 'body_too_large', `The body may have at most ${maxBytes} bytes.`, {
-    headers: { Connection: 'close' },
-  });
-}
-
-export function malformedJson(): Problem {
-  return new Problem(400, 'malformed_json', 'The body is not a JSON text in UTF-8.');
-}
-
-export function tooDeep(): Problem {
-  return new Problem(400, 'too_deep', `The body is nested deeper than ${maxDepth} levels.`);
-}
-
-export function incompleteBody(): Problem {
-  return new Problem(400, 'incomplete_body', 'The body could not be read to its end.');
-}
-
-export function emptyBody(): Problem {
-  return new Problem(400, 'empty_body', 'A JSON object is needed as the body; {} changes nothing.');
 }
 
 /** Returns whether a request has a body (RFC 9112 §6.3). */
@@ -103,7 +64,7 @@ function isTooDeep(body: unknown): boolean {
   for (let entry = open.pop(); entry; entry = open.pop()) {
     const { value, depth } = entry;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > maxDepth) return true;
+    if (depth > maxBodyDepth) return true;
     for (const member of Object.values(value)) open.push({ value: member as unknown, depth: depth + 1 });
   }
   return false;

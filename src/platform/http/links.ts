@@ -7,7 +7,8 @@ import type { Page, PageRequest } from '../../shared/records.js';
 import { type JsonSchema, matching, oneOf, text } from '../../shared/rules.js';
 import { Environment } from '../config/index.js';
 import { evaluatePreconditions } from './conditional.js';
-import { invalidInput, QueryParam } from './input.js';
+import { invalidInput } from './http.problems.js';
+import { QueryParam } from './input.js';
 
 /** Records in a page, and in a batch of a stream. */
 const maxPageSize = 100;

@@ -1,30 +1,12 @@
 import { applyDecorators, UseFilters, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { DomainError } from '../../shared/domain-error.js';
 import type { JsonSchema } from '../../shared/rules.js';
 import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
 import { InputGuard } from './input.js';
-import { problemOf, type Problem } from './problem.js';
+import type { DocumentedProblem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
-
-/** A problem that operations answer with, and what the caller can do about it. */
-export interface DocumentedProblem {
-  /** The name of the example: the problem's code, unless there are several examples of one code. */
-  readonly name: string;
-  readonly problem: Problem;
-  readonly remedy: string;
-}
-
-/** Documents a problem by an example: an error as the code throws it. */
-export function documented(
-  error: DomainError | Problem,
-  remedy: string,
-  name = error.code,
-): DocumentedProblem {
-  return { name, problem: problemOf(error), remedy };
-}
 
 /** What the API document says of an operation beyond its route, input, scope and role. */
 export interface OperationDescription {

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable } from '../persistence/index.js';
+import { generalProblems, tokenProblems } from './http.problems.js';
 import { Problem, problemDetails, problemOf } from './problem.js';
 
 /** Sends every error as problem details. Unexpected errors are logged and not shown. */
@@ -28,19 +29,7 @@ export class ProblemFilter implements ExceptionFilter {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
-  return isDatabaseUnavailable(error) ? databaseUnavailable() : internalError();
-}
-
-export function databaseUnavailable(): Problem {
-  return new Problem(503, 'database_unavailable', 'The database cannot be reached just now. Try again.', {
-    headers: { 'Retry-After': '2' },
-  });
-}
-
-export function internalError(): Problem {
-  return new Problem(
-    500,
-    'internal_error',
-    'Something went wrong here. It has been logged with the request id.',
-  );
+  return isDatabaseUnavailable(error)
+    ? tokenProblems.databaseUnavailable.problem
+    : generalProblems.internalError.problem;
 }

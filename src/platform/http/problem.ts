@@ -35,28 +35,32 @@ export function problemOf(error: DomainError | Problem): Problem {
   return new Problem(statuses[error.kind], error.code, error.message, { errors: error.faults });
 }
 
-/** The body of an error response: problem details (RFC 9457). */
-export interface ProblemDetails {
-  /** `about:blank`: status and `code` identify the kind of problem (RFC 9457 §4.2.1). */
-  type: 'about:blank';
-  /** Reason phrase of the status. */
-  title: string;
-  status: number;
-  detail: string;
-  code: string;
-  request_id: string;
-  /** All errors of an invalid input. */
-  errors?: readonly FieldError[];
+/** A problem that operations answer with, and what the caller can do about it. */
+export interface DocumentedProblem {
+  /** The name of the example: the problem's code, unless there are several examples of one code. */
+  readonly name: string;
+  readonly problem: Problem;
+  readonly remedy: string;
 }
 
-export function problemDetails(problem: Problem, requestId: string): ProblemDetails {
+/** Documents a problem by an example: an error as the code throws it. */
+export function documented(
+  error: DomainError | Problem,
+  remedy: string,
+  name = error.code,
+): DocumentedProblem {
+  return { name, problem: problemOf(error), remedy };
+}
+
+/** Returns the body of an error response: problem details (RFC 9457). Status and `code` identify the kind of problem. */
+export function problemDetails({ status, detail, code, options: { errors } }: Problem, requestId: string) {
   return {
     type: 'about:blank',
-    title: STATUS_CODES[problem.status] ?? 'Error',
-    status: problem.status,
-    detail: problem.detail,
-    code: problem.code,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
     request_id: requestId,
-    ...(problem.options.errors?.length ? { errors: problem.options.errors } : {}),
+    ...(errors?.length ? { errors } : {}),
   };
 }

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../shared/clock.js';
 import { Environment } from '../config/index.js';
+import { rateLimited } from './http.problems.js';
 import { Problem } from './problem.js';
 
 const windowSeconds = 60;
@@ -71,16 +72,6 @@ export class RateLimiter {
     response.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
     if (window.requests > this.limit) throw rateLimited(this.limit, seconds);
   }
-}
-
-/** @param seconds until the next window */
-export function rateLimited(limit: number, seconds: number): Problem {
-  return new Problem(
-    429,
-    'rate_limited',
-    `Each access token may send ${limit} requests a minute, as may each address without a valid one.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  );
 }
 
 /** Returns the key of the request's bearer token, which contains a digest; undefined without a token. */
