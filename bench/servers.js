@@ -74,7 +74,7 @@ export function startService(database, { nodeOptions = [], logLevel = 'info' } =
   // As `npm start` does.
   return start(
     'The service',
-    [...nodeOptions, '--max-semi-space-size=32', '--heap-growing-percent=100', 'dist/main.js'],
+    [...nodeOptions, '--max-semi-space-size=16', 'dist/main.js'],
     {
       DATABASE_URL: undefined,
       ...database,

@@ -1,5 +1,4 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { Environment, EnvironmentError } from '../config/index.js';
 import { Caches } from './caches.js';
@@ -39,7 +38,6 @@ export class DatabaseModule implements OnApplicationShutdown {
               onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
             }),
         },
-        { provide: DataSource, inject: [Database], useFactory: ({ dataSource }: Database) => dataSource },
         {
           provide: TypeormUnitOfWork,
           inject: [Database],
@@ -50,7 +48,7 @@ export class DatabaseModule implements OnApplicationShutdown {
         Caches,
         StoredSecrets,
       ],
-      exports: [Database, DataSource, UnitOfWork, TypeormUnitOfWork, Sql, Caches, StoredSecrets],
+      exports: [Database, UnitOfWork, TypeormUnitOfWork, Sql, Caches, StoredSecrets],
     };
   }
 
