@@ -96,7 +96,8 @@ export default {
     }),
     project('process', {
       testMatch: below([...withProcess, suitesOf('process')]),
-      globalSetup: '<rootDir>/test/support/build.setup.js',
+      globalSetup: '<rootDir>/test/support/process.setup.js',
+      globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
     }),
   ],
   // Four embedded databases that start at once on a busy machine take their time.

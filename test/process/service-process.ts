@@ -13,7 +13,7 @@ import { createDatabase, serverUrl } from '../support/database.js';
 // Processes start one after the other in these tests, and a busy machine takes its time.
 jest.setTimeout(120_000);
 
-/** The folder of the compiled service, and of the embedded database beside it: see `support/build.setup.js`. */
+/** The folder of the compiled service, and of the embedded database beside it: see `support/build.js`. */
 export const build = process.env['SERVICE_BUILD'] ?? '';
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { embeddedSnapshot } from './embedded-snapshot.js';
 
 /**
- * Gives this run's template database its name, which the processes that run the tests inherit. The first of them that
- * needs the template creates it: see `createTestDatabase`.
+ * Prepares what test databases are copied from, and passes it to the processes that run the tests in their environment.
+ * On a server that is only the name of the template: the first process that needs it creates it, see `createTestDatabase`.
  */
-export default function nameTemplate() {
-  process.env.TEST_DATABASE_TEMPLATE = `fcs_template_${randomBytes(8).toString('hex')}`;
+export default async function prepareTemplate() {
+  if (process.env.TEST_DATABASE_URL === undefined) {
+    process.env.TEST_DATABASE_SNAPSHOT = await embeddedSnapshot();
+  } else {
+    process.env.TEST_DATABASE_TEMPLATE ??= `fcs_template_${randomBytes(8).toString('hex')}`;
+  }
 }

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
 import { Database } from '../../src/platform/persistence/database.js';
@@ -27,10 +26,8 @@ const options = { schema: 'feedback', poolSize: 20, persistence, onConnectionErr
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   if (serverUrl !== undefined) return createOnServer(serverUrl);
-  const database = await Database.open({
-    ...options,
-    server: await EmbeddedPostgres.open({ snapshot: await migratedSnapshot() }),
-  });
+  const snapshot = readFileSync(process.env['TEST_DATABASE_SNAPSHOT'] ?? '');
+  const database = await Database.open({ ...options, server: await EmbeddedPostgres.open({ snapshot }) });
   return { database, drop: () => database.close() };
 }
 
@@ -102,33 +99,4 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<unk
   } finally {
     await client.end();
   }
-}
-
-/** Creating and migrating a database takes seconds, loading one that was dumped half of one: kept from run to run. */
-async function migratedSnapshot(): Promise<Uint8Array> {
-  const folder = join('node_modules', '.cache', 'feedback-changelog-service');
-  const file = join(folder, `${hashMigrations()}.tar`);
-  if (existsSync(file)) return readFileSync(file);
-  const server = await EmbeddedPostgres.open();
-  // Only the connections are closed here: the embedded database is still to be dumped.
-  const database = await Database.open({ ...options, server });
-  await database.dataSource.destroy();
-  const snapshot = await server.dump();
-  await database.close();
-  mkdirSync(folder, { recursive: true });
-  const unfinished = `${file}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(unfinished, snapshot);
-  renameSync(unfinished, file);
-  return snapshot;
-}
-
-/** A digest of what decides over the tables of a new database: the migrations, and the packages that bring their own. */
-function hashMigrations(): string {
-  const hash = createHash('sha256');
-  const migrations = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.includes('migration') && file.endsWith('.ts'))
-    .sort();
-  for (const file of migrations) hash.update(file).update(readFileSync(join('src', file)));
-  hash.update(readFileSync('package-lock.json'));
-  return hash.digest('hex').slice(0, 16);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Background } from '../../../src/platform/system/background.js';
-import { Jobs } from '../../../src/platform/jobs/jobs.js';
+import { type JobHandler, Jobs } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { serverUrl } from '../../support/database.js';
@@ -12,16 +12,27 @@ let jobs: Jobs;
 let unitOfWork: UnitOfWork;
 /** What the jobs of the task `note` were given. */
 let noted: unknown[];
+/** What the jobs of the other tasks do, which have to be known before the start. */
+const work: Partial<Record<'fail' | 'hang' | 'last', JobHandler>> = {};
 
-beforeEach(async () => {
+/** Starts a service with these tasks, though not its background. */
+async function open(): Promise<void> {
   service = await startApp();
-  noted = [];
   jobs = service.app.get(Jobs);
   unitOfWork = service.app.get(UnitOfWork);
   jobs.handle('note', 'normal', (payload) => Promise.resolve(void noted.push(payload)));
-});
+  for (const [task, lane] of [
+    ['fail', 'normal'],
+    ['last', 'normal'],
+    ['hang', 'slow'],
+  ] as const) {
+    jobs.handle(task, lane, async (payload, signal) => work[task]?.(payload, signal));
+  }
+}
 
-afterEach(() => service.close());
+beforeEach(() => {
+  noted = [];
+});
 
 function start(): void {
   service.app.get(Background).start();
@@ -41,8 +52,14 @@ function rows(statement: string, values: unknown[] = []): Promise<any[]> {
 }
 
 describe('A job', () => {
-  it('runs once, with its payload, after the commit', async () => {
+  beforeAll(async () => {
+    await open();
     start();
+  });
+  afterEach(untilIdle);
+  afterAll(() => service.close());
+
+  it('runs once, with its payload, after the commit', async () => {
     await unitOfWork.run(async () => {
       await jobs.add('note', { text: 'Größe' });
       await pause(300);
@@ -54,7 +71,6 @@ describe('A job', () => {
   });
 
   it('does not run where the unit of work fails', async () => {
-    start();
     const failing = unitOfWork.run(async () => {
       await jobs.add('note', { number: 1 });
       throw new Error('No.');
@@ -66,7 +82,6 @@ describe('A job', () => {
   });
 
   it('waits for its time', async () => {
-    start();
     const runAt = new Date(Date.now() + 1_500);
     await jobs.add('note', { at: 'later' }, { runAt });
     await jobs.add('note', { at: 'once' });
@@ -77,32 +92,32 @@ describe('A job', () => {
   });
 
   it('takes the place of the one that waits under its key', async () => {
-    await jobs.add('note', { number: 1 }, { key: 'one' });
-    await jobs.add('note', { number: 2 }, { key: 'one' });
-    await jobs.add('note', { number: 3 }, { key: 'other' });
-    start();
+    await unitOfWork.run(async () => {
+      await jobs.add('note', { number: 1 }, { key: 'one' });
+      await jobs.add('note', { number: 2 }, { key: 'one' });
+      await jobs.add('note', { number: 3 }, { key: 'other' });
+    });
     await until(() => noted.length >= 2);
+    await untilIdle();
     expect(noted.map((payload) => (payload as { number: number }).number).sort()).toEqual([2, 3]);
   });
 
   it('that fails runs again', async () => {
     let turns = 0;
-    jobs.handle('fail', 'normal', () => {
+    work.fail = () => {
       turns++;
       return turns === 1 ? Promise.reject(new Error('No.')) : Promise.resolve();
-    });
-    start();
+    };
     await jobs.add('fail', {});
     await until(() => turns === 2);
   });
 
   it('of one lane does not wait for those of the other, however many', async () => {
     let [begun, mayEnd] = [0, false];
-    jobs.handle('hang', 'slow', async () => {
+    work.hang = async () => {
       begun++;
       await until(() => mayEnd);
-    });
-    start();
+    };
     await unitOfWork.run(async () => {
       for (let n = 0; n < 250; n++) await jobs.add('hang', { n });
     });
@@ -113,6 +128,18 @@ describe('A job', () => {
     mayEnd = true;
     await until(() => begun === 250);
   });
+
+  it('is added for each of several payloads', async () => {
+    await unitOfWork.run(() => jobs.addAll('note', [{ number: 1 }, { number: 2 }]));
+    await jobs.addAll('note', []);
+    await until(() => noted.length === 2);
+    expect(noted).toEqual(expect.arrayContaining([{ number: 1 }, { number: 2 }]));
+  });
+});
+
+describe('A job at the start and the end of a process', () => {
+  beforeEach(open);
+  afterEach(() => service.close());
 
   it('whose worker was not heard of for forty seconds goes to another; on a server that of a live one does not', async () => {
     await jobs.add('note', { of: 'a dead one' });
@@ -135,28 +162,23 @@ describe('A job', () => {
 
   it('that is running ends before the process does, and its signal aborts', async () => {
     const aborted: boolean[] = [];
-    jobs.handle('last', 'normal', async (_payload, signal) => {
+    work.last = async (_payload, signal) => {
       aborted.push(signal.aborted);
       await until(() => signal.aborted);
       aborted.push(signal.aborted);
-    });
+    };
     start();
     await jobs.add('last', {});
     await until(() => aborted.length === 1);
     await jobs.beforeApplicationShutdown();
     expect(aborted).toEqual([false, true]);
   });
-
-  it('is added for each of several payloads', async () => {
-    await unitOfWork.run(() => jobs.addAll('note', [{ number: 1 }, { number: 2 }]));
-    await jobs.addAll('note', []);
-    start();
-    await until(() => noted.length === 2);
-    expect(noted).toEqual(expect.arrayContaining([{ number: 1 }, { number: 2 }]));
-  });
 });
 
 describeOnServer('Jobs of several processes (needs TEST_DATABASE_URL)', () => {
+  beforeEach(open);
+  afterEach(() => service.close());
+
   it('each run once', async () => {
     const other = await startApp({ database: service.database });
     other.app.get(Jobs).handle('note', 'normal', (payload) => Promise.resolve(void noted.push(payload)));

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const cache = join(import.meta.dirname, '../../node_modules/.cache/feedback-changelog-service');
+/** What is kept from run to run. */
+export const cache = join(import.meta.dirname, '../../node_modules/.cache/feedback-changelog-service');
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */
 const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789';
@@ -15,7 +16,7 @@ const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789';
  * database beside it. `SERVICE_BUILD` is then the folder, which lies below node_modules, so that imports of packages
  * resolve. A build is kept for runs on the same sources.
  */
-export default async function build() {
+export async function buildService() {
   const folder = join(cache, `build-${hashSources()}`);
   if (!existsSync(folder)) {
     removeOldBuilds();
