@@ -70,7 +70,9 @@ function expectProblem(answer: Answer, status: number, code: string): void {
 }
 
 function expectNothingOfTheInside({ text, headers }: Answer): void {
-  const all = `${text}\n${JSON.stringify([...headers])}`;
+  // Entity tags are random letters, which may be anything.
+  const shown = [...headers].filter(([name]) => name !== 'etag');
+  const all = `${text}\n${JSON.stringify(shown)}`;
   expect(all).not.toMatch(
     /\bat .*[(/].*:\d+:\d+|node_modules|\.[jt]s\b|select |insert into|update "|relation|typeorm|pg_/i,
   );

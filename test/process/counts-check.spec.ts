@@ -8,8 +8,8 @@ import {
   bootstrapToken,
   build,
   cleanUp,
-  emptyDatabase,
   emptyFolder,
+  preparedFolder,
   ServiceProcess,
 } from './service-process.js';
 
@@ -53,7 +53,7 @@ async function serviceWithFeedback(
   folder: string,
   settings: Record<string, string>,
 ): Promise<{ service: ServiceProcess; id: string }> {
-  const service = await ServiceProcess.start(folder, { ...settings, BOOTSTRAP_ACCESS_TOKEN: bootstrapToken });
+  const service = await ServiceProcess.start(folder, settings);
   const call = async (method: string, path: string, body?: unknown): Promise<{ id: string }> => {
     const answer = await service.call(method, path, bootstrapToken, body);
     expect(answer.ok).toBe(true);
@@ -67,8 +67,7 @@ async function serviceWithFeedback(
 }
 
 it('prints what differs, mends it, and exits with 0', async () => {
-  const folder = await emptyFolder();
-  const settings = await emptyDatabase();
+  const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
   await service.kill();
   const right = { code: 0, stdout: 'Checked 1 feedback: all counts are right.\n', stderr: '' };
@@ -98,8 +97,7 @@ const onServer = serverUrl === undefined ? it.skip : it;
 const embedded = serverUrl === undefined ? it : it.skip;
 
 onServer('runs while the service does', async () => {
-  const folder = await emptyFolder();
-  const settings = await emptyDatabase();
+  const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
   await pastTheService(folder, settings, (client) =>
     client.query('update feedback.feedback set upvotes = 7'),
@@ -110,9 +108,9 @@ onServer('runs while the service does', async () => {
 });
 
 embedded('says who holds the embedded database where the service runs', async () => {
-  const folder = await emptyFolder();
-  const { service } = await serviceWithFeedback(folder, {});
-  const { code, stdout, stderr } = await checkCounts(folder, {});
+  const { folder, settings } = await preparedFolder();
+  const { service } = await serviceWithFeedback(folder, settings);
+  const { code, stdout, stderr } = await checkCounts(folder, settings);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(`is in use by process ${service.pid} since `);
 });
