@@ -4,8 +4,8 @@ import { ProjectNotFound } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import { type EventHeader, EventRepository } from '../domain/event.repository.js';
 
-// One number for all processes on a database; any 64-bit number will do.
-const relayLock = '7310912846501298474';
+/** The lock of all processes that share the tables; the number has no meaning. */
+const relayLock = 'hashtextextended(current_schema(), 7310912846501298474)';
 
 const eventHeader = `e.id, e.type, e.project_id, ${isoTimestamp('e.created_at')} as timestamp`;
 
@@ -25,7 +25,7 @@ export class SqlEventRepository extends EventRepository {
 
   override async add(event: EventRecord, inFeed: boolean): Promise<void> {
     try {
-      await this.unitOfWork.manager.query(
+      await this.sql.rows(
         `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [
