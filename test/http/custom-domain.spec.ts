@@ -87,3 +87,23 @@ it('holds up nobody while the name servers are asked, also with an Idempotency-K
   expect(lookUp).toHaveBeenCalledTimes(1);
   lookUp.mockRestore();
 });
+
+it('does not verify a domain that was set during the look-up of another one', async () => {
+  await admin.patch('/projects/other/config', { custom_domain: 'own.example.com' });
+  await publish('other');
+  const { txtRecords } = service;
+  const ask = txtRecords.lookUp.bind(txtRecords);
+  const lookUp = jest.spyOn(txtRecords, 'lookUp').mockImplementationOnce(async (name) => {
+    await admin.patch('/projects/other/config', { custom_domain: 'foreign.example.com' });
+    return ask(name);
+  });
+
+  const { status, body } = await verify('other');
+
+  lookUp.mockRestore();
+  expect([status, body.code]).toEqual([409, 'custom_domain_unverified']);
+  expect((await admin.get('/projects/other/config')).body).toMatchObject({
+    custom_domain: 'foreign.example.com',
+    custom_domain_verified: false,
+  });
+});

@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { EventConsumer } from '../../src/events/application/event-consumer.js';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EventRepository, type EventHeader } from '../../src/events/domain/event.repository.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
+import { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
 import { describeOnServer } from '../support/ports.js';
@@ -61,6 +63,15 @@ function deferred(): { resolve: () => void; promise: Promise<void> } {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((done) => (resolve = done));
   return { resolve, promise };
+}
+
+/** Runs a function outside of the unit of work that calls it. */
+const outside = AsyncLocalStorage.snapshot();
+
+/** Waits until a statement waits for a lock. */
+async function untilBlocked(): Promise<void> {
+  const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await rows(blocked)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
@@ -164,5 +175,20 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
     expect(answer.status).toBe(204);
     expect(await rows('select 1 from events where project_id = $1', [project.id])).toEqual([]);
     expect(await rows('select 1 from deliveries where project_id = $1', [project.id])).toEqual([]);
+  });
+
+  it('relays events to a webhook that is being deleted: it gets none, and nothing fails', async () => {
+    const { app } = service;
+    const webhooks = app.get(WebhookRepository, { strict: false });
+    await record(1);
+    let relaying: Promise<void> | undefined;
+    await app.get(UnitOfWork, { strict: false }).run(async () => {
+      const deleted = await webhooks.load(project.id, webhook.id);
+      if (deleted) await webhooks.remove(deleted);
+      relaying = outside(() => relayOf(service).relay(true));
+      await untilBlocked();
+    });
+    await relaying;
+    expect([await feed(), await deliveries()]).toEqual([[1], {}]);
   });
 });

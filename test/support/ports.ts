@@ -66,11 +66,12 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
   const memory = new Memory();
   const events = new FakeEvents(memory);
   const clock = new FakeClock();
+  const unitOfWork = new FakeUnitOfWork(memory);
   return {
     memory,
     clock,
     ids: new FakeIds(),
-    unitOfWork: new FakeUnitOfWork(memory),
+    unitOfWork,
     users: new FakeUserRepository(memory),
     tokens: new FakeAccessTokenRepository(memory),
     verifier: new FakeAccessTokenVerifier(memory, clock),
@@ -82,7 +83,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
     events,
-    eventRepository: new FakeEventRepository(memory),
+    eventRepository: new FakeEventRepository(memory, unitOfWork),
     webhooks: new FakeWebhookRepository(memory),
     findProject: async (slug) =>
       memory.projects.where((project) => project.slug === slug)[0]?.id ??

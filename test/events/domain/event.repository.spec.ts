@@ -63,13 +63,31 @@ describePort('EventRepository', (ports) => {
     await expect(add).rejects.toThrow(ProjectNotFound);
   });
 
-  it('calls the listener when events were added to the feed', async () => {
+  it('calls the listener once after a commit that added events to the feed', async () => {
+    const { eventRepository, unitOfWork } = ports();
     let calls = 0;
-    ports().eventRepository.onCommitted(() => calls++);
+    eventRepository.onCommitted(() => calls++);
     await added(false);
     expect(calls).toBe(0);
-    await added();
+    const events = [await newEvent(), await newEvent()];
+    await unitOfWork.run(async () => {
+      for (const event of events) await eventRepository.add(event, true);
+      expect(calls).toBe(0);
+    });
     expect(calls).toBe(1);
+  });
+
+  it('does not call the listener when the unit of work fails', async () => {
+    const { eventRepository, unitOfWork } = ports();
+    let calls = 0;
+    eventRepository.onCommitted(() => calls++);
+    const event = await newEvent();
+    const failing = unitOfWork.run(async () => {
+      await eventRepository.add(event, true);
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
+    expect(calls).toBe(0);
   });
 
   it('returns old events in batches, oldest first, and removes some', async () => {

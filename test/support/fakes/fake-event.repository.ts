@@ -1,14 +1,18 @@
 import { type EventHeader, EventRepository } from '../../../src/events/domain/event.repository.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { EventRecord } from '../../../src/shared/events.js';
+import { FakeUnitOfWork } from './fake-unit-of-work.js';
 import type { Memory, StoredEvent } from './memory.js';
 
-/** Has no lock: its units of work run one after the other. Its listener is called at once. */
+/** Has no lock: its units of work run one after the other. */
 export class FakeEventRepository extends EventRepository {
   private notify = (): void => undefined;
   private lastPosition = 0;
 
-  constructor(private readonly memory: Memory) {
+  constructor(
+    private readonly memory: Memory,
+    private readonly unitOfWork = new FakeUnitOfWork(memory),
+  ) {
     super();
   }
 
@@ -16,7 +20,7 @@ export class FakeEventRepository extends EventRepository {
     if (!this.memory.projects.get(event.project_id)) throw new ProjectNotFound();
     const copy = JSON.parse(JSON.stringify(event)) as EventRecord;
     this.memory.storedEvents.put(event.id, { event: copy, inFeed, position: null });
-    if (inFeed) this.notify();
+    if (inFeed) this.unitOfWork.afterCommit(this.notify);
   }
 
   override onCommitted(listener: () => void): void {

@@ -4,7 +4,7 @@ import type { Memory } from './memory.js';
 
 /** Puts the memory back when the work rejects. Units of work run one after the other, as if each locked everything. */
 export class FakeUnitOfWork extends UnitOfWork {
-  private readonly current = new AsyncLocalStorage<true>();
+  private readonly current = new AsyncLocalStorage<Set<() => void>>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly memory: Memory) {
@@ -13,9 +13,19 @@ export class FakeUnitOfWork extends UnitOfWork {
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore()) return work();
-    const result = this.last.then(() => this.current.run(true, () => this.attempt(work)));
-    this.last = result.catch(() => undefined);
+    const afterCommit = new Set<() => void>();
+    const committed = this.last.then(() => this.current.run(afterCommit, () => this.attempt(work)));
+    this.last = committed.catch(() => undefined);
+    const result = await committed;
+    for (const callback of afterCommit) callback();
     return result;
+  }
+
+  /** Calls the function once the current unit of work is committed; without one, immediately. */
+  afterCommit(callback: () => void): void {
+    const afterCommit = this.current.getStore();
+    if (afterCommit) afterCommit.add(callback);
+    else callback();
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
