@@ -137,8 +137,7 @@ onServer('two instances on one database', () => {
     const [source = '', target = ''] = await feedback(2);
     const user = users[0]!;
     await done(user.put(`${source}/upvotes/me`));
-    const other = one.database.database.openClient();
-    await other.connect();
+    const other = await one.database.database.openPool(1).connect();
     try {
       // What a merge does, with time for the vote to begin before its end.
       await other.query('begin');

@@ -36,7 +36,6 @@ export interface StoredPorts {
 export async function openStoredPorts(): Promise<StoredPorts> {
   const { database, drop } = await createTestDatabase();
   const { dataSource } = database;
-  const opened: Caches[] = [];
   const empty = async (): Promise<Ports> => {
     // Faster than truncating, which creates new files for every table and index.
     await dataSource.query('delete from projects; delete from access_tokens; delete from users');
@@ -44,8 +43,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
     const sql = new Sql(database, unitOfWork);
     const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
     const clock = new FakeClock();
-    const caches = new Caches(database, sql, unitOfWork, clock);
-    opened.push(caches);
+    const caches = new Caches(unitOfWork, clock);
     const queries = new SqlProjectQueries(sql, secrets, caches);
     const ids = new FakeIds();
     const eventRepository = new SqlEventRepository(unitOfWork, sql);
@@ -84,9 +82,6 @@ export async function openStoredPorts(): Promise<StoredPorts> {
   };
   return {
     empty,
-    drop: async () => {
-      await Promise.all(opened.map((caches) => caches.beforeApplicationShutdown()));
-      await drop();
-    },
+    drop,
   };
 }

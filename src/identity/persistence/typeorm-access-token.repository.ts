@@ -16,7 +16,7 @@ export class TypeormAccessTokenRepository extends AccessTokenRepository {
   override async add(token: AccessToken): Promise<void> {
     await this.repository.insert({ ...token });
     // It may have the text of a token that there is already.
-    if (token.bootstrap) await this.caches.invalidate();
+    if (token.bootstrap) this.caches.invalidate();
   }
 
   override async load(id: string): Promise<AccessToken | null> {
@@ -29,12 +29,12 @@ export class TypeormAccessTokenRepository extends AccessTokenRepository {
 
   override async remove(token: AccessToken): Promise<void> {
     await this.repository.delete(token.id);
-    await this.caches.invalidate();
+    this.caches.invalidate();
   }
 
   override async removeAllOf(userId: string): Promise<void> {
     await this.repository.delete({ userId });
-    await this.caches.invalidate();
+    this.caches.invalidate();
   }
 
   private get repository() {

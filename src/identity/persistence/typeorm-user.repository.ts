@@ -59,7 +59,7 @@ export class TypeormUserRepository extends UserRepository {
   override async save(user: User): Promise<void> {
     try {
       await this.repository.update(user.id, columns(user));
-      await this.caches.invalidate();
+      this.caches.invalidate();
     } catch (error) {
       throw brokenConstraint(error) === 'users_email_key' ? new EmailTaken() : error;
     }

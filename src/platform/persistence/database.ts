@@ -6,7 +6,7 @@ import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { throwUnavailable } from './database-errors.js';
 import { Pipelines } from './pipelines.js';
 
-/** What a module stores: the schemas of its aggregates and the migrations that make its tables. */
+/** The entity schemas of a module's aggregates, and the migrations that create its tables. */
 export interface Persistence {
   readonly schemas: readonly EntitySchema[];
   /** Classes whose names end in 13 digits (milliseconds since 1970); those of all modules run in this order. */
@@ -14,52 +14,46 @@ export interface Persistence {
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL server, or the embedded one. */
+  /** URL of a PostgreSQL server, or the embedded one. */
   readonly server: string | EmbeddedPostgres;
-  /**
-   * The same server without the pooler that is then at `server`, which gives each transaction any of its sessions: what
-   * needs a session of its own goes here. Absent: `server` has sessions.
-   */
+  /** Direct URL of the same server if `server` is a pooler in transaction mode, for work that needs a session. */
   readonly direct?: string | undefined;
   /** PostgreSQL schema of all tables. It is created if it does not exist. */
   readonly schema: string;
   readonly poolSize: number;
   readonly persistence: readonly Persistence[];
-  /** Is told when a connection that nobody uses breaks. */
+  /** Called when an idle connection breaks. */
   readonly onConnectionError: (error: Error) => void;
 }
 
-// One number for all processes that migrate the same database; any 64-bit number will do.
+/** The lock of all processes that migrate the same database; the number has no meaning. */
 const migrationLock = '7310912846501298473';
 
 const silentLogger = new Logger(() => () => undefined);
 
-/** For how long PostgreSQL works on a statement, and waits for the next one in a transaction, in milliseconds. */
-const timeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
+const connectTimeoutMs = 5_000;
 
-/** In milliseconds; after that a statement has failed. */
-const answerWithin = 35_000;
+/** How long the service waits for the answer to a statement: longer than PostgreSQL works on it. */
+const answerTimeoutMs = 35_000;
 
-/** How connections that requests are answered on differ from others. */
-function answering({ direct }: DatabaseOptions): pg.PoolConfig {
-  return {
-    pipeline: true,
-    query_timeout: answerWithin,
-    // A pooler refuses connections that ask for settings.
-    ...(direct === undefined ? timeouts : {}),
-  };
-}
+/** Settings of sessions that serve requests, in milliseconds. Behind a pooler, its operator sets them. */
+const sessionTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
-/** How connections differ whose statements are all prepared, and have one plan for all values. */
-function reading(options: DatabaseOptions): pg.ClientConfig {
-  return { ...answering(options), ...startupOptions(options, planOnce) };
-}
+/** A generic plan is as good, since short reads find rows by keys; PostgreSQL would plan some of them each time. */
+const genericPlans = 'plan_cache_mode=force_generic_plan';
 
-/** PostgreSQL would plan some for the values each time, since it takes them for more selective than they are. */
-const planOnce = 'plan_cache_mode=force_generic_plan';
-
-/** Connections that carry reads: with one, a read that takes long would hold up all others. */
+/** Number of connections for short reads: with one, a read that takes long would delay all others. */
 const readingConnections = 2;
+
+/** Options of connections that serve requests. */
+function serving({ direct }: DatabaseOptions): pg.PoolConfig {
+  return { pipeline: true, query_timeout: answerTimeoutMs, ...(direct === undefined ? sessionTimeouts : {}) };
+}
+
+/** Options of connections for short reads, whose statements are all prepared. */
+function reading(options: DatabaseOptions): pg.ClientConfig {
+  return { ...serving(options), ...startupOptions(options, genericPlans) };
+}
 
 /** Runs statements on connections. */
 export interface QueryExecutor {
@@ -74,14 +68,12 @@ export interface ReplicaConnections {
   close(): Promise<void>;
 }
 
-/** The connections to the database, with its tables as this version of the service wants them. */
+/** The connections to the database, whose schema is migrated to this version of the service. */
 export class Database {
   /** For reads outside of units of work that end within milliseconds. */
   readonly reading: Pipelines;
-  /** For all other statements outside of units of work: a third as many connections as for transactions. */
+  /** For all other statements outside of units of work; a third as many connections as for transactions. */
   readonly pool: pg.Pool;
-  /** The settings that each transaction begins with, where connections cannot have them; empty where they can. */
-  readonly localSettings: string;
   private readonly names = new Map<string, string>();
 
   private constructor(
@@ -89,9 +81,7 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {
     this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
-    this.pool = openPool(options, Math.ceil(options.poolSize / 3), answering(options));
-    const settings = Object.entries(timeouts).map(([name, value]) => `set local ${name} = ${value}`);
-    this.localSettings = options.direct === undefined ? '' : settings.join('; ');
+    this.pool = openPool(options, Math.ceil(options.poolSize / 3), serving(options));
   }
 
   /**
@@ -101,7 +91,7 @@ export class Database {
    */
   static async open(options: DatabaseOptions): Promise<Database> {
     await migrate(withSessions(options));
-    const connected = dataSource(options, { max: options.poolSize, ...answering(options) });
+    const connected = dataSource(options, { max: options.poolSize, ...serving(options) });
     await connected.initialize().catch(throwUnavailable);
     const database = new Database(connected, options);
     const { rows } = await database.pool.query<{ schema: string | null }>(
@@ -122,7 +112,7 @@ export class Database {
     return jobsSchemaOf(this.options);
   }
 
-  /** The name under which a statement is prepared on each connection; undefined where a pooler would mix them up. */
+  /** Returns the name under which connections prepare the statement; undefined behind a pooler, which mixes sessions. */
   nameOf(text: string): string | undefined {
     let name = this.names.get(text);
     if (name === undefined) {
@@ -136,20 +126,14 @@ export class Database {
     return this.names.has(text);
   }
 
-  /** Whether no other process can be connected to it. */
+  /** Whether this is the embedded database, which has one process. */
   get isEmbedded(): boolean {
     return typeof this.options.server !== 'string';
   }
 
-  /** Connections with sessions, apart from those that requests are answered on; to be ended by whoever asks for them. */
+  /** Opens a pool of connections with sessions, to be ended by the caller. */
   openPool(size: number): pg.Pool {
-    // An answer that never comes must not hold up whoever waits for it for ever.
-    return openPool(withSessions(this.options), size, { query_timeout: answerWithin });
-  }
-
-  /** A connection of its own, not connected yet, which may listen to notices; to be ended by whoever asks for it. */
-  openClient(): pg.Client {
-    return openClient(withSessions(this.options), {});
+    return openPool(withSessions(this.options), size, { query_timeout: answerTimeoutMs });
   }
 
   /**
@@ -159,7 +143,7 @@ export class Database {
   openReplica(url: string): ReplicaConnections {
     const options = { ...this.options, server: url };
     const short = new Pipelines(readingConnections, () => openClient(options, reading(options)));
-    const long = openPool(options, options.poolSize, answering(options));
+    const long = openPool(options, options.poolSize, serving(options));
     // A replica that takes longer than this to tell its position counts as unavailable.
     const measuring = openPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
     const close = async () => {
@@ -177,10 +161,7 @@ export class Database {
   }
 }
 
-/**
- * A connection that may break while it is on its way from the pool to whoever asked for it, when nobody listens yet:
- * that must not end the process. What is then asked of it fails.
- */
+/** A client without unhandled `error` events: a connection may break before its user has added a listener. */
 class Connection extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -188,7 +169,7 @@ class Connection extends pg.Client {
   }
 }
 
-/** For what uses LISTEN, or locks that outlive a transaction. */
+/** Options for connections with sessions: for LISTEN and for locks that outlive a transaction. */
 function withSessions(options: DatabaseOptions): DatabaseOptions {
   return { ...options, server: options.direct ?? options.server, direct: undefined };
 }
@@ -203,9 +184,7 @@ function startupOptions({ direct, schema }: DatabaseOptions, ...settings: string
   return { options: [`search_path=${schema}`, ...settings].map((setting) => `-c ${setting}`).join(' ') };
 }
 
-const connectTimeout = 5_000;
-
-/** What pg needs to know of every connection, apart from the server. */
+/** Options of every connection, except for the server's URL. */
 function connection(options: DatabaseOptions) {
   const { server } = options;
   return {
@@ -219,7 +198,7 @@ function clientConfig(options: DatabaseOptions): pg.ClientConfig {
   return {
     ...(typeof options.server === 'string' ? { connectionString: options.server } : {}),
     ...connection(options),
-    connectionTimeoutMillis: connectTimeout,
+    connectionTimeoutMillis: connectTimeoutMs,
   };
 }
 
@@ -230,7 +209,7 @@ function openClient(options: DatabaseOptions, settings: pg.ClientConfig): pg.Cli
 function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(options), Client: Connection, max, ...settings });
   pool.on('error', options.onConnectionError);
-  // The job queue wants to see that connections are listened to, as `Connection` does by itself.
+  // graphile-worker checks that the pool handles the errors of its clients.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -241,7 +220,7 @@ function dataSource(options: DatabaseOptions, pool: pg.PoolConfig): DataSource {
     type: 'postgres',
     ...(typeof server === 'string' ? { url: server } : {}),
     extra: { ...connection(options), Client: Connection, ...pool },
-    connectTimeoutMS: connectTimeout,
+    connectTimeoutMS: connectTimeoutMs,
     poolErrorHandler: options.onConnectionError,
     useUTC: true,
     installExtensions: false,

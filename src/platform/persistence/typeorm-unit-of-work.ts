@@ -81,7 +81,6 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   private async commit<T>(runner: QueryRunner, client: PoolClient, work: () => Promise<T>): Promise<T> {
     try {
-      if (this.database.localSettings) await runner.query(this.database.localSettings);
       const result = await work();
       // PostgreSQL would roll back on COMMIT, and report no error.
       if (client.getTransactionStatus() === 'E') {

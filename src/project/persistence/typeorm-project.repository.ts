@@ -55,7 +55,7 @@ export class TypeormProjectRepository extends ProjectRepository {
 
   override async remove(project: Project): Promise<void> {
     await this.manager.delete(Project, project.id);
-    await this.caches.invalidate();
+    this.caches.invalidate();
   }
 
   override async loadConfig(projectId: string): Promise<ProjectConfig | null> {
@@ -89,7 +89,7 @@ export class TypeormProjectRepository extends ProjectRepository {
     if (!isUuid(member.userId)) throw new UserNotFound();
     try {
       await this.manager.upsert(Member, { ...member }, ['projectId', 'userId']);
-      await this.caches.invalidate();
+      this.caches.invalidate();
     } catch (error) {
       throw brokenConstraint(error) === 'members_user_id_fkey' ? new UserNotFound() : error;
     }
@@ -97,7 +97,7 @@ export class TypeormProjectRepository extends ProjectRepository {
 
   override async removeMember({ projectId, userId }: Member): Promise<void> {
     await this.manager.delete(Member, { projectId, userId });
-    await this.caches.invalidate();
+    this.caches.invalidate();
   }
 
   private get manager() {
@@ -112,7 +112,7 @@ export class TypeormProjectRepository extends ProjectRepository {
   /** Makes the slug lead to this project, and to none that had it before. */
   private async takeSlug({ slug }: Project): Promise<void> {
     await this.sql.rows('delete from former_project_slugs where slug = $1', [slug]);
-    await this.caches.invalidate();
+    this.caches.invalidate();
   }
 }
 

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cache, Caches } from '../../../src/platform/persistence/caches.js';
-import { Sql } from '../../../src/platform/persistence/sql.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
-import { connectAgain, createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
-import { describeOnServer } from '../../support/ports.js';
 
 /** A process with a cache, on a database. */
 class Process {
@@ -18,7 +16,7 @@ class Process {
 
   constructor({ database }: TestDatabase) {
     this.unitOfWork = new TypeormUnitOfWork(database);
-    this.caches = new Caches(database, new Sql(database, this.unitOfWork), this.unitOfWork, this.clock);
+    this.caches = new Caches(this.unitOfWork, this.clock);
     this.cache = this.caches.of();
   }
 
@@ -28,16 +26,6 @@ class Process {
       return value;
     });
   }
-
-  /** Waits until it remembers: first it has to listen. */
-  async ready(): Promise<this> {
-    for (let before = -1; before !== this.reads; await pause(5)) {
-      before = this.reads;
-      await this.get('to be ready');
-    }
-    this.reads = 0;
-    return this;
-  }
 }
 
 describe('a cache', () => {
@@ -46,10 +34,9 @@ describe('a cache', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    one = await new Process(database).ready();
+    one = new Process(database);
   });
   afterEach(async () => {
-    await one.caches.beforeApplicationShutdown();
     await database.drop();
   });
 
@@ -73,7 +60,7 @@ describe('a cache', () => {
   it('is empty as soon as a change is committed, and not before', async () => {
     await one.get('a', 1);
     await one.unitOfWork.run(async () => {
-      await one.caches.invalidate();
+      one.caches.invalidate();
       await pause(5);
       // Somebody else, who cannot see the change yet.
       const other = await new Promise((resolve) => setImmediate(() => resolve(one.reads)));
@@ -85,7 +72,7 @@ describe('a cache', () => {
   it('keeps what it has when the change is not committed', async () => {
     await one.get('a', 1);
     const change = one.unitOfWork.run(async () => {
-      await one.caches.invalidate();
+      one.caches.invalidate();
       throw new Error('No.');
     });
     await expect(change).rejects.toThrow('No.');
@@ -104,43 +91,9 @@ describe('a cache', () => {
   it('does not remember what was read before a change, however late the answer comes', async () => {
     let answer = (_value: number): void => undefined;
     const reading = one.cache.get('a', () => new Promise<number>((resolve) => (answer = resolve)));
-    await one.caches.invalidate();
+    one.caches.invalidate();
     answer(1);
     expect(await reading).toBe(1);
     expect(await one.get('a', 2)).toBe(2);
-  });
-
-  describeOnServer('of several processes', () => {
-    let connection: TestDatabase;
-    let other: Process;
-
-    beforeEach(async () => {
-      connection = await connectAgain(database);
-      other = await new Process(connection).ready();
-    });
-    afterEach(async () => {
-      await other.caches.beforeApplicationShutdown();
-      await connection.drop();
-    });
-
-    it('is emptied by what another one changes', async () => {
-      await one.get('a', 1);
-      await other.unitOfWork.run(() => other.caches.invalidate());
-      while ((await one.get('a', 2)) !== 2) await pause(5);
-      expect(await one.get('a', 3)).toBe(2);
-    });
-
-    it('remembers nothing while it would not be told of changes, and does again later', async () => {
-      await one.get('a', 1);
-      const listeners = "pid <> pg_backend_pid() and datname = current_database() and query ~ '^listen'";
-      await database.database.dataSource.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where ${listeners}`,
-      );
-      // Until it has noticed.
-      while ((await one.get('a', 2)) === 1) await pause(5);
-      expect(await one.get('a', 3)).toBe(3);
-      await one.ready();
-      expect([await one.get('a', 4), await one.get('a', 5)]).toEqual([4, 4]);
-    });
   });
 });

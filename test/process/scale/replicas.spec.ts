@@ -212,7 +212,7 @@ withPgBouncer(
     it('lose nothing and never answer 5xx, while the replica goes and comes', async () => {
       const { primary, replica } = await servers();
       const config =
-        "pool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 6\n[databases]\n* = host=… connect_query='set statement_timeout = 30000; set search_path = feedback'\n";
+        "pool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 6\n[databases]\n* = host=… connect_query='set search_path = feedback'\n";
       const before = await PgBouncer.start(primary, config);
       inTheEnd(() => before.remove());
       const beforeReplica = await PgBouncer.start(replica, config);
