@@ -1,10 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ChangelogService } from '../../src/changelog/application/changelog.service.js';
+import { UserService } from '../../src/identity/application/user.service.js';
+import { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
+import { LastOwner } from '../../src/project/domain/project.errors.js';
+import { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { serverUrl } from '../support/database.js';
+import { serverUrl, untilBlocked } from '../support/database.js';
 
 // The embedded database has one session: nothing contends there, and nothing would be proved.
 const onServer = serverUrl ? describe : describe.skip;
+
+/** Runs a function outside of the unit of work that calls it. */
+const outside = AsyncLocalStorage.snapshot();
 
 let app: TestApp;
 /** Other instances on its database. They are closed last: all within one process share the strategy of the newest. */
@@ -305,6 +313,27 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       expect(tally(answers)).toEqual({ 204: 6, 409: 1 });
     });
 
+    it('of two owners one stays when one is removed and the other deleted', async () => {
+      const slug = await newProject();
+      const [removed, deleted] = [await newUser(), await newUser()];
+      for (const id of [removed, deleted]) {
+        await made(admin.put(`/projects/${slug}/members/${id}`, { role: 'owner' }));
+      }
+      await made(admin.delete(`/projects/${slug}/members/me`));
+      const projects = app.app.get(ProjectRepository, { strict: false });
+      const users = app.app.get(UserService, { strict: false });
+      const removeMember = projects.removeMember.bind(projects);
+      let deletion: Promise<void> | undefined;
+      const spy = jest.spyOn(projects, 'removeMember').mockImplementationOnce(async (member) => {
+        await removeMember(member);
+        deletion = outside(() => users.remove(deleted, deleted));
+        await untilBlocked(app.database, deletion);
+      });
+      await made(admin.delete(`/projects/${slug}/members/${removed}`));
+      spy.mockRestore();
+      await expect(deletion).rejects.toThrow(LastOwner);
+    });
+
     it('of instance admins who all resign one is left', async () => {
       const others = await times(5, () => newUser());
       for (const id of others) await made(admin.patch(`/users/${id}`, { instance_admin: true }));
@@ -554,6 +583,22 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       expect(await rows('select role from members where user_id = $1', [user.userId])).toEqual([]);
       expect((await user.get('/me')).status).toBe(401);
     }
+  });
+
+  it('a user for whom a token is minted may go: no token outlives them', async () => {
+    const id = await newUser();
+    const tokens = app.app.get(AccessTokenRepository, { strict: false });
+    const removeAllOf = tokens.removeAllOf.bind(tokens);
+    let minted: Promise<Answer> | undefined;
+    const spy = jest.spyOn(tokens, 'removeAllOf').mockImplementationOnce(async (userId) => {
+      await removeAllOf(userId);
+      minted = admin.post('/tokens', { name: 'late', scope: 'read', user_id: id });
+      await untilBlocked(app.database, minted);
+    });
+    await made(admin.delete(`/users/${id}`));
+    spy.mockRestore();
+    expect(await minted).toMatchObject({ status: 400, body: { errors: [{ pointer: '/user_id' }] } });
+    expect(await rows('select 1 from access_tokens where user_id = $1', [id])).toEqual([]);
   });
 
   it('a user may go while they are made a member: nobody who is gone is one', async () => {

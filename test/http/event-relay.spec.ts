@@ -7,6 +7,7 @@ import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { untilBlocked } from '../support/database.js';
 import { unique } from '../support/operations.js';
 import { describeOnServer } from '../support/ports.js';
 
@@ -67,12 +68,6 @@ function deferred(): { resolve: () => void; promise: Promise<void> } {
 
 /** Runs a function outside of the unit of work that calls it. */
 const outside = AsyncLocalStorage.snapshot();
-
-/** Waits until a statement waits for a lock. */
-async function untilBlocked(): Promise<void> {
-  const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await rows(blocked)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
 
@@ -186,7 +181,7 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
       const deleted = await webhooks.load(project.id, webhook.id);
       if (deleted) await webhooks.remove(deleted);
       relaying = outside(() => relayOf(service).relay(true));
-      await untilBlocked();
+      await untilBlocked(service.database, relaying);
     });
     await relaying;
     expect([await feed(), await deliveries()]).toEqual([[1], {}]);

@@ -38,6 +38,20 @@ export async function connectAgain({ url, direct }: TestDatabase): Promise<TestD
   return { database, url, drop: () => database.close() };
 }
 
+/** Waits until a statement on the database waits for a lock, or until the work that may have to wait has ended. */
+export async function untilBlocked({ database }: TestDatabase, work: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  const end = (): void => void (hasEnded = true);
+  work.then(end, end);
+  const isBlocked = async (): Promise<boolean> => {
+    const rows: unknown[] = await database.dataSource.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+  while (!hasEnded && !(await isBlocked())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 /** Creates a database on the server: empty, or a copy of the template. `drop` drops it. */
 export async function createDatabase(
   server: string,
