@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 
 /** How long hastened work still waits, in milliseconds: what hastens it often comes in bursts. */
@@ -17,8 +18,8 @@ export interface RepeatedWork {
 export class Background implements BeforeApplicationShutdown {
   private readonly logger = new Logger(Background.name);
   private readonly starts: (() => void)[] = [];
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly running = new Set<Promise<void>>();
+  private readonly works: RepeatedWork[] = [];
+  private readonly running: Promise<void>[] = [];
   private state: 'waiting' | 'started' | 'stopped' = 'waiting';
 
   /** Calls the function when the background starts. */
@@ -27,51 +28,30 @@ export class Background implements BeforeApplicationShutdown {
     else this.starts.push(begin);
   }
 
-  /**
-   * Repeats the work from the start on, with a pause of so many milliseconds in between. Errors are logged and do not end
-   * it.
-   */
+  /** Repeats the work from the start on, with a pause in between. Errors are logged and do not end it. */
   every(milliseconds: number, what: string, work: () => Promise<void>): RepeatedWork {
-    let timer: NodeJS.Timeout | undefined;
     let isFailing = false;
-    let isHastened = false;
-    const turn = async (): Promise<void> => {
-      isHastened = false;
-      try {
-        await work();
-        isFailing = false;
-      } catch (error) {
-        // Once, not at every turn: a database that is away would fill the log.
-        if (!isFailing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
-        isFailing = true;
+    let hastened = new AbortController();
+    const repeat = async (): Promise<void> => {
+      while (this.state === 'started') {
+        hastened = new AbortController();
+        try {
+          await work();
+          isFailing = false;
+        } catch (error) {
+          // Once, not at every turn: a database that is away would fill the log.
+          if (!isFailing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
+          isFailing = true;
+        }
+        await pause(milliseconds, undefined, { ref: false, signal: hastened.signal }).catch(() =>
+          this.state === 'started' ? pause(shortPause, undefined, { ref: false }) : undefined,
+        );
       }
     };
-    const wait = (pause: number): void => {
-      if (this.state !== 'started') return;
-      const current = setTimeout(() => {
-        this.timers.delete(current);
-        timer = undefined;
-        const running = turn().then(() => {
-          this.running.delete(running);
-          wait(isHastened ? shortPause : milliseconds);
-        });
-        this.running.add(running);
-      }, pause).unref();
-      timer = current;
-      this.timers.add(current);
-    };
-    this.onStart(() => wait(0));
-    return {
-      hasten: () => {
-        if (isHastened) return;
-        isHastened = true;
-        // During a turn there is no timer: the next pause is a short one.
-        if (!timer) return;
-        clearTimeout(timer);
-        this.timers.delete(timer);
-        wait(shortPause);
-      },
-    };
+    this.onStart(() => this.running.push(repeat()));
+    const repeated = { hasten: () => hastened.abort() };
+    this.works.push(repeated);
+    return repeated;
   }
 
   start(): void {
@@ -82,7 +62,7 @@ export class Background implements BeforeApplicationShutdown {
   /** Begins no more work, and waits for what is running. */
   async beforeApplicationShutdown(): Promise<void> {
     this.state = 'stopped';
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const work of this.works) work.hasten();
     await Promise.all(this.running);
   }
 }
