@@ -3,7 +3,7 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, type OperationObject, SwaggerModule } from '@nestjs/swagger';
 import { OperationDetails } from '../http/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
-import { headerParameters, responseHeaders } from './headers.js';
+import { components as fixed } from './components.js';
 import {
   type ClassSchemas,
   closeSchema,
@@ -49,8 +49,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     components: {
       schemas: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: problems.responses,
-      parameters: headerParameters(),
-      headers: responseHeaders,
+      parameters: fixed.parameters,
+      headers: fixed.headers,
       examples: problems.examples(),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: api.security } },
     },

@@ -14,7 +14,7 @@ import {
   TakesBody,
 } from '../http/index.js';
 import type { ApiDescription, Handler, OperationNote } from './api-description.js';
-import { headerParameterRef, headerRefs } from './headers.js';
+import { headerParameterRef, headerRefs } from './components.js';
 import { type ClassSchemas, type Json, mapValues, schemaName, schemaRef } from './json-schemas.js';
 import type { ProblemResponses } from './problem-responses.js';
 

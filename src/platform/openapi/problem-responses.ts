@@ -1,6 +1,6 @@
 import { commonProblems, type DocumentedProblem, inputFieldErrors, problemDetails } from '../http/index.js';
-import { headerRefs, responseHeaders } from './headers.js';
-import { type Json, mapValues, objectSchema, schemaRef } from './json-schemas.js';
+import { components, headerRefs } from './components.js';
+import { type ClassSchema, type Json, mapValues, schemaRef } from './json-schemas.js';
 
 /** Collects the problems of all operations, and their responses, which operations share. */
 export class ProblemResponses {
@@ -47,44 +47,15 @@ export class ProblemResponses {
 
   /** Returns the schemas of problem details and of field errors. */
   schemas(): Json {
-    const codes = [...new Set(this.onePerCode().map(({ problem }) => problem.code))];
-    const problem = {
-      type: { const: 'about:blank', description: 'Status and `code` say what kind of problem it is.' },
-      title: { type: 'string', description: 'The status in words.' },
-      status: { type: 'integer', description: 'The status.' },
-      detail: { type: 'string', description: 'A sentence for people. It may change.' },
-      code: {
-        type: 'string',
-        enum: codes,
-        description: 'Stable. New ones may be added: take one that you do not know for what its status says.',
-      },
-      request_id: { type: 'string', description: 'The `X-Request-Id` of the answer.' },
-      errors: {
-        type: 'array',
-        items: schemaRef('Fault'),
-        description: 'The faults of the input, all of them.',
-      },
-    };
-    const fieldError = {
-      pointer: { type: 'string', description: 'Where it is in the body: a JSON Pointer (RFC 6901).' },
-      parameter: { type: 'string', description: 'Name of the parameter in path or query.' },
-      code: {
-        type: 'string',
-        enum: this.fieldErrors.map(([code]) => code),
-        description: 'Stable. New ones may be added.',
-      },
-      detail: { type: 'string', description: 'A sentence for people. It may change.' },
-    };
+    const { Problem, Fault } = components.schemas;
     return {
-      Problem: objectSchema(
-        'What went wrong (RFC 9457). Programs branch on `code`, people read `detail`.',
-        problem,
-        ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+      Problem: withCodes(
+        Problem,
+        this.onePerCode().map(({ problem }) => problem.code),
       ),
-      Fault: objectSchema(
-        'One fault of an input: it has a `pointer`, or a `parameter` in its place.',
-        fieldError,
-        ['code', 'detail'],
+      Fault: withCodes(
+        Fault,
+        this.fieldErrors.map(([code]) => code),
       ),
     };
   }
@@ -115,12 +86,18 @@ export class ProblemResponses {
   }
 }
 
+/** Returns the schema with these values of its property `code`. */
+function withCodes(schema: ClassSchema, codes: readonly string[]): ClassSchema {
+  const code = { ...schema.properties?.['code'], enum: [...new Set(codes)] };
+  return { ...schema, properties: { ...schema.properties, code } };
+}
+
 function response(problems: readonly DocumentedProblem[], headers: readonly string[]): Json {
   const codes = [...new Set(problems.map(({ problem }) => problem.code))];
   const own = problems.flatMap(({ problem }) => Object.keys(problem.options.headers ?? {}));
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: headerRefs([...headers, ...own.filter((name) => name in responseHeaders)]),
+    headers: headerRefs([...headers, ...own.filter((name) => name in components.headers)]),
     content: {
       'application/problem+json': {
         schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] },
