@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
 import { Public } from './access.guard.js';
 import { ApiRecord } from './api-record.js';
-import { shuttingDown, tokenProblems } from './http.problems.js';
+import { databaseUnavailable, shuttingDown, withRemedies } from './http.problems.js';
 import { Operation, Operations } from './operation.js';
 
 @ApiRecord('Health', 'All is well.')
@@ -42,10 +42,10 @@ export class HealthController {
     summary: 'Whether the service takes requests',
     description: 'It does where it is not stopping and its database answers.',
     answer: Health,
-    problems: [shuttingDown, tokenProblems.databaseUnavailable],
+    problems: withRemedies(shuttingDown, databaseUnavailable),
   })
   async ready(): Promise<Health> {
-    if (this.stopping) throw shuttingDown.problem;
+    if (this.stopping) throw shuttingDown;
     await this.sql.row('select 1');
     return Health.example;
   }

@@ -1,23 +1,28 @@
 import type { FieldError } from '../../shared/domain-error.js';
 import { PreconditionFailed } from '../../shared/records.js';
-import { documented, Problem } from './problem.js';
+import { documented, type DocumentedProblem, Problem, problemOf } from './problem.js';
+
+// Problems of any operation.
+
+export const internalError = new Problem(
+  500,
+  'internal_error',
+  'Something went wrong here. It has been logged with the request id.',
+);
+export const databaseUnavailable = new Problem(
+  503,
+  'database_unavailable',
+  'The database cannot be reached just now. Try again.',
+  { headers: { 'Retry-After': '2' } },
+);
+export const shuttingDown = new Problem(503, 'shutting_down', 'The service is shutting down.', {
+  headers: { 'Retry-After': '5' },
+});
 
 /** Returns a 400 with all errors. */
 export function invalidInput(errors: readonly FieldError[]): Problem {
   return new Problem(400, 'invalid_input', 'The request has values that are not allowed.', { errors });
 }
-
-/** Problems of all operations. */
-export const generalProblems = {
-  invalidInput: documented(
-    invalidInput([{ parameter: 'staus', code: 'unknown', detail: 'The parameter is not known here.' }]),
-    'Correct what `errors` names: each member has a `pointer` into the body (RFC 6901) or the name of a `parameter`, a `code` of its own, and a sentence. All faults are told at once. Sending the same request again does not help.',
-  ),
-  internalError: documented(
-    new Problem(500, 'internal_error', 'Something went wrong here. It has been logged with the request id.'),
-    'The fault is on this side. A request that is safe to send again may be sent again later; tell us the `request_id` if it persists.',
-  ),
-};
 
 /** @param seconds until the next window */
 export function rateLimited(limit: number, seconds: number): Problem {
@@ -25,137 +30,78 @@ export function rateLimited(limit: number, seconds: number): Problem {
   return new Problem(429, 'rate_limited', detail, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** Problems of operations that take a token. */
-export const tokenProblems = {
-  rateLimited: documented(
-    rateLimited(1200, 17),
-    'Wait for as many seconds as `Retry-After` says. `RateLimit` tells on every answer what is left, so that a client need not come that far.',
-  ),
-  databaseUnavailable: documented(
-    new Problem(503, 'database_unavailable', 'The database cannot be reached just now. Try again.', {
-      headers: { 'Retry-After': '2' },
-    }),
-    'Nothing was changed. Wait for as many seconds as `Retry-After` says, and send the request again.',
-  ),
-};
-
-export const shuttingDown = documented(
-  new Problem(503, 'shutting_down', 'The service is shutting down.', { headers: { 'Retry-After': '5' } }),
-  'Send requests to another process.',
-);
-
 /** In levels of nesting. */
 export const maxBodyDepth = 32;
+
+// Problems of bodies.
+
+export const bodyNotTaken = new Problem(400, 'body_not_taken', 'This operation takes no body.');
+export const emptyBody = new Problem(
+  400,
+  'empty_body',
+  'A JSON object is needed as the body; {} changes nothing.',
+);
+export const malformedJson = new Problem(400, 'malformed_json', 'The body is not a JSON text in UTF-8.');
+export const incompleteBody = new Problem(400, 'incomplete_body', 'The body could not be read to its end.');
+export const tooDeep = new Problem(400, 'too_deep', `The body is nested deeper than ${maxBodyDepth} levels.`);
+export const unsupportedMediaType = new Problem(
+  415,
+  'unsupported_media_type',
+  'The body must be sent as application/json in UTF-8.',
+  { headers: { Accept: 'application/json' } },
+);
+export const unsupportedContentEncoding = new Problem(
+  415,
+  'unsupported_content_encoding',
+  'The content encoding must be gzip, deflate, br or none.',
+  { headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
+);
 
 export function bodyTooLarge(maxBytes: number): Problem {
   const headers = { Connection: 'close' };
   return new Problem(413, 'body_too_large', `The body may have at most ${maxBytes} bytes.`, { headers });
 }
 
-/** Problems of operations that take a body. */
-export const bodyProblems = {
-  invalid: documented(
-    invalidInput([
-      {
-        pointer: '/title',
-        code: 'too_long',
-        detail: 'The field must have at most 300 characters (Unicode code points).',
-      },
-      { pointer: '/colour', code: 'unknown', detail: 'The field is not known here.' },
-    ]),
-    '',
-    'invalid_body',
-  ),
-  empty: documented(
-    new Problem(400, 'empty_body', 'A JSON object is needed as the body; {} changes nothing.'),
-    'Send a JSON object; `{}` is the way to change nothing.',
-  ),
-  malformed: documented(
-    new Problem(400, 'malformed_json', 'The body is not a JSON text in UTF-8.'),
-    'Send a JSON text (RFC 8259) in UTF-8.',
-  ),
-  incomplete: documented(
-    new Problem(400, 'incomplete_body', 'The body could not be read to its end.'),
-    'The connection broke or the compressed body is damaged: send it again.',
-  ),
-  tooDeep: documented(
-    new Problem(400, 'too_deep', `The body is nested deeper than ${maxBodyDepth} levels.`),
-    'No field needs such a depth: send less.',
-  ),
-  tooLarge: documented(
-    bodyTooLarge(1_048_576),
-    'The limit also holds for what a compressed body expands to. Send less.',
-  ),
-  mediaType: documented(
-    new Problem(415, 'unsupported_media_type', 'The body must be sent as application/json in UTF-8.', {
-      headers: { Accept: 'application/json' },
-    }),
-    'Send the header `Content-Type: application/json`.',
-  ),
-  contentEncoding: documented(
-    new Problem(
-      415,
-      'unsupported_content_encoding',
-      'The content encoding must be gzip, deflate, br or none.',
-      { headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
-    ),
-    'Send the body as it is, or compressed as `Accept-Encoding` says.',
-  ),
-};
-
-/** The problem of POST and PUT operations that take no body. */
-export const bodyNotTaken = documented(
-  new Problem(400, 'body_not_taken', 'This operation takes no body.'),
-  'Send none: everything stands in the path.',
-);
-
-/** The problem of operations that take `If-Match` and `If-None-Match`. */
-const preconditionFailed = documented(
-  new PreconditionFailed(),
-  'Somebody changed the record since you read it. Read it again, decide anew, and send the change with its new `ETag`.',
-);
-
 /** In characters. */
 export const maxKeyLength = 255;
 
-/** Problems of POST operations that take an `Idempotency-Key`. */
-export const keyProblems = {
-  invalid: documented(
-    new Problem(
-      400,
-      'invalid_idempotency_key',
-      `The Idempotency-Key must be given once and have 1 to ${maxKeyLength} characters.`,
-    ),
-    'Send one key of 1 to 255 characters; a random UUID is a good one.',
-  ),
-  inUse: documented(
-    new Problem(
-      409,
-      'idempotency_key_in_use',
-      'The first request with this Idempotency-Key is still under way.',
-      { headers: { 'Retry-After': '1' } },
-    ),
-    'The first request is not answered yet. Wait for as many seconds as `Retry-After` says, and ask again with the same key.',
-  ),
-  reused: documented(
-    new Problem(
-      409,
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another body. A new request needs a new key.',
-    ),
-    'A key belongs to one request. Make a new one for a new request.',
-  ),
-};
+// Problems of idempotency keys.
 
-/** The problem of POST operations that return a secret. */
-export const keyNotAllowed = documented(
-  new Problem(
-    400,
-    'idempotency_key_not_allowed',
-    'The answer shows a secret and is not kept, so this operation takes no Idempotency-Key.',
-  ),
-  'Leave the header out. Should the answer get lost, revoke what was made and make another.',
+export const invalidKey = new Problem(
+  400,
+  'invalid_idempotency_key',
+  `The Idempotency-Key must be given once and have 1 to ${maxKeyLength} characters.`,
 );
+export const keyInUse = new Problem(
+  409,
+  'idempotency_key_in_use',
+  'The first request with this Idempotency-Key is still under way.',
+  { headers: { 'Retry-After': '1' } },
+);
+export const keyReused = new Problem(
+  409,
+  'idempotency_key_reused',
+  'This Idempotency-Key was used with another body. A new request needs a new key.',
+);
+export const keyNotAllowed = new Problem(
+  400,
+  'idempotency_key_not_allowed',
+  'The answer shows a secret and is not kept, so this operation takes no Idempotency-Key.',
+);
+
+// Problems of requests that reach no operation.
+
+export const malformedRequest = new Problem(
+  400,
+  'malformed_request',
+  'This is not a well-formed HTTP/1.1 request.',
+);
+export const headersTooLarge = new Problem(
+  431,
+  'headers_too_large',
+  'The request line and headers are too large.',
+);
+export const requestTimeout = new Problem(408, 'request_timeout', 'The request did not arrive in time.');
 
 export function routeNotFound(path: string): Problem {
   return new Problem(404, 'route_not_found', `There is nothing at ${path}.`);
@@ -167,24 +113,77 @@ export function methodNotAllowed(path: string, allow: string): Problem {
   return new Problem(405, 'method_not_allowed', `Only ${allow} can be used at ${path}.`, { headers });
 }
 
-/** Problems of requests that reach no operation. */
-export const unroutedProblems = {
-  routeNotFound: documented(routeNotFound('/v1/projcts'), 'Look the path up here.'),
-  methodNotAllowed: documented(
+/** What the caller can do about each problem, by its code. */
+const remedies: Readonly<Record<string, string>> = {
+  invalid_input:
+    'Correct what `errors` names: each member has a `pointer` into the body (RFC 6901) or the name of a `parameter`, a `code` of its own, and a sentence. All faults are told at once. Sending the same request again does not help.',
+  internal_error:
+    'The fault is on this side. A request that is safe to send again may be sent again later; tell us the `request_id` if it persists.',
+  rate_limited:
+    'Wait for as many seconds as `Retry-After` says. `RateLimit` tells on every answer what is left, so that a client need not come that far.',
+  database_unavailable:
+    'Nothing was changed. Wait for as many seconds as `Retry-After` says, and send the request again.',
+  shutting_down: 'Send requests to another process.',
+  empty_body: 'Send a JSON object; `{}` is the way to change nothing.',
+  malformed_json: 'Send a JSON text (RFC 8259) in UTF-8.',
+  incomplete_body: 'The connection broke or the compressed body is damaged: send it again.',
+  too_deep: 'No field needs such a depth: send less.',
+  body_too_large: 'The limit also holds for what a compressed body expands to. Send less.',
+  unsupported_media_type: 'Send the header `Content-Type: application/json`.',
+  unsupported_content_encoding: 'Send the body as it is, or compressed as `Accept-Encoding` says.',
+  body_not_taken: 'Send none: everything stands in the path.',
+  precondition_failed:
+    'Somebody changed the record since you read it. Read it again, decide anew, and send the change with its new `ETag`.',
+  invalid_idempotency_key: 'Send one key of 1 to 255 characters; a random UUID is a good one.',
+  idempotency_key_in_use:
+    'The first request is not answered yet. Wait for as many seconds as `Retry-After` says, and ask again with the same key.',
+  idempotency_key_reused: 'A key belongs to one request. Make a new one for a new request.',
+  idempotency_key_not_allowed:
+    'Leave the header out. Should the answer get lost, revoke what was made and make another.',
+  route_not_found: 'Look the path up here.',
+  method_not_allowed: 'Use one of the methods that `Allow` names.',
+  malformed_request: 'The request is broken below HTTP: look at what the client really sends.',
+  headers_too_large: 'Send fewer or shorter headers, or a shorter query.',
+  request_timeout: 'Send the request again, in one go.',
+};
+
+/** Documents problems of this room with their remedies. */
+export function withRemedies(...problems: readonly Problem[]): DocumentedProblem[] {
+  return problems.map((problem) => documented(problem, remedies[problem.code] ?? ''));
+}
+
+const invalidBody = invalidInput([
+  {
+    pointer: '/title',
+    code: 'too_long',
+    detail: 'The field must have at most 300 characters (Unicode code points).',
+  },
+  { pointer: '/colour', code: 'unknown', detail: 'The field is not known here.' },
+]);
+
+/** Problems that operations have in common, by what an operation takes. */
+export const commonProblems = {
+  general: withRemedies(
+    invalidInput([{ parameter: 'staus', code: 'unknown', detail: 'The parameter is not known here.' }]),
+    internalError,
+  ),
+  token: withRemedies(rateLimited(1200, 17), databaseUnavailable),
+  body: [
+    documented(invalidBody, '', 'invalid_body'),
+    ...withRemedies(emptyBody, malformedJson, incompleteBody, tooDeep, bodyTooLarge(1_048_576)),
+    ...withRemedies(unsupportedMediaType, unsupportedContentEncoding),
+  ],
+  noBody: withRemedies(bodyNotTaken),
+  preconditions: withRemedies(problemOf(new PreconditionFailed())),
+  idempotencyKey: withRemedies(invalidKey, keyInUse, keyReused),
+  secret: withRemedies(keyNotAllowed),
+  /** Problems of requests that reach no operation. */
+  unrouted: withRemedies(
+    routeNotFound('/v1/projcts'),
     methodNotAllowed('/v1/me', 'GET, HEAD'),
-    'Use one of the methods that `Allow` names.',
-  ),
-  malformed: documented(
-    new Problem(400, 'malformed_request', 'This is not a well-formed HTTP/1.1 request.'),
-    'The request is broken below HTTP: look at what the client really sends.',
-  ),
-  headersTooLarge: documented(
-    new Problem(431, 'headers_too_large', 'The request line and headers are too large.'),
-    'Send fewer or shorter headers, or a shorter query.',
-  ),
-  timeout: documented(
-    new Problem(408, 'request_timeout', 'The request did not arrive in time.'),
-    'Send the request again, in one go.',
+    malformedRequest,
+    headersTooLarge,
+    requestTimeout,
   ),
 };
 
@@ -204,16 +203,4 @@ export const inputFieldErrors: Readonly<Record<string, string>> = {
   repeated: 'is a parameter that can be given only once',
   invalid_limit: 'is no whole number from 1 to 100',
   invalid_cursor: 'is a cursor that is broken, or was made for another list, sort or filter',
-};
-
-/** Problems that operations have in common, by what an operation takes. */
-export const commonProblems = {
-  general: Object.values(generalProblems),
-  token: Object.values(tokenProblems),
-  body: Object.values(bodyProblems),
-  noBody: bodyNotTaken,
-  preconditions: preconditionFailed,
-  idempotencyKey: Object.values(keyProblems),
-  secret: keyNotAllowed,
-  unrouted: Object.values(unroutedProblems),
 };

@@ -6,7 +6,7 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from '../persistence/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
-import { keyNotAllowed, keyProblems, maxKeyLength } from './http.problems.js';
+import { invalidKey, keyInUse, keyNotAllowed, keyReused, maxKeyLength } from './http.problems.js';
 
 /** Marks a POST whose response contains a secret. It is not stored, so the operation rejects an `Idempotency-Key`. */
 export const ReturnsSecret = Reflector.createDecorator<true>();
@@ -37,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const sent = request.headersDistinct['idempotency-key'];
     if (!sent) return next.handle();
     if (this.reflector.get(ReturnsSecret, context.getHandler())) {
-      throw keyNotAllowed.problem;
+      throw keyNotAllowed;
     }
     const path = request.originalUrl.split('?', 1)[0];
     const id = digest(JSON.stringify([request.userId, request.method, path, keyOf(sent)]));
@@ -56,7 +56,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const kept = await this.unitOfWork.run(async () => {
       // The unit of work may retry: headers that the previous attempt has set are obsolete.
       reset(response, untouched);
-      if (!(await this.keys.reserve(id))) throw keyProblems.inUse.problem;
+      if (!(await this.keys.reserve(id))) throw keyInUse;
       const found = await this.keys.find(id);
       if (found) return found;
       record = await lastValueFrom(next.handle());
@@ -68,7 +68,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return null;
     });
     if (kept === null) return record;
-    if (!kept.request.equals(request)) throw keyProblems.reused.problem;
+    if (!kept.request.equals(request)) throw keyReused;
     return replay(response, kept);
   }
 }
@@ -77,7 +77,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 function keyOf(sent: readonly string[]): string {
   const [key = '', ...others] = sent;
   if (others.length > 0 || key.length < 1 || key.length > maxKeyLength) {
-    throw keyProblems.invalid.problem;
+    throw invalidKey;
   }
   return key;
 }

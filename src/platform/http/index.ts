@@ -4,14 +4,19 @@ export { Preconditions, HonoursPreconditions, unversioned, versioned } from './c
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
-export { commonProblems, inputFieldErrors, invalidInput, maxKeyLength } from './http.problems.js';
+export { commonProblems, inputFieldErrors, invalidInput } from './http.problems.js';
 export { CallsExternalService, IdempotencyInterceptor, ReturnsSecret } from './idempotency.js';
 export { Field, OptionalField, OptionalItemsField, OptionalObjectField, ReadOnlyField } from './input.js';
 export { InputGuard, JsonBody, QueryParam, QueryParams, RepeatableQueryParam, TakesBody } from './input.js';
 export { limitRules, limitSchema, pageSize, queryFlag } from './links.js';
 export { Links, type ListAnswer, type ListQuery, PageQuery } from './links.js';
 export { Operation, type OperationDescription, OperationDetails } from './operation.js';
-export { Operations, type OperationsDescription, OperationsDetails, type PathParameter } from './operation.js';
+export {
+  Operations,
+  type OperationsDescription,
+  OperationsDetails,
+  type PathParameter,
+} from './operation.js';
 export { ProblemFilter } from './problem.filter.js';
 export { documented, type DocumentedProblem, Problem, problemDetails } from './problem.js';
 export { RateLimiter } from './rate-limiter.js';

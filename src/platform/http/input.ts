@@ -278,7 +278,7 @@ export class InputGuard implements CanActivate {
     // Express parses the query whenever it is read.
     if (!takesQuery && request.url.includes('?')) validated(NoParameters, request.query, 'query');
     if (bodyClass) request.body = validated(bodyClass, body, 'body');
-    else if (['POST', 'PUT'].includes(request.method) && hasBody(request)) throw bodyNotTaken.problem;
+    else if (['POST', 'PUT'].includes(request.method) && hasBody(request)) throw bodyNotTaken;
     return true;
   }
 }

@@ -1,5 +1,14 @@
 import express, { type Request, type Response } from 'express';
-import { bodyProblems, bodyTooLarge, maxBodyDepth } from './http.problems.js';
+import {
+  bodyTooLarge,
+  emptyBody,
+  incompleteBody,
+  malformedJson,
+  maxBodyDepth,
+  tooDeep,
+  unsupportedContentEncoding,
+  unsupportedMediaType,
+} from './http.problems.js';
 
 /** Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. */
 export class JsonBodyReader {
@@ -16,22 +25,22 @@ export class JsonBodyReader {
    * an empty body or one that is not JSON in UTF-8
    */
   async read(request: Request, response: Response): Promise<unknown> {
-    if (!hasBody(request)) throw bodyProblems.empty.problem;
+    if (!hasBody(request)) throw emptyBody;
     const [, charset] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
       request.headers['content-type']?.trim() ?? '',
     ) ?? [null, null];
     if (charset === null || (charset !== undefined && !/^utf-?8$/i.test(charset))) {
-      throw bodyProblems.mediaType.problem;
+      throw unsupportedMediaType;
     }
     const bytes = await this.bytes(request, response);
-    if (bytes.length === 0) throw bodyProblems.empty.problem;
+    if (bytes.length === 0) throw emptyBody;
     let body: unknown;
     try {
       body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
-      throw bodyProblems.malformed.problem;
+      throw malformedJson;
     }
-    if (isTooDeep(body)) throw bodyProblems.tooDeep.problem;
+    if (isTooDeep(body)) throw tooDeep;
     return body;
   }
 
@@ -46,8 +55,8 @@ export class JsonBodyReader {
     } catch (error) {
       const status = (error as { status?: number }).status;
       if (status === 413) throw bodyTooLarge(this.maxBytes);
-      if (status === 415) throw bodyProblems.contentEncoding.problem;
-      throw bodyProblems.incomplete.problem;
+      if (status === 415) throw unsupportedContentEncoding;
+      throw incompleteBody;
     }
     return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   }

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable } from '../persistence/index.js';
-import { generalProblems, tokenProblems } from './http.problems.js';
+import { databaseUnavailable, internalError } from './http.problems.js';
 import { Problem, problemDetails, problemOf } from './problem.js';
 
 /** Sends every error as problem details. Unexpected errors are logged and not shown. */
@@ -29,7 +29,5 @@ export class ProblemFilter implements ExceptionFilter {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
-  return isDatabaseUnavailable(error)
-    ? tokenProblems.databaseUnavailable.problem
-    : generalProblems.internalError.problem;
+  return isDatabaseUnavailable(error) ? databaseUnavailable : internalError;
 }

@@ -2,9 +2,15 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids.js';
-import { unroutedProblems } from './http.problems.js';
-import { problemDetails } from './problem.js';
+import { headersTooLarge, malformedRequest, requestTimeout } from './http.problems.js';
+import { type Problem, problemDetails } from './problem.js';
 import { requestId } from './request-log.js';
+
+/** Problems by the codes of Node's errors. */
+const problems: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+};
 
 /** Sends problem details for requests that Node's HTTP parser rejects, which never reach the application. */
 export function answerUnreadableRequests(server: Server, log: Logger, ids: Ids): void {
@@ -13,7 +19,7 @@ export function answerUnreadableRequests(server: Server, log: Logger, ids: Ids):
       socket.destroy();
       return;
     }
-    const details = problemDetails(problemOf(code), requestId(ids));
+    const details = problemDetails(problems[code ?? ''] ?? malformedRequest, requestId(ids));
     const body = JSON.stringify(details);
     log.info({ request_id: details.request_id, status: details.status, code }, 'request was unreadable');
     socket.end(
@@ -29,10 +35,4 @@ export function answerUnreadableRequests(server: Server, log: Logger, ids: Ids):
       ].join('\r\n'),
     );
   });
-}
-
-function problemOf(code: string | undefined) {
-  const { headersTooLarge, timeout, malformed } = unroutedProblems;
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge.problem;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? timeout.problem : malformed.problem;
 }
