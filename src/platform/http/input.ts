@@ -119,7 +119,7 @@ function validatedBy(validator: Validator): PropertyDecorator {
  * Makes the property a field of the input. class-transformer does not look into the value, which is not validated yet:
  * it would call what stands under `constructor` in it.
  */
-function taken(take: (value: unknown) => unknown = (value) => value): PropertyDecorator {
+function taken(take: (value: unknown) => unknown): PropertyDecorator {
   const takeFrom = Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => take(obj[key]));
   return applyDecorators(
     Expose(),
@@ -128,26 +128,35 @@ function taken(take: (value: unknown) => unknown = (value) => value): PropertyDe
   );
 }
 
-/** Adds the property to the OpenAPI schema of the class; `about` adds to the schema or overrides it. */
-function documented(schema: JsonSchema, about: JsonSchema, required = false): PropertyDecorator {
-  return ApiProperty({ ...schema, ...about, required });
-}
+const asSent = (value: unknown): unknown => value;
 
 const optional = ValidateIf((_, value) => value !== undefined);
+
+/** An optional field with a validator and a schema. */
+function optionalField(validator: Validator, schema: JsonSchema, take = asSent): PropertyDecorator {
+  return applyDecorators(
+    taken(take),
+    optional,
+    validatedBy(validator),
+    ApiProperty({ ...schema, required: false }),
+  );
+}
 
 /**
  * A required field. `about` of this and the following decorators adds to the schema that follows from the rules; the
  * OpenAPI document copies the description from the field of the same name in the response.
  */
 export function Field(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const validator = validatorOf([required, ...rules]);
-  return applyDecorators(taken(), validatedBy(validator), documented(schemaOf(rules), about, true));
+  return applyDecorators(
+    taken(asSent),
+    validatedBy(validatorOf([required, ...rules])),
+    ApiProperty({ ...schemaOf(rules), ...about, required: true }),
+  );
 }
 
 /** An optional field, which must not be `null`. */
 export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const validator = validatorOf(rules);
-  return applyDecorators(taken(), optional, validatedBy(validator), documented(schemaOf(rules), about));
+  return optionalField(validatorOf(rules), { ...schemaOf(rules), ...about });
 }
 
 /** An optional array; `rules` apply to its items. */
@@ -156,18 +165,14 @@ export function OptionalItemsField(
   { maxItems }: { maxItems: number },
   about: JsonSchema = {},
 ): PropertyDecorator {
-  return applyDecorators(
-    taken(),
-    optional,
-    validatedBy(arrayValidatorOf([isArray, hasAtMostItems(maxItems)], rules)),
-    documented({ type: 'array', items: schemaOf(rules), maxItems }, about),
-  );
+  const validator = arrayValidatorOf([isArray, hasAtMostItems(maxItems)], rules);
+  return optionalField(validator, { type: 'array', items: schemaOf(rules), maxItems, ...about });
 }
 
 /** An optional object, validated by the decorators of its class. */
 export function OptionalObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
   return applyDecorators(
-    documented({ type: () => type() }, about),
+    ApiProperty({ type: () => type(), ...about, required: false }),
     Expose(),
     Type(type),
     optional,
@@ -180,26 +185,22 @@ export function OptionalObjectField(type: () => new () => object, about: JsonSch
 export function ReadOnlyField(): PropertyDecorator {
   return applyDecorators(
     taken(() => undefined),
-    documented({ readOnly: true }, {}),
+    ApiProperty({ readOnly: true, required: false }),
   );
 }
 
 /** A query parameter. */
 export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const validator = validatorOf([givenOnce, ...rules]);
-  return applyDecorators(taken(), optional, validatedBy(validator), documented(schemaOf(rules), about));
+  return optionalField(validatorOf([givenOnce, ...rules]), { ...schemaOf(rules), ...about });
 }
 
 const maxValues = 100;
 
 /** A repeatable query parameter; the property is an array. */
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(
-    documented({ type: 'array', items: schemaOf(rules), maxItems: maxValues }, about),
-    taken((value) => (value === undefined ? undefined : [value].flat())),
-    optional,
-    validatedBy(arrayValidatorOf([hasAtMostItems(maxValues)], rules)),
-  );
+  const schema = { type: 'array', items: schemaOf(rules), maxItems: maxValues, ...about };
+  const validator = arrayValidatorOf([hasAtMostItems(maxValues)], rules);
+  return optionalField(validator, schema, (value) => (value === undefined ? value : [value].flat()));
 }
 
 /** Validates a query by the decorators of its parameter's class. */

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import express, { type Request, type Response } from 'express';
 import {
   bodyTooLarge,
@@ -12,10 +13,10 @@ import {
 
 /** Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. */
 export class JsonBodyReader {
-  private readonly readBytes: ReturnType<typeof express.raw>;
+  private readonly readBytes: (request: Request, response: Response) => Promise<void>;
 
   constructor(private readonly maxBytes: number) {
-    this.readBytes = express.raw({ limit: maxBytes, type: () => true });
+    this.readBytes = promisify(express.raw({ limit: maxBytes, type: () => true }));
   }
 
   /**
@@ -46,12 +47,7 @@ export class JsonBodyReader {
 
   private async bytes(request: Request, response: Response): Promise<Buffer> {
     try {
-      await new Promise<void>((resolve, reject) => {
-        this.readBytes(request, response, (error?: Error) => {
-          if (error) reject(error);
-          else resolve();
-        });
-      });
+      await this.readBytes(request, response);
     } catch (error) {
       const status = (error as { status?: number }).status;
       if (status === 413) throw bodyTooLarge(this.maxBytes);

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -78,26 +78,15 @@ export class PageQuery implements ListQuery {
   }
 
   private position(cursor: string): string[] {
-    let parts: unknown;
-    try {
-      parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    } catch {
-      // Reported below, like any other invalid cursor.
-    }
-    if (
-      !Array.isArray(parts) ||
-      !parts.every((part) => typeof part === 'string' && !part.includes('\0')) ||
-      parts[0] !== this.fingerprint()
-    ) {
-      throw invalidInput([
-        {
-          parameter: 'cursor',
-          code: 'invalid_cursor',
-          detail: 'The cursor is broken, or was made for another list, sort or filter.',
-        },
-      ]);
-    }
-    return parts.slice(1) as string[];
+    const [fingerprint, ...position] = partsOf(cursor);
+    if (fingerprint === this.fingerprint()) return position;
+    throw invalidInput([
+      {
+        parameter: 'cursor',
+        code: 'invalid_cursor',
+        detail: 'The cursor is broken, or was made for another list, sort or filter.',
+      },
+    ]);
   }
 
   /** Returns a hash of the list's name and its filters. */
@@ -106,10 +95,18 @@ export class PageQuery implements ListQuery {
     const parameters = Object.entries(filters)
       .filter(([, value]) => value !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1));
-    return createHash('sha256')
-      .update(JSON.stringify([this.constructor.name, parameters]))
-      .digest('base64url')
-      .slice(0, 8);
+    return hash('sha256', JSON.stringify([this.constructor.name, parameters]), 'base64url').slice(0, 8);
+  }
+}
+
+/** Returns the parts of a cursor, none if it is broken. */
+function partsOf(cursor: string): string[] {
+  try {
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
+    const isValid = (part: unknown) => typeof part === 'string' && !part.includes('\0');
+    return Array.isArray(parts) && parts.every(isValid) ? (parts as string[]) : [];
+  } catch {
+    return [];
   }
 }
 
