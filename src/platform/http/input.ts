@@ -219,7 +219,7 @@ function validated(type: new () => object, value: unknown, where: 'body' | 'quer
   }
   const input = plainToInstance(type, value as object, { excludeExtraneousValues: true });
   const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
-  const violations = [...unknownFields(input, value as object), ...errors.flatMap(violationsOf)];
+  const violations = violationsOf(input, value as object, errors);
   if (violations.length === 0) return input;
   throw invalidInput(
     violations.map(({ path, rule: { code, detail } }) =>
@@ -234,22 +234,29 @@ function pointerPart(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Returns the fields that were sent but are not in the instance, which has all fields of its class. */
-function unknownFields(instance: object, sent: object): Violation[] {
+/**
+ * Returns the violations of an input: first the fields that were sent but are not in the instance, which has all fields
+ * of its class, then those that class-validator has found, and those of nested objects.
+ */
+function violationsOf(instance: object, sent: object, errors: readonly ValidationError[]): Violation[] {
   const fields = new Map<string, unknown>(Object.entries(instance));
-  return Object.entries(sent).flatMap(([name, value]: [string, unknown]) => {
-    if (!fields.has(name)) return [{ path: [name], rule: isKnown }];
-    const field = fields.get(name);
-    const isNested = field !== value && isObject.isSatisfiedBy(field);
-    return isNested ? below(name, unknownFields(field as object, value as object)) : [];
-  });
+  const values = new Map<string, unknown>(Object.entries(sent));
+  const unknown = [...values.keys()].filter((name) => !fields.has(name));
+  const known = [...new Set([...errors.map(({ property }) => property), ...fields.keys()])];
+  return [
+    ...unknown.map((name) => ({ path: [name], rule: isKnown })),
+    ...known.flatMap((name) => {
+      const error = errors.find(({ property }) => property === name);
+      return below(name, violationsOfField(fields.get(name), values.get(name), error));
+    }),
+  ];
 }
 
-/** Returns the violated rules of a field, or else of the fields of the object in it. */
-function violationsOf({ property, value, contexts, children = [] }: ValidationError): Violation[] {
-  const { validator } = (contexts?.['rules'] ?? {}) as { validator?: Validator };
-  const own = validator?.(value) ?? [];
-  return below(property, own.length > 0 ? own : children.flatMap(violationsOf));
+function violationsOfField(field: unknown, sent: unknown, error: ValidationError | undefined): Violation[] {
+  const { validator } = (error?.contexts?.['rules'] ?? {}) as { validator?: Validator };
+  const violations = validator?.(field) ?? [];
+  if (violations.length > 0 || field === sent || !isObject.isSatisfiedBy(field)) return violations;
+  return violationsOf(field as object, sent as object, error?.children ?? []);
 }
 
 class NoParameters {}
