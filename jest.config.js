@@ -100,6 +100,7 @@ export default {
       globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
     }),
   ],
+  testSequencer: '<rootDir>/test/support/processes-first.sequencer.js',
   // Four embedded databases that start at once on a busy machine take their time.
   testTimeout: 60_000,
   coverageProvider: 'v8',
