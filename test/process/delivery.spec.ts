@@ -48,6 +48,23 @@ async function submit(service: ServiceProcess, title: string): Promise<string | 
   }
 }
 
+/**
+ * Lets forty seconds pass for the jobs and leases of processes that were killed: these then go to others. The embedded
+ * database knows that there are no others.
+ */
+async function passLeases(settings: Record<string, string>): Promise<void> {
+  const url = settings['DATABASE_URL'];
+  if (url === undefined) return;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`
+    update feedback.job_workers set seen_at = seen_at - interval '40 seconds';
+    update feedback.deliveries set leased_until = leased_until - interval '40 seconds';
+    update feedback_jobs._private_jobs
+    set locked_at = locked_at - interval '40 seconds', run_at = run_at - interval '40 seconds'`);
+  await client.end();
+}
+
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20);
 }
@@ -61,10 +78,11 @@ describe('An event', () => {
     receiver.answer = (response) => response.writeHead(204).end();
     const already = new Set(receiver.told.keys());
     receiver.told.clear();
+    await passLeases(settings);
     const restarted = Date.now();
     await ServiceProcess.start(folder, settings);
     await until(() => titles.every((title) => title !== null && receiver.told.has(title)));
-    expect(Date.now() - restarted).toBeLessThan(60_000);
+    expect(Date.now() - restarted).toBeLessThan(20_000);
     expect(already.size).toBeLessThanOrEqual(20);
     expect(receiver.faults).toEqual([]);
   });
@@ -76,10 +94,11 @@ describe('An event', () => {
     await until(() => receiver.told.has('Feedback'));
     await service.kill();
     receiver.answer = (response) => response.writeHead(204).end();
+    await passLeases(settings);
     const restarted = Date.now();
     const again = await ServiceProcess.start(folder, settings);
     await until(() => receiver.told.get('Feedback') === 2);
-    expect(Date.now() - restarted).toBeLessThan(60_000);
+    expect(Date.now() - restarted).toBeLessThan(20_000);
     // The log of the webhook says that it is delivered, and it is not sent a third time.
     const webhooks = await again.call('GET', '/projects/acme/webhooks', bootstrapToken);
     const [webhook] = (await webhooks.json()) as { id: string }[];
