@@ -1,17 +1,17 @@
 /*
- * The guide in the API document: the rules that apply to all operations, and what to know before the first request.
+ * The guide in the OpenAPI document: a quick start and the rules that apply to all operations.
  */
 
-/** The description of access tokens. */
-export const tokens = `An access token, sent as \`Authorization: Bearer <token>\`. Nothing else is looked at: neither the query
-nor the body. Its scope is one of a ladder: \`read\` (every GET), \`write\` (and content: feedback, votes, comments, tags,
-changelogs), \`admin\` (and projects, configuration, members, webhooks, users).`;
+/** The description of the security scheme. */
+export const tokens = `An access token, sent as \`Authorization: Bearer <token>\`. Tokens in the query string or in the body are
+ignored. Scopes are cumulative: \`read\` (every GET), \`write\` (plus content: feedback, votes, comments, tags, changelogs),
+\`admin\` (plus projects, configuration, members, webhooks, users).`;
 
-/** The guide up to the section with all errors. */
-export const introduction = `A JSON API over HTTP that holds projects, the feedback that their users submit (with tags, votes, comments and a status),
-their configuration, and their changelogs.
+/** The guide up to the section that lists all error codes. */
+export const introduction = `A JSON API over HTTP for projects, the feedback that their users submit (with tags, votes, comments and a status),
+project configuration, and changelogs.
 
-## Your first requests
+## Quick start
 
 \`\`\`sh
 TOKEN=…   # an access token
@@ -22,36 +22,35 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $API/
 curl -H "Authorization: Bearer $TOKEN" $API/projects/acme/feedback
 \`\`\`
 
-## Who may do what
+## Permissions
 
-A request may do what both its token and its caller may do.
+A request needs both a sufficient scope and a sufficient role.
 
-- The **scope** of a token is one of a ladder: \`read\`, \`write\`, \`admin\`. A token can be bound to one project, and can have an
-  end. One's own tokens can be listed, made and revoked with any scope: a leaked token can always be ended.
-- The **role** of a user in a project is one of another ladder: \`viewer\` (reads, and sees published changelogs only),
-  \`contributor\` (and submits feedback, votes and comments as themselves, edits and deletes their own), \`editor\` (and
-  everything on feedback, tags and changelogs, acting for other users, the event feed), \`owner\` (and the project, its
-  configuration, members and webhooks). An instance admin is owner everywhere, and looks after the users.
+- The **scope** belongs to the token. Scopes are cumulative: \`read\`, \`write\`, \`admin\`. A token can be bound to one project
+  and can expire. Callers can list, create and revoke their own tokens with any scope, so a leaked token can always be
+  revoked.
+- The **role** belongs to the user in a project. Roles are cumulative: \`viewer\` (reads; sees published changelogs only),
+  \`contributor\` (plus submitting feedback, votes and comments, and editing and deleting their own), \`editor\` (plus
+  everything on feedback, tags and changelogs, acting for other users, and the event feed), \`owner\` (plus the project,
+  its configuration, members and webhooks). An instance admin is owner of every project and manages users.
 
-A project that the caller is no member of answers 404, as if it were not there. Each operation tells the scope and the role
-that it needs.
+A project returns 404 if the caller is not a member. Each operation documents the scope and the role that it requires.
 
 ## Bodies and records
 
-- Bodies are JSON in UTF-8, at most 1 MiB. Nothing is converted: \`"false"\` is no boolean.
-- Every field of a record is always there. A text without a value is \`""\`; a time that never was is \`null\`. Times are in UTC
-  with milliseconds: \`2026-11-20T15:41:04.250Z\`. Times that you send are ISO 8601 with a zone of any offset.
-- In a PATCH or PUT, a field that is left out stays as it is, and \`""\` empties a text. A record that was read can be sent
-  back: its fields that cannot be written are ignored. Any other field is refused, as is an unknown query parameter, so that
-  a slip of the pen does not pass for something else.
-- New fields may be added to records, and new values to \`code\` and \`type\`: take no notice of those you do not know.
-- GET answers HEAD too.
+- Bodies are JSON in UTF-8, at most 1 MiB. Values are not converted: \`"false"\` is not a boolean.
+- Every field of a record is always present. A text without a value is \`""\`. An absent time is \`null\`. Times are in UTC
+  with milliseconds: \`2026-11-20T15:41:04.250Z\`. Times in requests are ISO 8601 with a zone designator of any offset.
+- In a PATCH or PUT, an omitted field stays unchanged, and \`""\` clears a text. A record can be sent back as it was read:
+  read-only fields are ignored. Unknown fields and unknown query parameters return 400, which catches typos.
+- Future versions may add fields to records, and values to \`code\` and \`type\`. Clients must ignore unknown ones.
+- Every GET operation also supports HEAD.
 
-## Paging
+## Pagination
 
-Lists answer with a bare array, of at most 100 records unless \`limit\` says fewer. While there is more, the header \`Link\`
-has the URL of the next page: follow it as it is, until there is none. Pages that are far behind cost what the first one
-costs, and records that come or go meanwhile shift nothing.
+Lists return a bare array of at most 100 records; \`limit\` sets a lower maximum. While more records follow, the \`Link\`
+header contains the URL of the next page. Follow it unchanged until it is absent. Later pages are as fast as the first one.
+Records that are created or deleted in the meantime do not shift the pages.
 
 \`\`\`sh
 curl -i -H "Authorization: Bearer $TOKEN" "$API/projects/acme/feedback?limit=2"
@@ -67,30 +66,30 @@ while (url) {
 }
 \`\`\`
 
-With \`count=true\` the header \`X-Total-Count\` has the number of all records. With \`Accept: application/x-ndjson\` the whole
-list is streamed instead, a record a line. A stream that breaks off has failed: no part is taken for the whole.
+With \`count=true\`, the \`X-Total-Count\` header contains the number of records in the whole list. With
+\`Accept: application/x-ndjson\`, the whole list is streamed, one record per line. If a stream fails, the connection is
+closed before the end of the response, so clients can detect an incomplete list.
 
 ## Retries
 
-- GET, PUT and DELETE can be sent again as they are.
-- A POST can be sent again with the header \`Idempotency-Key\`, of at most 255 characters: make one (a random UUID, say)
-  before the first try, and send the same with each. For 24 hours the first success is answered again, with
-  \`Idempotency-Replayed: true\`, and nothing is done twice. An error is not remembered. Operations that show a secret refuse
-  the header.
-- A PATCH is made safe by \`If-Match\`.
-- Send a request again where no answer came, or the status is 429, 500 or 503, or 409 with \`idempotency_key_in_use\`: after
-  as many seconds as \`Retry-After\` says, or else after 1, 2, 4… seconds with some chance in it. Any other 4xx stays what it
-  is.
-- What was answered with 2xx is stored.
+- GET, PUT and DELETE are idempotent and can be repeated.
+- A POST can be repeated if it has an \`Idempotency-Key\` header of at most 255 characters. Generate a key, for example a
+  random UUID, before the first attempt, and send the same key with every retry. For 24 hours, a repeated request returns
+  the first successful response with \`Idempotency-Replayed: true\` and has no further effect. Errors are not stored.
+  Operations that return a secret reject the header.
+- A PATCH can be repeated safely with \`If-Match\`.
+- Retry if there was no response, or if the status is 429, 500 or 503, or 409 with \`idempotency_key_in_use\`. Wait as many
+  seconds as \`Retry-After\` says, otherwise 1, 2, 4… seconds with random jitter. Do not retry after any other 4xx.
+- A 2xx response means that the change is stored durably.
 
 ## Conditional requests
 
-Every record and every list comes with an \`ETag\`.
+Every record and every list has an \`ETag\`.
 
-- Reads: send it as \`If-None-Match\`. Where nothing has changed, the answer is 304 without a body.
-- Writes: send it as \`If-Match\` with PATCH, PUT or DELETE. Where somebody has changed the record meanwhile, the answer is
-  412 and nothing is done: read it again, and decide anew. Without the header, writers that change different fields at
-  the same time do not undo each other's changes either.
+- Reads: send it as \`If-None-Match\`. If nothing has changed, the response is 304 without a body.
+- Writes: send it as \`If-Match\` with PATCH, PUT or DELETE. If the record has changed in the meantime, the response is 412
+  and nothing is changed. Read the record again before you retry. Without the header, concurrent writes to different fields
+  do not overwrite each other.
 
 \`\`\`sh
 curl -i -H "Authorization: Bearer $TOKEN" $API/projects/acme
@@ -98,39 +97,39 @@ curl -i -H "Authorization: Bearer $TOKEN" $API/projects/acme
 curl -X PATCH -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H 'If-Match: "7Zp1…"' $API/projects/acme -d '{ "name": "Acme Corp." }'
 \`\`\`
 
-The answer to a PATCH has the new \`ETag\`; that to a PUT has none, since a later read need not give the same.
+The response to a PATCH contains the new \`ETag\`. The response to a PUT has none, because a later read may return a
+different representation.
 
 ## Rate limits
 
-Each token has a budget of requests in a minute. \`RateLimit: "default";r=1187;t=42\` says that 1187 are left for the next 42
-seconds; \`RateLimit-Policy\` names the whole budget. Without budget the answer is 429, and \`Retry-After\` says how many
-seconds to wait.
+Each token has a quota of requests per minute. \`RateLimit: "default";r=1187;t=42\` means that 1187 requests remain for the
+next 42 seconds; \`RateLimit-Policy\` contains the whole quota. Once the quota is exhausted, the response is 429, and
+\`Retry-After\` contains the number of seconds to wait.
 
 ## Redirects
 
-A project's former slug, and a read of feedback that was merged into other, answer 308 with the new place in \`Location\`:
-send the same request there. Most clients do so by themselves, but some leave the token out, so use the new place from
-then on.
+Requests to a former slug of a project, and reads of merged feedback, return 308 with the new URL in \`Location\`. Send the
+same request there. Most clients follow redirects automatically, but some drop the token, so use the new URL from then on.
 
 ## Events and webhooks
 
-All that happens in a project is an event. There are two ways to learn of them: the event feed, which is read from wherever
-one was, and webhooks, to which each event is posted as it happens. A webhook may get an event more than once, and not in
-order: tell repetitions by \`webhook-id\`, which is the event's id. Answer with any 2xx within 15 seconds; anything else is
-tried again, after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours.
+Every change in a project creates an event. Clients can read the event feed from any position, or register webhooks, to
+which each event is posted as it happens. A webhook may receive an event more than once, and events may arrive out of
+order: \`webhook-id\` is the id of the event and identifies duplicates. Respond with any 2xx within 15 seconds. Other
+responses are failures, which are retried after 5 seconds, 5 minutes, 30 minutes, and 2, 5, 10 and 10 hours.
 
 ## Verifying a webhook
 
-Anybody can post to your URL. What comes from here is signed, as
-[Standard Webhooks](https://www.standardwebhooks.com) has it: the signature is the HMAC-SHA256, with the webhook's secret, of
-\`webhook-id\`, \`webhook-timestamp\` and the body as it came, byte by byte, with dots between them. Use one of its libraries:
+Anyone can post to your URL, so verify the signature of each message. Messages are signed according to
+[Standard Webhooks](https://www.standardwebhooks.com): the signature is the HMAC-SHA256, keyed with the webhook's secret, of
+\`webhook-id\`, \`webhook-timestamp\` and the raw body, joined by dots. Use one of the Standard Webhooks libraries:
 
 \`\`\`js
 import { Webhook } from 'standardwebhooks';
 
-const webhook = new Webhook('whsec_…'); // the secret, as it was shown when the webhook was made
+const webhook = new Webhook('whsec_…'); // the secret, returned when the webhook was created
 
-// Throws where the signature does not fit, or the timestamp is more than five minutes off.
+// Throws if the signature is invalid, or the timestamp differs from the current time by more than five minutes.
 const event = webhook.verify(rawBody, {
   'webhook-id': headers['webhook-id'],
   'webhook-timestamp': headers['webhook-timestamp'],
@@ -138,7 +137,7 @@ const event = webhook.verify(rawBody, {
 });
 \`\`\`
 
-Or by hand:
+Or without a library:
 
 \`\`\`js
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -154,11 +153,11 @@ const isGenuine = headers['webhook-signature'].split(' ').some((each) => {
 const isRecent = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'])) < 300;
 \`\`\`
 
-For 24 hours after a rotation there are two signatures, one with the former secret: that is why it can be several.
+For 24 hours after a rotation, \`webhook-signature\` contains two signatures: one per secret, separated by a space.
 
 ## Errors
 
-Every error is a problem (RFC 9457), \`application/problem+json\`:
+Every error is a problem document (RFC 9457) of the type \`application/problem+json\`:
 
 \`\`\`json
 {
@@ -172,25 +171,27 @@ Every error is a problem (RFC 9457), \`application/problem+json\`:
 }
 \`\`\`
 
-Programs branch on \`code\`, which is stable; people read \`detail\`. Name the \`request_id\` when you ask for help. Where several
-things are wrong, this is the order in which they are told: the token (401), an unknown path or method (404, 405), the scope
-(403), an unknown project (404), the role (403), the body (415, 413, 400), the rights on single fields (403), the
-preconditions (412), conflicts (409).`;
+Branch on \`code\`, which is stable; \`detail\` is for people and may change. Quote the \`request_id\` in support requests.
+Errors are reported in this order: token (401), unknown path or method (404, 405), scope (403), unknown project (404), role
+(403), body (415, 413, 400), permissions on single fields (403), preconditions (412), conflicts (409).`;
 
 /** The tags that group operations, in order. */
 export const tags = [
-  { name: 'Projects', description: 'What feedback and changelogs belong to, and how it presents itself.' },
-  { name: 'Members', description: 'Who may do what in a project.' },
-  { name: 'Feedback', description: 'What users wish of a project.' },
-  { name: 'Votes', description: 'A user votes for feedback once.' },
-  { name: 'Comments', description: 'What users say about feedback.' },
+  {
+    name: 'Projects',
+    description: 'Projects with their settings. Feedback and changelogs belong to a project.',
+  },
+  { name: 'Members', description: 'The members of a project and their roles.' },
+  { name: 'Feedback', description: 'Ideas, requests and bug reports submitted by users.' },
+  { name: 'Votes', description: 'Votes for feedback, at most one per user.' },
+  { name: 'Comments', description: 'Comments on feedback.' },
   { name: 'Tags', description: "Labels for a project's feedback." },
   {
     name: 'Changelogs',
-    description: 'What is new in a project: drafts, scheduled entries and published ones.',
+    description: "Entries of a project's changelog: drafts, scheduled and published entries.",
   },
-  { name: 'Events', description: 'What happened in a project, in a feed that can be read from anywhere.' },
-  { name: 'Webhooks', description: 'What happened in a project, posted to a URL of yours and signed.' },
-  { name: 'Tokens and users', description: 'Who calls, and on whose behalf.' },
-  { name: 'Health', description: 'For load balancers and orchestrators.' },
+  { name: 'Events', description: 'The event feed: all changes in a project, readable from any position.' },
+  { name: 'Webhooks', description: 'URLs to which the events of a project are posted, with a signature.' },
+  { name: 'Tokens and users', description: 'The caller, access tokens and users.' },
+  { name: 'Health', description: 'Liveness and readiness probes for load balancers and orchestrators.' },
 ];

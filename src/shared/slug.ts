@@ -3,7 +3,7 @@ import { matching, type Rules } from './rules.js';
 /** Slug of a project: lower-case ASCII letters, digits, single hyphens inside, 1 to 63 characters. */
 export const slugRules: Rules = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
   code: 'invalid_slug',
-  detail: 'must be 1 to 63 lower-case letters and digits, with single hyphens inside.',
+  detail: 'must be 1 to 63 lowercase letters and digits, with single hyphens inside.',
   max: 63,
 });
 

@@ -98,6 +98,8 @@ describe('A subscriber', () => {
 
   it('needs a name of its own', async () => {
     const providers = [1, 2].map((n) => ({ provide: `number ${n}`, useValue: new Listener('same', []) }));
-    await expect(startApp({ providers })).rejects.toThrow('Two event subscribers are named same.');
+    await expect(startApp({ providers })).rejects.toThrow(
+      'An event subscriber with the name same is already registered.',
+    );
   });
 });

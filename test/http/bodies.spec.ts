@@ -546,7 +546,7 @@ it.each([
       {
         pointer: '/user',
         code: 'exclusive',
-        detail: 'The field must not be given together with user_id.',
+        detail: 'The field cannot be combined with user_id.',
       },
     ],
   ]);

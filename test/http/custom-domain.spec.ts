@@ -21,7 +21,7 @@ async function publish(slug: string): Promise<void> {
   const { status, body } = await verify(slug);
   expect([status, body.code]).toEqual([409, 'custom_domain_unverified']);
   const [, name = '', value = ''] =
-    /TXT record of (\S+) with the text (\S+) has/.exec(body.detail as string) ?? [];
+    /TXT record (\S+) with the value (\S+) was/.exec(body.detail as string) ?? [];
   const { records } = service.txtRecords;
   records.set(name, [...(records.get(name) ?? []), value]);
 }

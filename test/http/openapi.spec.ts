@@ -77,11 +77,11 @@ describe('the scopes and roles of the operations', () => {
     const operation = document.paths[place][method.toLowerCase()];
     expect(operation.security).toEqual([{ bearer: [scope] }]);
     const words = {
-      viewer: 'a member of the project',
-      contributor: 'a contributor of the project',
-      editor: 'an editor of the project',
-      owner: 'an owner of the project',
-      'instance admin': 'of an instance admin',
+      viewer: 'Requires membership in the project.',
+      contributor: 'Requires the role `contributor` in the project.',
+      editor: 'Requires the role `editor` in the project.',
+      owner: 'Requires the role `owner` in the project.',
+      'instance admin': 'the caller is an instance admin',
     };
     if (needs) expect(operation.description).toContain(words[needs]);
   });

@@ -9,27 +9,27 @@ export interface components {
        * @description Id of the user.
        */
       id: string;
-      /** @description The e-mail address. It is empty for a user who was made anonymous. */
+      /** @description E-mail address; empty for an anonymized user. */
       email: string;
-      /** @description What the user is called. */
+      /** @description Full name. */
       full_name: string;
-      /** @description Where the user's picture is. */
+      /** @description URL of the picture. */
       avatar_url: string;
-      /** @description Whether the user is owner of every project and looks after the users. */
+      /** @description Whether the user is an instance admin, who is owner of every project and manages users. */
       instance_admin: boolean;
       /**
        * Format: date-time
-       * @description When the user was registered.
+       * @description Time of registration.
        */
       created_at: string;
     };
     AddMemberRequest: {
-      /** @description The user is found by it, without regard to case, or registered. */
+      /** @description E-mail address of the user (case-insensitive). The user is registered if there is none. */
       email: string;
-      /** @description For a new user. */
+      /** @description Full name, used only if the user is registered. */
       full_name?: string;
       /**
-       * @description What the user may do in the project: each role includes those before it.
+       * @description Role in the project. Each role includes the previous ones.
        * @enum {string}
        */
       role: 'viewer' | 'contributor' | 'editor' | 'owner';
@@ -38,7 +38,7 @@ export interface components {
     Changelog: {
       /**
        * Format: uuid
-       * @description Id of the entry.
+       * @description Id of the changelog entry.
        */
       id: string;
       /**
@@ -48,34 +48,34 @@ export interface components {
       project_id: string;
       /**
        * Format: uuid
-       * @description Id of the user who wrote it.
+       * @description Id of the author.
        */
       author_id: string;
-      /** @description The user who wrote it. */
+      /** @description The author. */
       author: components['schemas']['User'];
-      /** @description A line. */
+      /** @description Title, a single line. */
       title: string;
-      /** @description A permalink, unique in the project: made of the first title, it stays when the title changes. */
+      /** @description Permalink, unique within the project. Generated from the initial title; does not change with the title. */
       slug: string;
-      /** @description What it says, in short. */
+      /** @description Short summary. */
       summary: string;
-      /** @description All of it: Markdown, say. It is stored as sent. */
+      /** @description Full text, for example Markdown. Stored as sent. */
       content: string;
-      /** @description A picture: a URL or a `data:image/…` URL. */
+      /** @description Picture: a URL or a `data:image/…` URL. */
       image: string;
       /**
        * Format: date-time
-       * @description Its date. Where that lies ahead, the entry is seen by editors only until then.
+       * @description Publication date. Until then, only editors can see the entry.
        */
       publish_date: string;
-      /** @description Whether all members see it, once its date has come. */
+      /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
     };
-    /** @description An entry as its update answers: the author is named by id alone. */
+    /** @description An updated changelog entry, without `author`. */
     ChangelogUpdate: {
       /**
        * Format: uuid
-       * @description Id of the entry.
+       * @description Id of the changelog entry.
        */
       id: string;
       /**
@@ -85,28 +85,28 @@ export interface components {
       project_id: string;
       /**
        * Format: uuid
-       * @description Id of the user who wrote it.
+       * @description Id of the author.
        */
       author_id: string;
-      /** @description A line. */
+      /** @description Title, a single line. */
       title: string;
-      /** @description A permalink, unique in the project: made of the first title, it stays when the title changes. */
+      /** @description Permalink, unique within the project. Generated from the initial title; does not change with the title. */
       slug: string;
-      /** @description What it says, in short. */
+      /** @description Short summary. */
       summary: string;
-      /** @description All of it: Markdown, say. It is stored as sent. */
+      /** @description Full text, for example Markdown. Stored as sent. */
       content: string;
-      /** @description A picture: a URL or a `data:image/…` URL. */
+      /** @description Picture: a URL or a `data:image/…` URL. */
       image: string;
       /**
        * Format: date-time
-       * @description Its date. Where that lies ahead, the entry is seen by editors only until then.
+       * @description Publication date. Until then, only editors can see the entry.
        */
       publish_date: string;
-      /** @description Whether all members see it, once its date has come. */
+      /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
     };
-    /** @description What a user says about feedback. */
+    /** @description A comment on feedback. */
     Comment: {
       /**
        * Format: uuid
@@ -115,17 +115,17 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description Id of the feedback that it was written on, which may be merged into the one that shows it.
+       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
        */
       feedback_id: string;
       /**
        * Format: uuid
-       * @description Id of the user who wrote it.
+       * @description Id of the author.
        */
       user_id: string;
-      /** @description The user who wrote it. */
+      /** @description The author. */
       user: components['schemas']['User'];
-      /** @description What it says: plain text or Markdown, stored as sent. */
+      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content: string;
       /**
        * Format: date-time
@@ -134,75 +134,75 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When it was last edited; when it was written, where it never was.
+       * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
     };
     CreateChangelogRequest: {
-      /** @description A line. */
+      /** @description Title, a single line. */
       title: string;
-      /** @description What it says, in short. */
+      /** @description Short summary. */
       summary?: string;
-      /** @description All of it: Markdown, say. It is stored as sent. */
+      /** @description Full text, for example Markdown. Stored as sent. */
       content?: string;
-      /** @description A picture: a URL or a `data:image/…` URL. */
+      /** @description Picture: a URL or a `data:image/…` URL. */
       image?: string;
-      /** @description Its date. Where that lies ahead, the entry is seen by editors only until then. */
+      /** @description Publication date. Until then, only editors can see the entry. */
       publish_date?: string;
-      /** @description Whether all members see it, once its date has come. */
+      /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
     };
     CreateProjectRequest: {
-      /** @description What the project is called. */
+      /** @description Name of the project. */
       name: string;
-      /** @description Its name in paths. After a change the former one redirects, until another project takes it. */
+      /** @description Slug of the project, used in paths. A former slug redirects until another project takes it. */
       slug: string;
-      /** @description A picture: a URL, a `data:image/…` URL or an emoji. */
+      /** @description Icon: a URL, a `data:image/…` URL or an emoji. */
       icon?: string;
-      /** @description How round the corners of the icon are: a free text, such as a CSS class. */
+      /** @description Corner radius of the icon: free text, such as a CSS class. */
       icon_radius?: string;
-      /** @description The picture for previews of links: a URL or a `data:image/…` URL. */
+      /** @description Picture for link previews (Open Graph): a URL or a `data:image/…` URL. */
       og_image?: string;
     };
     CreateTokenRequest: {
-      /** @description What the token is for. */
+      /** @description Name of the token, for example its purpose. */
       name: string;
       /**
-       * @description What it allows: each scope includes those before it.
+       * @description Scope. Each scope includes the previous ones.
        * @enum {string}
        */
       scope: 'read' | 'write' | 'admin';
-      /** @description Slug of the only project that it reaches; empty where it is not bound to one. */
+      /** @description Slug of the project that the token is bound to; empty if it is not bound. */
       project?: string;
-      /** @description When it ends; `null` where it does not by itself. */
+      /** @description Time of expiry; `null` if the token does not expire. */
       expires_at?: string;
       /**
        * Format: uuid
-       * @description For whom: the caller, unless an instance admin names another user.
+       * @description Id of the owner of the token. Defaults to the caller; only instance admins can set another user.
        */
       user_id?: string;
     };
     CreateUserRequest: {
-      /** @description The e-mail address. It is empty for a user who was made anonymous. */
+      /** @description E-mail address; empty for an anonymized user. */
       email: string;
-      /** @description What the user is called. */
+      /** @description Full name. */
       full_name: string;
-      /** @description Where the user's picture is. */
+      /** @description URL of the picture. */
       avatar_url?: string;
-      /** @description Whether the user is owner of every project and looks after the users. */
+      /** @description Whether the user is an instance admin, who is owner of every project and manages users. */
       instance_admin?: boolean;
     };
     CreateWebhookRequest: {
-      /** @description Where events are posted to. */
+      /** @description URL that events are posted to. */
       url: string;
-      /** @description Types of the events that are sent; `[]` stands for all. */
+      /** @description Types of the events that are sent; `[]` selects all types. */
       event_types?: string[];
-      /** @description What the webhook is for. */
+      /** @description Description, for example the purpose of the webhook. */
       description?: string;
-      /** @description Whether events are sent. Set to `true`, it forgets why it was disabled. */
+      /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled?: boolean;
     };
-    /** @description An event on its way to a webhook. */
+    /** @description The delivery of an event to a webhook. */
     Delivery: {
       /**
        * Format: uuid
@@ -217,39 +217,39 @@ export interface components {
       /** @description Type of the event. */
       event_type: string;
       /**
-       * @description Whether it is still to be sent, was taken, or was given up.
+       * @description Status. A delivery fails after its last attempt has failed.
        * @enum {string}
        */
       status: 'pending' | 'delivered' | 'failed';
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it is tried next; `null` unless it is pending.
+       * @description Time of the next attempt; `null` unless the delivery is pending.
        */
       next_attempt_at: string | null;
-      /** @description What was tried, oldest first: the newest 50. */
+      /** @description The newest 50 attempts, oldest first. */
       attempts: {
         /**
          * Format: date-time
-         * @description When it was made.
+         * @description Time of creation.
          */
         at: string;
-        /** @description Status of the answer; `null` where none came. */
+        /** @description HTTP status of the response; `null` if there was none. */
         status_code: number | null;
-        /** @description How long it took, in milliseconds. */
+        /** @description Duration in milliseconds. */
         duration_ms: number;
-        /** @description What went wrong: a sentence; empty where it succeeded. */
+        /** @description Reason of the failure; empty after a success. */
         error: string;
-        /** @description The first 1,024 bytes of the answer's body. */
+        /** @description The first 1,024 bytes of the response body. */
         response: string;
       }[];
     };
     EditCommentRequest: {
-      /** @description What it says: plain text or Markdown, stored as sent. */
+      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
       /**
        * Format: uuid
@@ -279,19 +279,19 @@ export interface components {
        */
       readonly updated_at?: string;
     };
-    /** @description Something that happened in a project. */
+    /** @description A change in a project. */
     Event:
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'project.created';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -301,12 +301,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Project'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -314,14 +314,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'project.updated';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -331,12 +331,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Project'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -344,14 +344,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'project.config_updated';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -361,12 +361,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['ProjectConfig'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -374,14 +374,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'member.added';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -391,12 +391,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Member'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -404,14 +404,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'member.updated';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -421,12 +421,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Member'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -434,14 +434,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'member.removed';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -451,12 +451,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Member'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -464,14 +464,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.created';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -481,12 +481,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Feedback'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -494,14 +494,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.updated';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -511,12 +511,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Feedback'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -524,14 +524,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.status_changed';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -541,12 +541,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Feedback'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -554,14 +554,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.deleted';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -571,12 +571,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Feedback'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -584,14 +584,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.upvoted';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -601,12 +601,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Vote'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -614,14 +614,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.upvote_removed';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -631,12 +631,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Vote'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -644,14 +644,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.merged';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -661,12 +661,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Feedback'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -674,14 +674,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'feedback.unmerged';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -691,12 +691,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Feedback'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -704,14 +704,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'comment.created';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -721,12 +721,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Comment'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -734,14 +734,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'comment.updated';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -751,12 +751,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Comment'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -764,14 +764,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'comment.deleted';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -781,12 +781,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Comment'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -794,14 +794,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'tag.created';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -811,12 +811,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Tag'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -824,14 +824,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'tag.updated';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -841,12 +841,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Tag'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -854,14 +854,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'tag.deleted';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -871,12 +871,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Tag'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -884,14 +884,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'changelog.created';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -901,12 +901,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Changelog'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -914,14 +914,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'changelog.updated';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -931,12 +931,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Changelog'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -944,14 +944,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'changelog.published';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -961,12 +961,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Changelog'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -974,14 +974,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'changelog.unpublished';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -991,12 +991,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Changelog'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -1004,14 +1004,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'changelog.deleted';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -1021,12 +1021,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Changelog'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -1034,14 +1034,14 @@ export interface components {
       | {
           /**
            * Format: uuid
-           * @description Id of the event: the same wherever it is told, and however often.
+           * @description Id of the event, identical in the feed and in all deliveries.
            */
           id: string;
           /** @constant */
           type: 'webhook.test';
           /**
            * Format: date-time
-           * @description When it happened.
+           * @description Time of the event.
            */
           timestamp: string;
           /**
@@ -1051,12 +1051,12 @@ export interface components {
           project_id: string;
           /**
            * Format: uuid
-           * @description Id of the user who did it.
+           * @description Id of the user who caused the event.
            */
           actor_id: string;
-          /** @description The record as it was then, as editors see it. The order of its fields is not promised. */
+          /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
           data: components['schemas']['Nothing'];
-          /** @description The former values of the fields that changed; `{}` where there are none. */
+          /** @description Previous values of the changed fields; `{}` if there are none. */
           previous: {
             [key: string]: unknown;
           };
@@ -1108,7 +1108,7 @@ export interface components {
       /** @description A sentence for people. It may change. */
       detail: string;
     };
-    /** @description What a user wishes of a project. */
+    /** @description An idea, request or bug report submitted by a user. */
     Feedback: {
       /**
        * Format: uuid
@@ -1122,29 +1122,29 @@ export interface components {
       project_id: string;
       /**
        * Format: uuid
-       * @description Id of the user who submitted it.
+       * @description Id of the user who submitted the feedback.
        */
       user_id: string;
-      /** @description The user who submitted it. */
+      /** @description The user who submitted the feedback. */
       user: components['schemas']['User'];
-      /** @description A line. */
+      /** @description Title, a single line. */
       title: string;
-      /** @description The whole wish: plain text or Markdown, stored as sent. */
+      /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
       description: string;
-      /** @description Its tags, by name. */
+      /** @description Tags of the feedback, sorted by name. */
       tags: components['schemas']['Tag'][];
       /**
-       * @description What becomes of it: any may follow any other. Editors set it.
+       * @description Status, set by editors. All transitions are allowed.
        * @enum {string}
        */
       status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
-      /** @description Users who voted for it, each once. */
+      /** @description Number of users who voted for the feedback. */
       upvotes: number;
-      /** @description Comments on it. */
+      /** @description Number of comments. */
       comment_count: number;
       /**
        * Format: date-time
-       * @description When it was submitted.
+       * @description Time of submission.
        */
       created_at: string;
     };
@@ -1153,97 +1153,97 @@ export interface components {
       /** @constant */
       status: 'ok';
     };
-    /** @description The caller, and the token in hand. */
+    /** @description The caller and the token in use. */
     Me: {
       /** @description The caller. */
       user: components['schemas']['User'];
-      /** @description Whether the user is owner of every project and looks after the users. */
+      /** @description Whether the user is an instance admin, who is owner of every project and manages users. */
       instance_admin: boolean;
-      /** @description The token that the request was sent with. */
+      /** @description The token of the request. */
       token: {
         /**
          * Format: uuid
          * @description Id of the token.
          */
         id: string;
-        /** @description What the token is for. */
+        /** @description Name of the token, for example its purpose. */
         name: string;
         /**
-         * @description What it allows: each scope includes those before it.
+         * @description Scope. Each scope includes the previous ones.
          * @enum {string}
          */
         scope: 'read' | 'write' | 'admin';
-        /** @description Slug of the only project that it reaches; empty where it is not bound to one. */
+        /** @description Slug of the project that the token is bound to; empty if it is not bound. */
         project: string;
         /**
          * Format: date-time
-         * @description When it ends; `null` where it does not by itself.
+         * @description Time of expiry; `null` if the token does not expire.
          */
         expires_at: string | null;
       };
     };
-    /** @description A user's part in a project. */
+    /** @description A member of a project. */
     Member: {
       /** @description The user. */
       user: components['schemas']['User'];
       /**
-       * @description What the user may do in the project: each role includes those before it.
+       * @description Role in the project. Each role includes the previous ones.
        * @enum {string}
        */
       role: 'viewer' | 'contributor' | 'editor' | 'owner';
       /**
        * Format: date-time
-       * @description Since when the user is a member.
+       * @description Time at which the user became a member.
        */
       created_at: string;
     };
     MergeFeedbackRequest: {
       /**
        * Format: uuid
-       * @description Id of the feedback to merge into, of the same project.
+       * @description Id of the target, which must belong to the same project.
        */
       into: string;
     };
-    /** @description An access token that was just made. */
+    /** @description A new access token with its secret value. */
     NewToken: {
       /**
        * Format: uuid
        * @description Id of the token.
        */
       id: string;
-      /** @description What the token is for. */
+      /** @description Name of the token, for example its purpose. */
       name: string;
       /**
        * Format: uuid
-       * @description Id of the user whom it acts for.
+       * @description Id of the user that the token authenticates.
        */
       user_id: string;
       /**
-       * @description What it allows: each scope includes those before it.
+       * @description Scope. Each scope includes the previous ones.
        * @enum {string}
        */
       scope: 'read' | 'write' | 'admin';
-      /** @description Slug of the only project that it reaches; empty where it is not bound to one. */
+      /** @description Slug of the project that the token is bound to; empty if it is not bound. */
       project: string;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it ends; `null` where it does not by itself.
+       * @description Time of expiry; `null` if the token does not expire.
        */
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description When it was last used, to the minute; `null` where it never was.
+       * @description Time of the last use, to the minute; `null` if the token has not been used.
        */
       last_used_at: string | null;
-      /** @description The text to send as `Authorization: Bearer …`. It is shown this once. */
+      /** @description The secret value to send as `Authorization: Bearer <token>`. It is returned only once. */
       token: string;
     };
-    /** @description A webhook with a secret that was just made. */
+    /** @description A webhook with its new secret. */
     NewWebhook: {
       /**
        * Format: uuid
@@ -1255,25 +1255,25 @@ export interface components {
        * @description Id of the project.
        */
       project_id: string;
-      /** @description Where events are posted to. */
+      /** @description URL that events are posted to. */
       url: string;
-      /** @description What the webhook is for. */
+      /** @description Description, for example the purpose of the webhook. */
       description: string;
-      /** @description Types of the events that are sent; `[]` stands for all. */
+      /** @description Types of the events that are sent; `[]` selects all types. */
       event_types: string[];
-      /** @description Whether events are sent. Set to `true`, it forgets why it was disabled. */
+      /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled: boolean;
-      /** @description Why the service disabled it: a sentence; empty where it did not. */
+      /** @description Reason why the service disabled the webhook; empty if it did not. */
       disabled_reason: string;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
-      /** @description What signs the events (Standard Webhooks 1.0). It is shown this once. */
+      /** @description Secret that signs the messages (Standard Webhooks 1.0). It is returned only once. */
       secret: string;
     };
-    /** @description What a test tells: nothing has happened. */
+    /** @description The empty data of a test event. */
     Nothing: Record<string, never>;
     /** @description What went wrong (RFC 9457). Programs branch on `code`, people read `detail`. */
     Problem: {
@@ -1355,30 +1355,30 @@ export interface components {
       /** @description The faults of the input, all of them. */
       errors?: components['schemas']['Fault'][];
     };
-    /** @description What feedback and changelogs belong to. */
+    /** @description A project, which contains feedback and a changelog. */
     Project: {
       /**
        * Format: uuid
-       * @description Id of the project. It stays when the slug changes.
+       * @description Id of the project. It does not change with the slug.
        */
       id: string;
-      /** @description What the project is called. */
+      /** @description Name of the project. */
       name: string;
-      /** @description Its name in paths. After a change the former one redirects, until another project takes it. */
+      /** @description Slug of the project, used in paths. A former slug redirects until another project takes it. */
       slug: string;
-      /** @description A picture: a URL, a `data:image/…` URL or an emoji. */
+      /** @description Icon: a URL, a `data:image/…` URL or an emoji. */
       icon: string;
-      /** @description How round the corners of the icon are: a free text, such as a CSS class. */
+      /** @description Corner radius of the icon: free text, such as a CSS class. */
       icon_radius: string;
-      /** @description The picture for previews of links: a URL or a `data:image/…` URL. */
+      /** @description Picture for link previews (Open Graph): a URL or a `data:image/…` URL. */
       og_image: string;
       /**
        * Format: date-time
-       * @description When the project was made.
+       * @description Time of creation.
        */
       created_at: string;
     };
-    /** @description How a project presents itself and where it posts to. */
+    /** @description The configuration of a project: changelog, custom domain and chat. */
     ProjectConfig: {
       /**
        * Format: uuid
@@ -1390,35 +1390,35 @@ export interface components {
        * @description Id of the project.
        */
       project_id: string;
-      /** @description How previews of changelogs look: a free text. */
+      /** @description Style of changelog previews: free text. */
       changelog_preview_style: string;
-      /** @description The account that changelogs mention. */
+      /** @description Social media handle that changelogs mention. */
       changelog_social_handle: string;
-      /** @description A domain of its own, in lower case. Another one has to be verified anew. */
+      /** @description Custom domain, in lowercase. A changed domain must be verified again. */
       custom_domain: string;
-      /** @description Whether the project has shown that the domain is its own. */
+      /** @description Whether the ownership of the domain is verified. */
       custom_domain_verified: boolean;
-      /** @description The role that messages in the chat mention. */
+      /** @description Id of the role that chat messages mention. */
       integration_chat_role_id: string;
-      /** @description Whether news are posted to the chat. */
+      /** @description Whether news is posted to the chat. */
       integration_chat_status: boolean;
-      /** @description Where news are posted to. It is a secret: all but owners with the scope `admin` see `********`, which leaves it as it is when it is sent back. */
+      /** @description URL that news is posted to. It is a secret: only owners with the scope `admin` can read it, all others read `********`. Sending `********` leaves it unchanged. */
       integration_chat_webhook: string;
       /**
        * Format: date-time
-       * @description When the configuration was made.
+       * @description Time of creation.
        */
       created_at: string;
     };
     PutTagRequest: {
-      /** @description A CSS hex colour. */
+      /** @description CSS hex color. */
       color?: string;
-      /** @description Unique in the project, without regard to case. */
+      /** @description Name of the tag, unique within the project (case-insensitive). */
       name?: string;
     };
     SetMemberRoleRequest: {
       /**
-       * @description What the user may do in the project: each role includes those before it.
+       * @description Role in the project. Each role includes the previous ones.
        * @enum {string}
        */
       role?: 'viewer' | 'contributor' | 'editor' | 'owner';
@@ -1433,16 +1433,16 @@ export interface components {
     SubmitFeedbackRequest: {
       /**
        * Format: uuid
-       * @description For whom: the caller, unless an editor names another user.
+       * @description Id of the user on whose behalf the editor acts. Defaults to the caller.
        */
       user_id?: string;
-      /** @description For whom, in place of `user_id`: a user by e-mail address, found or registered. */
+      /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
-      /** @description A line. */
+      /** @description Title, a single line. */
       title: string;
-      /** @description The whole wish: plain text or Markdown, stored as sent. */
+      /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
       description?: string;
-      /** @description Names of tags, or tags as they were read, of which only the name counts. Setting them takes an editor. */
+      /** @description Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`. */
       tags?: (
         | string
         | {
@@ -1450,69 +1450,69 @@ export interface components {
           }
       )[];
       /**
-       * @description What becomes of it: any may follow any other. Editors set it.
+       * @description Status, set by editors. All transitions are allowed.
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
-      /** @description When it was submitted: now, unless an editor says otherwise. */
+      /** @description Time of submission. Defaults to the current time. Setting it requires the role `editor`. */
       created_at?: string;
     };
     /** @description A label for a project's feedback. */
     Tag: {
-      /** @description Unique in the project, without regard to case. */
+      /** @description Name of the tag, unique within the project (case-insensitive). */
       name: string;
-      /** @description A CSS hex colour. */
+      /** @description CSS hex color. */
       color: string;
     };
-    /** @description An access token, without its text: that is shown once, when it is made. */
+    /** @description An access token, without its secret value. */
     Token: {
       /**
        * Format: uuid
        * @description Id of the token.
        */
       id: string;
-      /** @description What the token is for. */
+      /** @description Name of the token, for example its purpose. */
       name: string;
       /**
        * Format: uuid
-       * @description Id of the user whom it acts for.
+       * @description Id of the user that the token authenticates.
        */
       user_id: string;
       /**
-       * @description What it allows: each scope includes those before it.
+       * @description Scope. Each scope includes the previous ones.
        * @enum {string}
        */
       scope: 'read' | 'write' | 'admin';
-      /** @description Slug of the only project that it reaches; empty where it is not bound to one. */
+      /** @description Slug of the project that the token is bound to; empty if it is not bound. */
       project: string;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description When it ends; `null` where it does not by itself.
+       * @description Time of expiry; `null` if the token does not expire.
        */
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description When it was last used, to the minute; `null` where it never was.
+       * @description Time of the last use, to the minute; `null` if the token has not been used.
        */
       last_used_at: string | null;
     };
     UpdateChangelogRequest: {
-      /** @description A line. */
+      /** @description Title, a single line. */
       title?: string;
-      /** @description What it says, in short. */
+      /** @description Short summary. */
       summary?: string;
-      /** @description All of it: Markdown, say. It is stored as sent. */
+      /** @description Full text, for example Markdown. Stored as sent. */
       content?: string;
-      /** @description A picture: a URL or a `data:image/…` URL. */
+      /** @description Picture: a URL or a `data:image/…` URL. */
       image?: string;
-      /** @description Its date. Where that lies ahead, the entry is seen by editors only until then. */
+      /** @description Publication date. Until then, only editors can see the entry. */
       publish_date?: string;
-      /** @description Whether all members see it, once its date has come. */
+      /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
       /**
        * Format: uuid
@@ -1535,11 +1535,11 @@ export interface components {
       readonly slug?: string;
     };
     UpdateFeedbackRequest: {
-      /** @description A line. */
+      /** @description Title, a single line. */
       title?: string;
-      /** @description The whole wish: plain text or Markdown, stored as sent. */
+      /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
       description?: string;
-      /** @description Names of tags, or tags as they were read, of which only the name counts. Setting them takes an editor. */
+      /** @description Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`. */
       tags?: (
         | string
         | {
@@ -1547,7 +1547,7 @@ export interface components {
           }
       )[];
       /**
-       * @description What becomes of it: any may follow any other. Editors set it.
+       * @description Status, set by editors. All transitions are allowed.
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
@@ -1579,17 +1579,17 @@ export interface components {
       readonly created_at?: string;
     };
     UpdateProjectConfigRequest: {
-      /** @description How previews of changelogs look: a free text. */
+      /** @description Style of changelog previews: free text. */
       changelog_preview_style?: string;
-      /** @description The account that changelogs mention. */
+      /** @description Social media handle that changelogs mention. */
       changelog_social_handle?: string;
-      /** @description A domain of its own, in lower case. Another one has to be verified anew. */
+      /** @description Custom domain, in lowercase. A changed domain must be verified again. */
       custom_domain?: string;
-      /** @description The role that messages in the chat mention. */
+      /** @description Id of the role that chat messages mention. */
       integration_chat_role_id?: string;
-      /** @description Whether news are posted to the chat. */
+      /** @description Whether news is posted to the chat. */
       integration_chat_status?: boolean;
-      /** @description Where news are posted to. It is a secret: all but owners with the scope `admin` see `********`, which leaves it as it is when it is sent back. */
+      /** @description URL that news is posted to. It is a secret: only owners with the scope `admin` can read it, all others read `********`. Sending `********` leaves it unchanged. */
       integration_chat_webhook?: string;
       /**
        * Format: uuid
@@ -1610,15 +1610,15 @@ export interface components {
       readonly created_at?: string;
     };
     UpdateProjectRequest: {
-      /** @description What the project is called. */
+      /** @description Name of the project. */
       name?: string;
-      /** @description Its name in paths. After a change the former one redirects, until another project takes it. */
+      /** @description Slug of the project, used in paths. A former slug redirects until another project takes it. */
       slug?: string;
-      /** @description A picture: a URL, a `data:image/…` URL or an emoji. */
+      /** @description Icon: a URL, a `data:image/…` URL or an emoji. */
       icon?: string;
-      /** @description How round the corners of the icon are: a free text, such as a CSS class. */
+      /** @description Corner radius of the icon: free text, such as a CSS class. */
       icon_radius?: string;
-      /** @description The picture for previews of links: a URL or a `data:image/…` URL. */
+      /** @description Picture for link previews (Open Graph): a URL or a `data:image/…` URL. */
       og_image?: string;
       /**
        * Format: uuid
@@ -1632,13 +1632,13 @@ export interface components {
       readonly created_at?: string;
     };
     UpdateUserRequest: {
-      /** @description The e-mail address. It is empty for a user who was made anonymous. */
+      /** @description E-mail address; empty for an anonymized user. */
       email?: string;
-      /** @description What the user is called. */
+      /** @description Full name. */
       full_name?: string;
-      /** @description Where the user's picture is. */
+      /** @description URL of the picture. */
       avatar_url?: string;
-      /** @description Whether the user is owner of every project and looks after the users. */
+      /** @description Whether the user is an instance admin, who is owner of every project and manages users. */
       instance_admin?: boolean;
       /**
        * Format: uuid
@@ -1652,13 +1652,13 @@ export interface components {
       readonly created_at?: string;
     };
     UpdateWebhookRequest: {
-      /** @description Where events are posted to. */
+      /** @description URL that events are posted to. */
       url?: string;
-      /** @description Types of the events that are sent; `[]` stands for all. */
+      /** @description Types of the events that are sent; `[]` selects all types. */
       event_types?: string[];
-      /** @description What the webhook is for. */
+      /** @description Description, for example the purpose of the webhook. */
       description?: string;
-      /** @description Whether events are sent. Set to `true`, it forgets why it was disabled. */
+      /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled?: boolean;
       /**
        * Format: uuid
@@ -1680,37 +1680,37 @@ export interface components {
     };
     /** @description A vote for feedback. */
     Upvote: {
-      /** @description Who voted. */
+      /** @description The user who voted. */
       user: components['schemas']['User'];
       /**
        * Format: date-time
-       * @description When the user voted.
+       * @description Time of the vote.
        */
       created_at: string;
     };
-    /** @description Who did something: a person or a program. */
+    /** @description A user: a person or a program. */
     User: {
       /**
        * Format: uuid
        * @description Id of the user.
        */
       id: string;
-      /** @description The e-mail address. It is empty for a user who was made anonymous. */
+      /** @description E-mail address; empty for an anonymized user. */
       email: string;
-      /** @description What the user is called. */
+      /** @description Full name. */
       full_name: string;
-      /** @description Where the user's picture is. */
+      /** @description URL of the picture. */
       avatar_url: string;
     };
     UserReference: {
-      /** @description The user is found by it, without regard to case, or registered. */
+      /** @description E-mail address of the user (case-insensitive). The user is registered if there is none. */
       email: string;
-      /** @description For a new user. */
+      /** @description Full name, used only if the user is registered. */
       full_name?: string;
-      /** @description For a new user: where the picture is. */
+      /** @description URL of the picture, used only if the user is registered. */
       avatar_url?: string;
     };
-    /** @description A vote that was cast or taken back. */
+    /** @description A vote that was added or removed. */
     Vote: {
       /**
        * Format: uuid
@@ -1719,10 +1719,10 @@ export interface components {
       feedback_id: string;
       /**
        * Format: uuid
-       * @description Id of the user whose vote it is.
+       * @description Id of the user who voted.
        */
       user_id: string;
-      /** @description Votes that the feedback has now. */
+      /** @description Number of votes for the feedback after the change. */
       upvotes: number;
     };
     /** @description A URL to which events of a project are posted. */
@@ -1737,31 +1737,31 @@ export interface components {
        * @description Id of the project.
        */
       project_id: string;
-      /** @description Where events are posted to. */
+      /** @description URL that events are posted to. */
       url: string;
-      /** @description What the webhook is for. */
+      /** @description Description, for example the purpose of the webhook. */
       description: string;
-      /** @description Types of the events that are sent; `[]` stands for all. */
+      /** @description Types of the events that are sent; `[]` selects all types. */
       event_types: string[];
-      /** @description Whether events are sent. Set to `true`, it forgets why it was disabled. */
+      /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled: boolean;
-      /** @description Why the service disabled it: a sentence; empty where it did not. */
+      /** @description Reason why the service disabled the webhook; empty if it did not. */
       disabled_reason: string;
       /**
        * Format: date-time
-       * @description When it was made.
+       * @description Time of creation.
        */
       created_at: string;
     };
     WriteCommentRequest: {
       /**
        * Format: uuid
-       * @description For whom: the caller, unless an editor names another user.
+       * @description Id of the user on whose behalf the editor acts. Defaults to the caller.
        */
       user_id?: string;
-      /** @description For whom, in place of `user_id`: a user by e-mail address, found or registered. */
+      /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
-      /** @description What it says: plain text or Markdown, stored as sent. */
+      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content: string;
     };
   };
@@ -1835,7 +1835,7 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
         count?: boolean;
-        /** @description Whose tokens; those of others are for instance admins. */
+        /** @description Id of the owner of the tokens. Defaults to the caller; only instance admins can set another user. */
         user_id?: string;
       };
       header?: never;
@@ -2293,19 +2293,19 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
         count?: boolean;
-        /** @description Feedback with any of these statuses. */
+        /** @description Returns feedback with any of these statuses. */
         status?: ('in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected')[];
-        /** @description Feedback with all of these tags, without regard to case. */
+        /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
-        /** @description Feedback that this user submitted. */
+        /** @description Returns feedback that this user submitted. */
         user_id?: string;
-        /** @description Feedback from this time on. */
+        /** @description Returns feedback created at or after this time. */
         created_after?: string;
-        /** @description Feedback from before this time. */
+        /** @description Returns feedback created before this time. */
         created_before?: string;
-        /** @description Feedback with these words in title or description, or with words that begin so. Case, accents and slips of a letter or two in longer words are forgiven. */
+        /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
-        /** @description The order. `relevance` needs `q`. */
+        /** @description Sort order. `relevance` requires `q`. */
         sort?: 'newest' | 'oldest' | 'most_upvoted' | 'most_commented' | 'relevance';
       };
       header?: never;
@@ -2348,7 +2348,7 @@ export interface operations {
   findSimilarFeedback: {
     parameters: {
       query: {
-        /** @description The title that is being typed. */
+        /** @description The title, which may be incomplete. */
         title: string;
       };
       header?: never;
@@ -2704,13 +2704,13 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
         count?: boolean;
-        /** @description Published entries, or drafts. */
+        /** @description Returns published entries (`true`) or drafts (`false`). */
         published?: boolean;
-        /** @description Entries with these words in title, summary or content, or with words that begin so. Case, accents and slips of a letter or two in longer words are forgiven. */
+        /** @description Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
-        /** @description Entries dated from this time on. */
+        /** @description Returns entries whose `publish_date` is at or after this time. */
         published_after?: string;
-        /** @description Entries dated before this time. */
+        /** @description Returns entries whose `publish_date` is before this time. */
         published_before?: string;
       };
       header?: never;
@@ -2813,9 +2813,9 @@ export interface operations {
       query?: {
         /** @description Records in a page, at most. */
         limit?: number;
-        /** @description Id of the event to go on from; the feed begins with the oldest one that is kept. */
+        /** @description Id of the last event that was read. Without it, the feed starts with the oldest stored event. */
         after?: string;
-        /** @description Events of any of these types. */
+        /** @description Returns events of any of these types. */
         type?: string[];
       };
       header?: never;

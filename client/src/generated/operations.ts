@@ -22,10 +22,10 @@ export type AddMemberRequest = components['schemas']['AddMemberRequest'];
 /** An entry of a project's changelog. */
 export type Changelog = components['schemas']['Changelog'];
 
-/** An entry as its update answers: the author is named by id alone. */
+/** An updated changelog entry, without `author`. */
 export type ChangelogUpdate = components['schemas']['ChangelogUpdate'];
 
-/** What a user says about feedback. */
+/** A comment on feedback. */
 export type Comment = components['schemas']['Comment'];
 
 /** What `createChangelog` takes. */
@@ -43,49 +43,49 @@ export type CreateUserRequest = components['schemas']['CreateUserRequest'];
 /** What `createWebhook` takes. */
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 
-/** An event on its way to a webhook. */
+/** The delivery of an event to a webhook. */
 export type Delivery = components['schemas']['Delivery'];
 
 /** What `updateComment` takes. */
 export type EditCommentRequest = components['schemas']['EditCommentRequest'];
 
-/** Something that happened in a project. */
+/** A change in a project. */
 export type Event = components['schemas']['Event'];
 
 /** One fault of an input: it has a `pointer`, or a `parameter` in its place. */
 export type Fault = components['schemas']['Fault'];
 
-/** What a user wishes of a project. */
+/** An idea, request or bug report submitted by a user. */
 export type Feedback = components['schemas']['Feedback'];
 
 /** All is well. */
 export type Health = components['schemas']['Health'];
 
-/** The caller, and the token in hand. */
+/** The caller and the token in use. */
 export type Me = components['schemas']['Me'];
 
-/** A user's part in a project. */
+/** A member of a project. */
 export type Member = components['schemas']['Member'];
 
 /** What `mergeFeedback` takes. */
 export type MergeFeedbackRequest = components['schemas']['MergeFeedbackRequest'];
 
-/** An access token that was just made. */
+/** A new access token with its secret value. */
 export type NewToken = components['schemas']['NewToken'];
 
-/** A webhook with a secret that was just made. */
+/** A webhook with its new secret. */
 export type NewWebhook = components['schemas']['NewWebhook'];
 
-/** What a test tells: nothing has happened. */
+/** The empty data of a test event. */
 export type Nothing = components['schemas']['Nothing'];
 
 /** What went wrong (RFC 9457). Programs branch on `code`, people read `detail`. */
 export type Problem = components['schemas']['Problem'];
 
-/** What feedback and changelogs belong to. */
+/** A project, which contains feedback and a changelog. */
 export type Project = components['schemas']['Project'];
 
-/** How a project presents itself and where it posts to. */
+/** The configuration of a project: changelog, custom domain and chat. */
 export type ProjectConfig = components['schemas']['ProjectConfig'];
 
 /** What `putTag` takes. */
@@ -100,7 +100,7 @@ export type SubmitFeedbackRequest = components['schemas']['SubmitFeedbackRequest
 /** A label for a project's feedback. */
 export type Tag = components['schemas']['Tag'];
 
-/** An access token, without its text: that is shown once, when it is made. */
+/** An access token, without its secret value. */
 export type Token = components['schemas']['Token'];
 
 /** What `updateChangelog` takes. */
@@ -124,13 +124,13 @@ export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest']
 /** A vote for feedback. */
 export type Upvote = components['schemas']['Upvote'];
 
-/** Who did something: a person or a program. */
+/** A user: a person or a program. */
 export type User = components['schemas']['User'];
 
 /** The record UserReference. */
 export type UserReference = components['schemas']['UserReference'];
 
-/** A vote that was cast or taken back. */
+/** A vote that was added or removed. */
 export type Vote = components['schemas']['Vote'];
 
 /** A URL to which events of a project are posted. */
@@ -144,7 +144,7 @@ export interface Operations {
   /**
    * Whether the process runs.
    *
-   * Takes no token.
+   * Requires no token.
    */
   checkLiveness(options?: CallOptions): Call<Health>;
 
@@ -153,40 +153,40 @@ export interface Operations {
    *
    * It does where it is not stopping and its database answers.
    *
-   * Takes no token.
+   * Requires no token.
    *
    * @throws ProblemError shutting_down
    */
   checkReadiness(options?: CallOptions): Call<Health>;
 
   /**
-   * Who calls.
+   * Get the caller.
    *
-   * The caller, and the token in hand: a good first call.
+   * Returns the caller and the token of the request. A good first request.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
    * @throws ProblemError token_not_found, precondition_failed
    */
   getMe(options?: ReadOptions): Call<Me>;
 
   /**
-   * Who calls.
+   * Get the caller.
    *
-   * The caller, and the token in hand: a good first call.
+   * Returns the caller and the token of the request. A good first request.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
    * @throws ProblemError token_not_found, precondition_failed
    */
   getMe(options: UnlessKnownOptions): Call<Me | undefined>;
 
   /**
-   * Make a token.
+   * Create a token.
    *
-   * Its text is shown this once. Nobody makes a token that allows more than the one in hand; an instance admin may name a `user_id`.
+   * Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set `user_id`.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, token_bound_to_project, token_too_powerful, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
@@ -195,9 +195,9 @@ export interface Operations {
   /**
    * List tokens.
    *
-   * Those of the caller, or of the user that an instance admin names. Oldest first.
+   * Returns the tokens of the caller, oldest first. Instance admins can list the tokens of any user.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
@@ -206,18 +206,18 @@ export interface Operations {
   /**
    * List tokens.
    *
-   * Those of the caller, or of the user that an instance admin names. Oldest first.
+   * Returns the tokens of the caller, oldest first. Instance admins can list the tokens of any user.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
   listTokens(query: Query<'listTokens'> | undefined, options: UnlessKnownOptions): Call<Token[] | undefined>;
 
   /**
-   * Read a token.
+   * Get a token.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
    * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
@@ -225,9 +225,9 @@ export interface Operations {
   getToken(tokenId: string, options?: ReadOptions): Call<Token>;
 
   /**
-   * Read a token.
+   * Get a token.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
    * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
@@ -237,9 +237,9 @@ export interface Operations {
   /**
    * Revoke a token.
    *
-   * It ends at once, also where it is the one in hand. Every token, even one with the scope `read`, can end itself.
+   * The token becomes invalid immediately. Every token, including one with the scope `read`, can revoke itself.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
    * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
@@ -249,9 +249,9 @@ export interface Operations {
   /**
    * Find or register a user.
    *
-   * A user who has this e-mail address, without regard to case, is left as they are.
+   * Returns the user with this e-mail address (case-insensitive) unchanged, or registers a new one.
    *
-   * Needs a token with the scope `admin` of an instance admin. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
@@ -260,9 +260,9 @@ export interface Operations {
   /**
    * List users.
    *
-   * Oldest first. Those who were made anonymous are left out.
+   * Returns the oldest user first. Anonymized users are excluded.
    *
-   * Needs a token with the scope `read` of an instance admin. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
@@ -271,18 +271,18 @@ export interface Operations {
   /**
    * List users.
    *
-   * Oldest first. Those who were made anonymous are left out.
+   * Returns the oldest user first. Anonymized users are excluded.
    *
-   * Needs a token with the scope `read` of an instance admin. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
   listUsers(query: Query<'listUsers'> | undefined, options: UnlessKnownOptions): Call<Account[] | undefined>;
 
   /**
-   * Read a user.
+   * Get a user.
    *
-   * Needs a token with the scope `read` of an instance admin. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ProblemError token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
@@ -290,9 +290,9 @@ export interface Operations {
   getUser(userId: string, options?: ReadOptions): Call<Account>;
 
   /**
-   * Read a user.
+   * Get a user.
    *
-   * Needs a token with the scope `read` of an instance admin. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ProblemError token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
@@ -300,11 +300,11 @@ export interface Operations {
   getUser(userId: string, options: UnlessKnownOptions): Call<Account | undefined>;
 
   /**
-   * Change a user.
+   * Update a user.
    *
-   * Fields that are left out stay as they are.
+   * Omitted fields stay unchanged.
    *
-   * Needs a token with the scope `admin` of an instance admin. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
@@ -312,11 +312,11 @@ export interface Operations {
   updateUser(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): Call<Account>;
 
   /**
-   * Make a user anonymous.
+   * Anonymize a user.
    *
-   * What the user submitted stays; name, e-mail address, picture, memberships and tokens go.
+   * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept.
    *
-   * Needs a token with the scope `admin` of an instance admin. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ProblemError insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_instance_admin, precondition_failed
@@ -324,11 +324,11 @@ export interface Operations {
   deleteUser(userId: string, options?: ConditionalOptions): Call<void>;
 
   /**
-   * Make a project.
+   * Create a project.
    *
    * The caller becomes its owner.
    *
-   * Needs a token with the scope `admin`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `admin`. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
@@ -337,9 +337,9 @@ export interface Operations {
   /**
    * List projects.
    *
-   * Those that the caller is a member of; for an instance admin all. Newest first.
+   * Returns the projects that the caller is a member of, newest first. Instance admins can see all projects.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError token_bound_to_project, precondition_failed
    */
@@ -348,9 +348,9 @@ export interface Operations {
   /**
    * List projects.
    *
-   * Those that the caller is a member of; for an instance admin all. Newest first.
+   * Returns the projects that the caller is a member of, newest first. Instance admins can see all projects.
    *
-   * Needs a token with the scope `read`. A token that is bound to a project cannot be used here.
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ProblemError token_bound_to_project, precondition_failed
    */
@@ -360,39 +360,39 @@ export interface Operations {
   ): Call<Project[] | undefined>;
 
   /**
-   * Read a project.
+   * Get a project.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   getProject(projectSlug: string, options?: ReadOptions): Call<Project>;
 
   /**
-   * Read a project.
+   * Get a project.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   getProject(projectSlug: string, options: UnlessKnownOptions): Call<Project | undefined>;
 
   /**
-   * Change a project.
+   * Update a project.
    *
-   * Fields that are left out stay as they are.
+   * Omitted fields stay unchanged.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   updateProject(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): Call<Project>;
@@ -400,51 +400,51 @@ export interface Operations {
   /**
    * Delete a project.
    *
-   * With everything under it.
+   * Deletes the project with its configuration, members, feedback, changelog, events and webhooks.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, precondition_failed
    */
   deleteProject(projectSlug: string, options?: ConditionalOptions): Call<void>;
 
   /**
-   * Read the configuration.
+   * Get the configuration.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   getProjectConfig(projectSlug: string, options?: ReadOptions): Call<ProjectConfig>;
 
   /**
-   * Read the configuration.
+   * Get the configuration.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   getProjectConfig(projectSlug: string, options: UnlessKnownOptions): Call<ProjectConfig | undefined>;
 
   /**
-   * Change the configuration.
+   * Update the configuration.
    *
-   * Fields that are left out stay as they are. Another `custom_domain` has to be verified anew.
+   * Omitted fields stay unchanged. A changed `custom_domain` must be verified again.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   updateProjectConfig(
@@ -456,13 +456,13 @@ export interface Operations {
   /**
    * Verify the custom domain.
    *
-   * Looks for a DNS TXT record, whose name and text the problem `custom_domain_unverified` tells until it is found.
+   * Checks a DNS TXT record. If it is not found, the problem `custom_domain_unverified` contains the name and the value of the required record.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, custom_domain_missing, custom_domain_unverified, custom_domain_taken
    */
   verifyCustomDomain(projectSlug: string, options?: KeyedOptions): Call<ProjectConfig>;
@@ -470,13 +470,13 @@ export interface Operations {
   /**
    * Add a member.
    *
-   * The user is found by the e-mail address, or registered.
+   * Adds the user with this e-mail address, who is registered if there is none.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   addMember(projectSlug: string, body: AddMemberRequest, options?: KeyedOptions): Call<Member>;
@@ -484,13 +484,13 @@ export interface Operations {
   /**
    * List members.
    *
-   * Oldest first.
+   * Returns the oldest record first.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listMembers(projectSlug: string, query?: Query<'listMembers'>, options?: ReadOptions): ListCall<Member>;
@@ -498,13 +498,13 @@ export interface Operations {
   /**
    * List members.
    *
-   * Oldest first.
+   * Returns the oldest record first.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listMembers(
@@ -514,40 +514,40 @@ export interface Operations {
   ): Call<Member[] | undefined>;
 
   /**
-   * Read a member.
+   * Get a member.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param userId Id of the user; `me` is the caller.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param userId Id of the user, or `me` for the caller.
    * @throws ProblemError project_not_found, member_not_found, precondition_failed
    */
   getMember(projectSlug: string, userId: string, options?: ReadOptions): Call<Member>;
 
   /**
-   * Read a member.
+   * Get a member.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param userId Id of the user; `me` is the caller.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param userId Id of the user, or `me` for the caller.
    * @throws ProblemError project_not_found, member_not_found, precondition_failed
    */
   getMember(projectSlug: string, userId: string, options: UnlessKnownOptions): Call<Member | undefined>;
 
   /**
-   * Give a user a role.
+   * Set the role of a user.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param userId Id of the user; `me` is the caller.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param userId Id of the user, or `me` for the caller.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   setMemberRole(
@@ -560,14 +560,14 @@ export interface Operations {
   /**
    * Remove a member.
    *
-   * What they submitted stays.
+   * Removes the membership. The feedback, votes, comments and changelog entries of the user are kept.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param userId Id of the user; `me` is the caller.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param userId Id of the user, or `me` for the caller.
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed
    */
   removeMember(projectSlug: string, userId: string, options?: ConditionalOptions): Call<void>;
@@ -575,13 +575,13 @@ export interface Operations {
   /**
    * Submit feedback.
    *
-   * Editors may also set `status`, `tags` and `created_at`, and submit for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.
+   * Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   createFeedback(projectSlug: string, body: SubmitFeedbackRequest, options?: KeyedOptions): Call<Feedback>;
@@ -589,13 +589,13 @@ export interface Operations {
   /**
    * List feedback.
    *
-   * Newest first, unless `sort` says otherwise. What is merged into other feedback is left out.
+   * Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listFeedback(projectSlug: string, query?: Query<'listFeedback'>, options?: ReadOptions): ListCall<Feedback>;
@@ -603,13 +603,13 @@ export interface Operations {
   /**
    * List feedback.
    *
-   * Newest first, unless `sort` says otherwise. What is merged into other feedback is left out.
+   * Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listFeedback(
@@ -621,13 +621,13 @@ export interface Operations {
   /**
    * Find similar feedback.
    *
-   * For a title that is being typed: at most 20 records whose titles share words with it, the most similar first. The last word may be unfinished, and slips are forgiven.
+   * Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found
    */
   findSimilarFeedback(
@@ -637,26 +637,26 @@ export interface Operations {
   ): Call<Feedback[]>;
 
   /**
-   * Read feedback.
+   * Get feedback.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
   getFeedback(projectSlug: string, feedbackId: string, options?: ReadOptions): Call<Feedback>;
 
   /**
-   * Read feedback.
+   * Get feedback.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
@@ -667,15 +667,15 @@ export interface Operations {
   ): Call<Feedback | undefined>;
 
   /**
-   * Change feedback.
+   * Update feedback.
    *
-   * Fields that are left out stay as they are. Contributors change their own, editors all; to change `status` and `tags` takes an editor.
+   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status` or `tags` requires the role `editor`.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
@@ -689,28 +689,28 @@ export interface Operations {
   /**
    * Delete feedback.
    *
-   * With its votes and comments. Contributors delete their own, editors all.
+   * Deletes the feedback with its votes and comments. Contributors can delete their own feedback, editors all feedback.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed
    */
   deleteFeedback(projectSlug: string, feedbackId: string, options?: ConditionalOptions): Call<void>;
 
   /**
-   * Merge feedback into other.
+   * Merge feedback.
    *
-   * Answers with the target, which from now on counts and shows the votes (each user once) and comments of both. Nothing is moved, so it can be undone.
+   * Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
@@ -724,13 +724,13 @@ export interface Operations {
   /**
    * Undo a merge.
    *
-   * Answers with the feedback that is on its own again, with all that it had and what came in between.
+   * Returns the feedback, which is listed separately again with its votes and comments.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged
    */
@@ -739,13 +739,13 @@ export interface Operations {
   /**
    * List votes.
    *
-   * Oldest first, with those for feedback that is merged into this one: each user once.
+   * Returns the oldest vote first. Includes the votes for feedback that is merged into this one, one per user.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
@@ -759,13 +759,13 @@ export interface Operations {
   /**
    * List votes.
    *
-   * Oldest first, with those for feedback that is merged into this one: each user once.
+   * Returns the oldest vote first. Includes the votes for feedback that is merged into this one, one per user.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
@@ -779,31 +779,31 @@ export interface Operations {
   /**
    * Vote.
    *
-   * A user votes once: to vote again changes nothing. Answers with the feedback.
+   * Returns the feedback. A user has at most one vote: voting again changes nothing.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @param userId Id of the user; `me` is the caller. To vote for another user takes an editor.
+   * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
    * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged
    */
   castVote(projectSlug: string, feedbackId: string, userId: string, options?: CallOptions): Call<Feedback>;
 
   /**
-   * Take a vote back.
+   * Remove a vote.
    *
-   * To take back a vote that there is not changes nothing. Answers with the feedback.
+   * Returns the feedback. Removing a vote that does not exist changes nothing.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @param userId Id of the user; `me` is the caller. To vote for another user takes an editor.
+   * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged
    */
   withdrawVote(
@@ -814,15 +814,15 @@ export interface Operations {
   ): Call<Feedback>;
 
   /**
-   * Write a comment.
+   * Create a comment.
    *
-   * Editors may write for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.
+   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
@@ -836,13 +836,13 @@ export interface Operations {
   /**
    * List comments.
    *
-   * Oldest first, with those on feedback that is merged into this one.
+   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
@@ -856,13 +856,13 @@ export interface Operations {
   /**
    * List comments.
    *
-   * Oldest first, with those on feedback that is merged into this one.
+   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
@@ -874,13 +874,13 @@ export interface Operations {
   ): Call<Comment[] | undefined>;
 
   /**
-   * Read a comment.
+   * Get a comment.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
    * @throws ProblemError project_not_found, feedback_not_found, comment_not_found, precondition_failed
@@ -893,13 +893,13 @@ export interface Operations {
   ): Call<Comment>;
 
   /**
-   * Read a comment.
+   * Get a comment.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
    * @throws ProblemError project_not_found, feedback_not_found, comment_not_found, precondition_failed
@@ -912,15 +912,15 @@ export interface Operations {
   ): Call<Comment | undefined>;
 
   /**
-   * Edit a comment.
+   * Update a comment.
    *
-   * Contributors edit their own, editors all.
+   * Contributors can update their own comments, editors all comments.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
@@ -936,13 +936,13 @@ export interface Operations {
   /**
    * Delete a comment.
    *
-   * Contributors delete their own, editors all.
+   * Contributors can delete their own comments, editors all comments.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be a contributor of the project.
+   * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed
@@ -957,13 +957,13 @@ export interface Operations {
   /**
    * List tags.
    *
-   * By name.
+   * Returns the tags sorted by name.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listTags(projectSlug: string, query?: Query<'listTags'>, options?: ReadOptions): ListCall<Tag>;
@@ -971,13 +971,13 @@ export interface Operations {
   /**
    * List tags.
    *
-   * By name.
+   * Returns the tags sorted by name.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listTags(
@@ -987,16 +987,16 @@ export interface Operations {
   ): Call<Tag[] | undefined>;
 
   /**
-   * Make, change or rename a tag.
+   * Create, update or rename a tag.
    *
-   * A new tag needs a `color`. Another `name` in the body renames the tag, on all feedback that has it.
+   * A new tag requires a `color`. A different `name` in the body renames the tag, on all feedback that has it.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param name Name of the tag, without regard to case.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param name Name of the tag (case-insensitive).
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   putTag(projectSlug: string, name: string, body: PutTagRequest, options?: CallOptions): Call<Tag>;
@@ -1004,42 +1004,42 @@ export interface Operations {
   /**
    * Delete a tag.
    *
-   * Also from all feedback that has it.
+   * Also removes the tag from all feedback.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param name Name of the tag, without regard to case.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param name Name of the tag (case-insensitive).
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, tag_not_found
    */
   deleteTag(projectSlug: string, name: string, options?: CallOptions): Call<void>;
 
   /**
-   * Write an entry.
+   * Create a changelog entry.
    *
-   * It is a draft unless `published` is true, and dated now unless `publish_date` says otherwise. Published with a date ahead, it appears at that time.
+   * The entry is a draft unless `published` is true. `publish_date` defaults to the current time. A published entry with a future date becomes visible at that time.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   createChangelog(projectSlug: string, body: CreateChangelogRequest, options?: KeyedOptions): Call<Changelog>;
 
   /**
-   * List entries.
+   * List changelog entries.
    *
-   * Newest `publish_date` first. Drafts, and entries whose date has not come, are seen by editors only.
+   * Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listChangelogs(
@@ -1049,15 +1049,15 @@ export interface Operations {
   ): ListCall<Changelog>;
 
   /**
-   * List entries.
+   * List changelog entries.
    *
-   * Newest `publish_date` first. Drafts, and entries whose date has not come, are seen by editors only.
+   * Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError project_not_found, precondition_failed
    */
   listChangelogs(
@@ -1067,27 +1067,27 @@ export interface Operations {
   ): Call<Changelog[] | undefined>;
 
   /**
-   * Read an entry.
+   * Get a changelog entry.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param changelogId Id of the entry.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
    * @throws ProblemError project_not_found, changelog_not_found, precondition_failed
    */
   getChangelog(projectSlug: string, changelogId: string, options?: ReadOptions): Call<Changelog>;
 
   /**
-   * Read an entry.
+   * Get a changelog entry.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be a member of the project.
+   * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param changelogId Id of the entry.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
    * @throws ProblemError project_not_found, changelog_not_found, precondition_failed
    */
   getChangelog(
@@ -1097,16 +1097,16 @@ export interface Operations {
   ): Call<Changelog | undefined>;
 
   /**
-   * Replace or change an entry.
+   * Replace or update a changelog entry.
    *
-   * Fields that are left out stay as they are: all six of them replace the entry. The answer names the author by id alone, and has no `ETag`: it is not what a read of the entry gives.
+   * Omitted fields stay unchanged; sending all six fields replaces the entry. The response contains `author_id` but not `author`. It has no `ETag`, because it differs from the representation that a GET returns.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param changelogId Id of the entry.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   updateChangelog(
@@ -1117,14 +1117,14 @@ export interface Operations {
   ): Call<ChangelogUpdate>;
 
   /**
-   * Delete an entry.
+   * Delete a changelog entry.
    *
-   * Needs a token with the scope `write`.
+   * Requires a token with the scope `write`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
-   * @param changelogId Id of the entry.
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed
    */
   deleteChangelog(projectSlug: string, changelogId: string, options?: ConditionalOptions): Call<void>;
@@ -1132,13 +1132,13 @@ export interface Operations {
   /**
    * Read the event feed.
    *
-   * What happened in the project, oldest first. Every page that is not empty links to the next one; an empty one is the end for now: ask for it again later. Whoever follows the links misses nothing and sees nothing twice.
+   * Returns the events of the project, oldest first. Every non-empty page links to the next one. An empty page means that the reader is up to date: poll its URL again later. Following the links returns each event exactly once.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
    */
   listEvents(projectSlug: string, query?: Query<'listEvents'>, options?: ReadOptions): ListCall<Event>;
@@ -1146,13 +1146,13 @@ export interface Operations {
   /**
    * Read the event feed.
    *
-   * What happened in the project, oldest first. Every page that is not empty links to the next one; an empty one is the end for now: ask for it again later. Whoever follows the links misses nothing and sees nothing twice.
+   * Returns the events of the project, oldest first. Every non-empty page links to the next one. An empty page means that the reader is up to date: poll its URL again later. Following the links returns each event exactly once.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an editor of the project.
+   * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
    */
   listEvents(
@@ -1162,15 +1162,15 @@ export interface Operations {
   ): Call<Event[] | undefined>;
 
   /**
-   * Make a webhook.
+   * Create a webhook.
    *
-   * Its `secret` is shown this once. From now on the events of the project are posted to it.
+   * Returns the `secret` of the webhook, which is not returned again. New events of the project are posted to the URL.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
   createWebhook(projectSlug: string, body: CreateWebhookRequest, options?: CallOptions): Call<NewWebhook>;
@@ -1178,13 +1178,13 @@ export interface Operations {
   /**
    * List webhooks.
    *
-   * Oldest first.
+   * Returns the oldest record first.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError insufficient_role, project_not_found, precondition_failed
    */
   listWebhooks(projectSlug: string, query?: Query<'listWebhooks'>, options?: ReadOptions): ListCall<Webhook>;
@@ -1192,13 +1192,13 @@ export interface Operations {
   /**
    * List webhooks.
    *
-   * Oldest first.
+   * Returns the oldest record first.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError insufficient_role, project_not_found, precondition_failed
    */
   listWebhooks(
@@ -1208,41 +1208,41 @@ export interface Operations {
   ): Call<Webhook[] | undefined>;
 
   /**
-   * Read a webhook.
+   * Get a webhook.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   getWebhook(projectSlug: string, webhookId: string, options?: ReadOptions): Call<Webhook>;
 
   /**
-   * Read a webhook.
+   * Get a webhook.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   getWebhook(projectSlug: string, webhookId: string, options: UnlessKnownOptions): Call<Webhook | undefined>;
 
   /**
-   * Change a webhook.
+   * Update a webhook.
    *
-   * Fields that are left out stay as they are.
+   * Omitted fields stay unchanged.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
    */
@@ -1256,43 +1256,43 @@ export interface Operations {
   /**
    * Delete a webhook.
    *
-   * With its deliveries: what was still to be sent is not.
+   * Deletes the webhook with its deliveries. Pending deliveries are not sent.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   deleteWebhook(projectSlug: string, webhookId: string, options?: ConditionalOptions): Call<void>;
 
   /**
-   * Give a webhook a new secret.
+   * Rotate the secret of a webhook.
    *
-   * It is shown this once. For 24 hours the former one signs beside it.
+   * Returns the new `secret`, which is not returned again. For 24 hours, messages are signed with both the new and the previous secret.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError body_not_taken, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found
    */
   rotateWebhookSecret(projectSlug: string, webhookId: string, options?: CallOptions): Call<NewWebhook>;
 
   /**
-   * Send a test.
+   * Test a webhook.
    *
-   * Sends a `webhook.test` to this webhook, even where it is disabled. The delivery shows what came of it.
+   * Sends an event of the type `webhook.test`, even if the webhook is disabled. The delivery shows the outcome.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, idempotency_key_in_use, idempotency_key_reused
    */
@@ -1301,13 +1301,13 @@ export interface Operations {
   /**
    * List deliveries.
    *
-   * What was sent in the last 30 days, and what is still to be. Newest first.
+   * Returns the deliveries of the last 30 days and all pending ones, newest first.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
@@ -1321,13 +1321,13 @@ export interface Operations {
   /**
    * List deliveries.
    *
-   * What was sent in the last 30 days, and what is still to be. Newest first.
+   * Returns the deliveries of the last 30 days and all pending ones, newest first.
    *
-   * Needs a token with the scope `read`.
+   * Requires a token with the scope `read`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
@@ -1339,15 +1339,15 @@ export interface Operations {
   ): Call<Delivery[] | undefined>;
 
   /**
-   * Send an event again.
+   * Redeliver an event.
    *
-   * Sends the event of a delivery once more, at once; its schedule of retries begins anew.
+   * Sends the event of a delivery again immediately, and restarts the retry schedule.
    *
-   * Needs a token with the scope `admin`.
+   * Requires a token with the scope `admin`.
    *
-   * The caller has to be an owner of the project.
+   * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former one is redirected to the present one (308).
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @param deliveryId Id of the delivery.
    * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, delivery_not_found, idempotency_key_in_use, idempotency_key_reused, webhook_disabled

@@ -3,5 +3,5 @@ import { ChangelogNotFound } from '../domain/changelog.errors.js';
 
 export const changelogNotFound = documented(
   new ChangelogNotFound(),
-  'The id is wrong, or it belongs to another project, or only editors can see it yet.',
+  'Check the id. The entry may belong to another project, or may be a draft or scheduled, which only editors can see.',
 );

@@ -55,16 +55,18 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): Changel
 export class ChangelogListQuery extends PageQuery {
   @QueryParam(oneOf(['true', 'false']), {
     ...queryFlag,
-    description: 'Published entries, or drafts.',
+    description: 'Returns published entries (`true`) or drafts (`false`).',
   })
   published?: string;
   @QueryParam(text({ max: 200, required: true }), {
     description:
-      'Entries with these words in title, summary or content, or with words that begin so. Case, accents and slips of a letter or two in longer words are forgiven.',
+      'Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
   })
   q?: string;
-  @QueryParam(timestamp, { description: 'Entries dated from this time on.' }) published_after?: string;
-  @QueryParam(timestamp, { description: 'Entries dated before this time.' }) published_before?: string;
+  @QueryParam(timestamp, { description: 'Returns entries whose `publish_date` is at or after this time.' })
+  published_after?: string;
+  @QueryParam(timestamp, { description: 'Returns entries whose `publish_date` is before this time.' })
+  published_before?: string;
 
   filter(): ChangelogFilter {
     return {

@@ -21,46 +21,47 @@ export class ChangelogResponse implements ChangelogRecord {
     published: true,
   };
 
-  @ApiProperty(id('Id of the entry.')) id!: string;
+  @ApiProperty(id('Id of the changelog entry.')) id!: string;
   @ApiProperty(id('Id of the project.')) project_id!: string;
-  @ApiProperty(id('Id of the user who wrote it.')) author_id!: string;
-  @ApiProperty({ description: 'The user who wrote it.' }) author!: UserResponse;
-  @ApiProperty({ description: 'A line.' }) title!: string;
+  @ApiProperty(id('Id of the author.')) author_id!: string;
+  @ApiProperty({ description: 'The author.' }) author!: UserResponse;
+  @ApiProperty({ description: 'Title, a single line.' }) title!: string;
   @ApiProperty({
     description:
-      'A permalink, unique in the project: made of the first title, it stays when the title changes.',
+      'Permalink, unique within the project. Generated from the initial title; does not change with the title.',
   })
   slug!: string;
-  @ApiProperty({ description: 'What it says, in short.' }) summary!: string;
-  @ApiProperty({ description: 'All of it: Markdown, say. It is stored as sent.' }) content!: string;
-  @ApiProperty({ description: 'A picture: a URL or a `data:image/…` URL.' }) image!: string;
-  @ApiProperty(instant('Its date. Where that lies ahead, the entry is seen by editors only until then.'))
+  @ApiProperty({ description: 'Short summary.' }) summary!: string;
+  @ApiProperty({ description: 'Full text, for example Markdown. Stored as sent.' }) content!: string;
+  @ApiProperty({ description: 'Picture: a URL or a `data:image/…` URL.' }) image!: string;
+  @ApiProperty(instant('Publication date. Until then, only editors can see the entry.'))
   publish_date!: string;
-  @ApiProperty({ description: 'Whether all members see it, once its date has come.' }) published!: boolean;
+  @ApiProperty({ description: 'Whether all members can see the entry once `publish_date` is reached.' })
+  published!: boolean;
 }
 
-/** The answer to an update, which names the author by id alone. */
-@ApiRecord('ChangelogUpdate', 'An entry as its update answers: the author is named by id alone.')
+/** The response to an update, without `author`. */
+@ApiRecord('ChangelogUpdate', 'An updated changelog entry, without `author`.')
 export class ChangelogUpdateResponse extends OmitType(ChangelogResponse, ['author']) {
   static readonly example = withoutAuthor(ChangelogResponse.example);
 }
 
-/** Events of this module, by their types. */
+/** The events of this module by type. */
 export const changelogEvents: Readonly<Record<(typeof changelogEventTypes)[number], DescribedEvent>> = {
-  'changelog.created': { when: 'An entry was written.', data: ChangelogResponse },
+  'changelog.created': { when: 'An entry was created.', data: ChangelogResponse },
   'changelog.updated': {
-    when: 'Fields of an entry were changed, other than `published`.',
+    when: 'Fields of an entry other than `published` changed.',
     data: ChangelogResponse,
   },
   'changelog.published': {
-    when: 'An entry can be seen by all members now: it was published, or its date has come.',
+    when: 'An entry became visible to all members: it was published, or its `publish_date` was reached.',
     data: ChangelogResponse,
   },
-  'changelog.unpublished': { when: 'An entry is a draft again.', data: ChangelogResponse },
-  'changelog.deleted': { when: 'An entry was deleted: `data` is what it was last.', data: ChangelogResponse },
+  'changelog.unpublished': { when: 'An entry became a draft again.', data: ChangelogResponse },
+  'changelog.deleted': { when: 'An entry was deleted. `data` is its last state.', data: ChangelogResponse },
 };
 
-/** Returns the record that answers an update. */
+/** Returns the record without its author. */
 export function withoutAuthor({ author: _, ...record }: ChangelogRecord): Omit<ChangelogRecord, 'author'> {
   return record;
 }

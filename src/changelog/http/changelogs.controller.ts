@@ -27,7 +27,7 @@ import { changelogNotFound } from './changelog.problems.js';
   tag: 'Changelogs',
   parameters: {
     changelogId: {
-      schema: { ...id('Id of the entry.'), example: ChangelogResponse.example.id },
+      schema: { ...id('Id of the changelog entry.'), example: ChangelogResponse.example.id },
       problems: [changelogNotFound],
     },
   },
@@ -38,14 +38,13 @@ export class ChangelogsController {
     private readonly links: Links,
   ) {}
 
-  /** Writes an entry: a draft unless `published` says otherwise, dated now unless `publish_date` does. */
   @Post()
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createChangelog',
-    summary: 'Write an entry',
+    summary: 'Create a changelog entry',
     description:
-      'It is a draft unless `published` is true, and dated now unless `publish_date` says otherwise. Published with a date ahead, it appears at that time.',
+      'The entry is a draft unless `published` is true. `publish_date` defaults to the current time. A published entry with a future date becomes visible at that time.',
     answer: ChangelogResponse,
     body: {
       title: 'Dark mode is here',
@@ -68,13 +67,12 @@ export class ChangelogsController {
     return versioned(response, changelog);
   }
 
-  /** Newest `publish_date` first. Drafts, and entries whose date has not come, are seen by editors only. */
   @Get()
   @Operation({
     id: 'listChangelogs',
-    summary: 'List entries',
+    summary: 'List changelog entries',
     description:
-      'Newest `publish_date` first. Drafts, and entries whose date has not come, are seen by editors only.',
+      'Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.',
     list: ChangelogResponse,
   })
   @NeedsScope('read')
@@ -88,7 +86,7 @@ export class ChangelogsController {
   }
 
   @Get(':changelogId')
-  @Operation({ id: 'getChangelog', summary: 'Read an entry', answer: ChangelogResponse })
+  @Operation({ id: 'getChangelog', summary: 'Get a changelog entry', answer: ChangelogResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -106,9 +104,9 @@ export class ChangelogsController {
   @Put(':changelogId')
   @Operation({
     id: 'updateChangelog',
-    summary: 'Replace or change an entry',
+    summary: 'Replace or update a changelog entry',
     description:
-      'Fields that are left out stay as they are: all six of them replace the entry. The answer names the author by id alone, and has no `ETag`: it is not what a read of the entry gives.',
+      'Omitted fields stay unchanged; sending all six fields replaces the entry. The response contains `author_id` but not `author`. It has no `ETag`, because it differs from the representation that a GET returns.',
     answer: ChangelogUpdateResponse,
     body: { title: 'Dark mode is here!', published: true },
   })
@@ -124,7 +122,7 @@ export class ChangelogsController {
   }
 
   @Delete(':changelogId')
-  @Operation({ id: 'deleteChangelog', summary: 'Delete an entry' })
+  @Operation({ id: 'deleteChangelog', summary: 'Delete a changelog entry' })
   @NeedsScope('write')
   @NeedsRole('editor')
   @HttpCode(204)

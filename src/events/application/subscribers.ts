@@ -12,7 +12,7 @@ export class Subscribers {
   /** @throws Error when another subscriber already has the name */
   register(subscriber: EventSubscriber): void {
     if (this.byName.has(subscriber.name)) {
-      throw new Error(`Two event subscribers are named ${subscriber.name}.`);
+      throw new Error(`An event subscriber with the name ${subscriber.name} is already registered.`);
     }
     this.byName.set(subscriber.name, subscriber);
   }

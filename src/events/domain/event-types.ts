@@ -16,7 +16,7 @@ export class EventTypes {
     return types.flatMap((type, index): FieldError[] =>
       this.all.includes(type)
         ? []
-        : [{ ...place(index), code: 'invalid_choice', detail: `There are no events of the type ${type}.` }],
+        : [{ ...place(index), code: 'invalid_choice', detail: `The event type ${type} does not exist.` }],
     );
   }
 

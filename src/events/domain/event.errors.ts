@@ -3,7 +3,9 @@ import { DomainError, InvalidInput } from '../../shared/domain-error.js';
 /** The feed cannot continue after an event that it never contained. */
 export class UnknownEvent extends InvalidInput {
   constructor() {
-    super([{ parameter: 'after', code: 'unknown_event', detail: 'The project has no event with this id.' }]);
+    super([
+      { parameter: 'after', code: 'unknown_event', detail: 'The event does not exist in this project.' },
+    ]);
   }
 }
 
@@ -13,7 +15,7 @@ export class EventsGone extends DomainError {
     super(
       'gone',
       'events_gone',
-      `Events are kept for ${days} days, and this one is older: read the records anew, and the feed from its start.`,
+      `The event has been removed: events are stored for ${days} days. Read all records again, then the feed from its start.`,
     );
   }
 }

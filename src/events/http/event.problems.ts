@@ -3,10 +3,10 @@ import { EventsGone } from '../domain/event.errors.js';
 
 export const eventsGone = documented(
   new EventsGone(90),
-  'Events after this one may be gone as well. Read the records anew, and go on with the feed from its start.',
+  'Later events may have been removed as well. Read all records again, then continue with the feed from its start.',
 );
 
-/** Codes of field errors, and their meanings. */
+/** The codes of field errors with their meanings. */
 export const eventFieldErrors: Readonly<Record<string, string>> = {
-  unknown_event: 'is the id of no event of the project',
+  unknown_event: 'is not the id of an event of the project',
 };

@@ -9,15 +9,16 @@ import {
 import type { PageRequest } from '../../shared/records.js';
 import { text } from '../../shared/rules.js';
 
-/** The feed continues after an event instead of a cursor, so that a reader can keep its position for ever. */
+/** Positions in the feed are event ids instead of cursors, so that readers can store them indefinitely. */
 export class EventFeedQuery implements ListQuery {
   @QueryParam(limitRules, limitSchema) limit?: string;
   @QueryParam(text({ max: 200, required: true }), {
-    description: 'Id of the event to go on from; the feed begins with the oldest one that is kept.',
+    description:
+      'Id of the last event that was read. Without it, the feed starts with the oldest stored event.',
   })
   after?: string;
   @RepeatableQueryParam(text({ max: 200, required: true }), {
-    description: 'Events of any of these types.',
+    description: 'Returns events of any of these types.',
   })
   type?: string[];
 

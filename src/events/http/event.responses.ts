@@ -3,8 +3,8 @@ import { ApiRecord, id, instant } from '../../platform/http/index.js';
 import { MemberResponse } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 
-/** An event, as the feed and webhooks contain it. */
-@ApiRecord('Event', 'Something that happened in a project.')
+/** An event in the feed or in a message to a webhook. */
+@ApiRecord('Event', 'A change in a project.')
 export class EventResponse implements EventRecord {
   static readonly example: EventRecord = {
     id: '01a1f99e-5120-7c3a-8a8e-2d1f0e9b7a64',
@@ -16,18 +16,19 @@ export class EventResponse implements EventRecord {
     previous: { role: 'editor' },
   };
 
-  @ApiProperty(id('Id of the event: the same wherever it is told, and however often.')) id!: string;
+  @ApiProperty(id('Id of the event, identical in the feed and in all deliveries.')) id!: string;
   @ApiProperty({
-    description: 'What happened. New types may be added: take no notice of those you do not know.',
+    description: 'Type of the event. New types may be added; ignore unknown ones.',
   })
   type!: string;
-  @ApiProperty(instant('When it happened.')) timestamp!: string;
+  @ApiProperty(instant('Time of the event.')) timestamp!: string;
   @ApiProperty(id('Id of the project.')) project_id!: string;
-  @ApiProperty(id('Id of the user who did it.')) actor_id!: string;
+  @ApiProperty(id('Id of the user who caused the event.')) actor_id!: string;
   @ApiProperty({
-    description: 'The record as it was then, as editors see it. The order of its fields is not promised.',
+    description:
+      'The record at the time of the event, as editors see it. The order of its fields is undefined.',
   })
   data!: object;
-  @ApiProperty({ description: 'The former values of the fields that changed; `{}` where there are none.' })
+  @ApiProperty({ description: 'Previous values of the changed fields; `{}` if there are none.' })
   previous!: object;
 }

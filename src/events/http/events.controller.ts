@@ -19,13 +19,13 @@ export class EventsController {
     private readonly links: Links,
   ) {}
 
-  /** Returns a page of the event feed, oldest first. Every page that is not empty links to the next one. */
+  /** Every page that is not empty links to the next one, even if no further events exist yet. */
   @Get()
   @Operation({
     id: 'listEvents',
     summary: 'Read the event feed',
     description:
-      'What happened in the project, oldest first. Every page that is not empty links to the next one; an empty one is the end for now: ask for it again later. Whoever follows the links misses nothing and sees nothing twice.',
+      'Returns the events of the project, oldest first. Every non-empty page links to the next one. An empty page means that the reader is up to date: poll its URL again later. Following the links returns each event exactly once.',
     list: EventResponse,
     problems: [eventsGone],
   })

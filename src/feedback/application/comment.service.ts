@@ -101,7 +101,7 @@ export class CommentService {
     const comment = await this.comments.load(feedback, commentId);
     if (!comment) throw new CommentNotFound();
     if (comment.userId !== grant.caller.userId) {
-      grant.require('editor', 'Changing or deleting the comments of others');
+      grant.require('editor', "Changing or deleting other users' comments");
     }
     return { comment, feedback };
   }

@@ -14,7 +14,6 @@ export interface FeedbackRecord {
   user: UserRecord;
   title: string;
   description: string;
-  /** By name. */
   tags: TagRecord[];
   status: Status;
   upvotes: number;
@@ -115,6 +114,5 @@ export abstract class FeedbackQueries {
   /** Null when none of the feedback has it, or the id is no UUID. */
   abstract comment(feedbackIds: readonly string[], id: string): Promise<Versioned<CommentRecord> | null>;
 
-  /** By name. */
   abstract tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>>;
 }

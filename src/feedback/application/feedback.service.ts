@@ -216,7 +216,7 @@ export class FeedbackService {
   private async loadForChange(grant: ProjectGrant, id: string): Promise<Feedback> {
     const feedback = await this.loadAny(grant, id);
     if (feedback.userId !== grant.caller.userId) {
-      grant.require('editor', 'Changing or deleting the feedback of others');
+      grant.require('editor', "Changing or deleting other users' feedback");
     }
     return feedback;
   }

@@ -2,7 +2,7 @@ import { DomainError, InvalidInput } from '../../shared/domain-error.js';
 
 export class FeedbackNotFound extends DomainError {
   constructor() {
-    super('not_found', 'feedback_not_found', 'The project has no such feedback.');
+    super('not_found', 'feedback_not_found', 'The feedback does not exist in this project.');
   }
 }
 
@@ -16,7 +16,7 @@ export class FeedbackMerged extends DomainError {
 
 export class FeedbackNotMerged extends DomainError {
   constructor() {
-    super('conflict', 'feedback_not_merged', 'The feedback is not merged into any other.');
+    super('conflict', 'feedback_not_merged', 'The feedback is not merged.');
   }
 }
 
@@ -28,26 +28,26 @@ export class MergeRefused extends DomainError {
 
 export class UnknownMergeTarget extends InvalidInput {
   constructor() {
-    super([{ pointer: '/into', code: 'not_found', detail: 'The project has no such feedback.' }]);
+    super([{ pointer: '/into', code: 'not_found', detail: 'The feedback does not exist in this project.' }]);
   }
 }
 
 export class CommentNotFound extends DomainError {
   constructor() {
-    super('not_found', 'comment_not_found', 'The feedback has no such comment.');
+    super('not_found', 'comment_not_found', 'The comment does not exist on this feedback.');
   }
 }
 
 export class TagNotFound extends DomainError {
   constructor() {
-    super('not_found', 'tag_not_found', 'The project has no such tag.');
+    super('not_found', 'tag_not_found', 'The tag does not exist in this project.');
   }
 }
 
 export class TagNameTaken extends DomainError {
   constructor() {
-    super('conflict', 'tag_name_taken', 'Another tag of the project has this name.', [
-      { pointer: '/name', code: 'tag_name_taken', detail: 'The field is the name of another tag.' },
+    super('conflict', 'tag_name_taken', 'The name is used by another tag of the project.', [
+      { pointer: '/name', code: 'tag_name_taken', detail: 'The name is used by another tag of the project.' },
     ]);
   }
 }
@@ -60,7 +60,7 @@ export class UnknownTags extends InvalidInput {
       indexes.map((index) => ({
         pointer: `/tags/${index}`,
         code: 'unknown_tag',
-        detail: 'The project has no tag of this name.',
+        detail: 'The project has no tag with this name.',
       })),
     );
   }
@@ -68,6 +68,6 @@ export class UnknownTags extends InvalidInput {
 
 export class UnknownUser extends InvalidInput {
   constructor() {
-    super([{ pointer: '/user_id', code: 'not_found', detail: 'There is no such user.' }]);
+    super([{ pointer: '/user_id', code: 'not_found', detail: 'The user does not exist.' }]);
   }
 }

@@ -77,7 +77,7 @@ export class Feedback {
     if (this.mergedInto !== null) throw new FeedbackMerged(this.mergedInto);
     if (target.id === this.id) throw new MergeRefused('Feedback cannot be merged into itself.');
     if (target.mergedInto !== null)
-      throw new MergeRefused('The target is merged into other feedback itself.');
+      throw new MergeRefused('The target is itself merged into other feedback.');
     if (hasMerged) throw new MergeRefused('Other feedback is merged into this one.');
     this.mergedInto = target.id;
   }

@@ -4,7 +4,7 @@ export const tagRules = {
   name: text({ max: 200, required: true }),
   color: matching(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, {
     code: 'invalid_color',
-    detail: 'must be a CSS hex colour, such as #0ea5e9.',
+    detail: 'must be a CSS hex color, such as #0ea5e9.',
     max: 200,
   }),
 };

@@ -49,9 +49,9 @@ export class CommentsController {
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createComment',
-    summary: 'Write a comment',
+    summary: 'Create a comment',
     description:
-      'Editors may write for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.',
+      'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
   })
@@ -68,12 +68,12 @@ export class CommentsController {
     return versioned(response, comment);
   }
 
-  /** Oldest first, with those on feedback that is merged into this one. */
   @Get()
   @Operation({
     id: 'listComments',
     summary: 'List comments',
-    description: 'Oldest first, with those on feedback that is merged into this one.',
+    description:
+      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one.',
     list: CommentResponse,
   })
   @NeedsScope('read')
@@ -89,7 +89,7 @@ export class CommentsController {
   }
 
   @Get(':commentId')
-  @Operation({ id: 'getComment', summary: 'Read a comment', answer: CommentResponse })
+  @Operation({ id: 'getComment', summary: 'Get a comment', answer: CommentResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -104,8 +104,8 @@ export class CommentsController {
   @Patch(':commentId')
   @Operation({
     id: 'updateComment',
-    summary: 'Edit a comment',
-    description: 'Contributors edit their own, editors all.',
+    summary: 'Update a comment',
+    description: 'Contributors can update their own comments, editors all comments.',
     answer: CommentResponse,
     body: { content: 'On a schedule, please: from dusk till dawn.' },
   })
@@ -126,7 +126,7 @@ export class CommentsController {
   @Operation({
     id: 'deleteComment',
     summary: 'Delete a comment',
-    description: 'Contributors delete their own, editors all.',
+    description: 'Contributors can delete their own comments, editors all comments.',
   })
   @NeedsScope('write')
   @NeedsRole('contributor')

@@ -55,7 +55,7 @@ export class FeedbackController {
     id: 'createFeedback',
     summary: 'Submit feedback',
     description:
-      'Editors may also set `status`, `tags` and `created_at`, and submit for another user: by `user_id`, or by `user`, who is found by e-mail address or registered.',
+      'Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
     answer: FeedbackResponse,
     body: { title: 'Dark mode', description: 'My eyes hurt at night.', tags: ['Mobile'] },
   })
@@ -71,13 +71,11 @@ export class FeedbackController {
     return versioned(response, feedback);
   }
 
-  /** Newest first, unless `sort` says otherwise. What is merged into other feedback is left out. */
   @Get()
   @Operation({
     id: 'listFeedback',
     summary: 'List feedback',
-    description:
-      'Newest first, unless `sort` says otherwise. What is merged into other feedback is left out.',
+    description: 'Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.',
     list: FeedbackResponse,
   })
   @NeedsScope('read')
@@ -93,13 +91,12 @@ export class FeedbackController {
     );
   }
 
-  /** Feedback whose title is like one that is being typed, the most similar first; 20 at most. */
   @Get('similar')
   @Operation({
     id: 'findSimilarFeedback',
     summary: 'Find similar feedback',
     description:
-      'For a title that is being typed: at most 20 records whose titles share words with it, the most similar first. The last word may be unfinished, and slips are forgiven.',
+      'Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.',
     array: FeedbackResponse,
   })
   @NeedsScope('read')
@@ -112,7 +109,7 @@ export class FeedbackController {
   }
 
   @Get(':feedbackId')
-  @Operation({ id: 'getFeedback', summary: 'Read feedback', answer: FeedbackResponse })
+  @Operation({ id: 'getFeedback', summary: 'Get feedback', answer: FeedbackResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -123,13 +120,12 @@ export class FeedbackController {
     return versioned(response, await this.feedback.read(grant, id));
   }
 
-  /** Changes the fields that are sent; status and tags take an editor. */
   @Patch(':feedbackId')
   @Operation({
     id: 'updateFeedback',
-    summary: 'Change feedback',
+    summary: 'Update feedback',
     description:
-      'Fields that are left out stay as they are. Contributors change their own, editors all; to change `status` and `tags` takes an editor.',
+      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status` or `tags` requires the role `editor`.',
     answer: FeedbackResponse,
     body: { title: 'Dark mode for the app', status: 'planned', tags: ['Mobile'] },
   })
@@ -149,7 +145,8 @@ export class FeedbackController {
   @Operation({
     id: 'deleteFeedback',
     summary: 'Delete feedback',
-    description: 'With its votes and comments. Contributors delete their own, editors all.',
+    description:
+      'Deletes the feedback with its votes and comments. Contributors can delete their own feedback, editors all feedback.',
   })
   @NeedsScope('write')
   @NeedsRole('contributor')
@@ -162,14 +159,13 @@ export class FeedbackController {
     await this.feedback.remove(grant, id, precondition);
   }
 
-  /** Merges the feedback into other: answers with that, which shows and counts the votes and comments of both. */
   @Post(':feedbackId/merge')
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'mergeFeedback',
-    summary: 'Merge feedback into other',
+    summary: 'Merge feedback',
     description:
-      'Answers with the target, which from now on counts and shows the votes (each user once) and comments of both. Nothing is moved, so it can be undone.',
+      'Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.',
     answer: FeedbackResponse,
     body: { into: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
     problems: [mergeRefused],
@@ -185,13 +181,11 @@ export class FeedbackController {
     return (await this.feedback.merge(grant, id, into)).record;
   }
 
-  /** Undoes a merge: answers with the feedback that is on its own again. */
   @Delete(':feedbackId/merge')
   @Operation({
     id: 'unmergeFeedback',
     summary: 'Undo a merge',
-    description:
-      'Answers with the feedback that is on its own again, with all that it had and what came in between.',
+    description: 'Returns the feedback, which is listed separately again with its votes and comments.',
     answer: FeedbackResponse,
     problems: [feedbackNotMerged],
   })

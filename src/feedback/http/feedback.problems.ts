@@ -17,7 +17,7 @@ const location = `https://feedback.example.com/v1/projects/acme/feedback/${targe
 
 const feedbackMerged = documented(
   new FeedbackMerged(target),
-  'Change the record that `detail` names instead, or undo the merge. What is merged into other feedback cannot be changed.',
+  'Merged feedback is read-only. Change the target, whose id is in `detail`, or undo the merge.',
 );
 
 /** `{feedbackId}`. */
@@ -26,13 +26,13 @@ export const feedbackParameter: PathParameter = {
   problems: [
     documented(
       new FeedbackNotFound(),
-      'The id is wrong, or the feedback belongs to another project, or it was deleted.',
+      'Check the id. The feedback may belong to another project, or may have been deleted.',
     ),
   ],
   problemsOfReads: [
     documented(
       mergedElsewhere(new FeedbackMerged(target), location),
-      'A read of merged feedback is redirected: read `Location` instead.',
+      'Reads of merged feedback are redirected to the target: use the URL in `Location`.',
       'feedback_merged_redirect',
     ),
   ],
@@ -45,27 +45,27 @@ export const commentParameter: PathParameter = {
   problems: [
     documented(
       new CommentNotFound(),
-      'The id is wrong, or the comment was deleted, or it is on other feedback.',
+      'Check the id. The comment may have been deleted, or may belong to other feedback.',
     ),
   ],
 };
 
-export const feedbackNotMerged = documented(new FeedbackNotMerged(), 'There is nothing to undo.');
+export const feedbackNotMerged = documented(new FeedbackNotMerged(), 'No action is needed.');
 
 export const mergeRefused = documented(
-  new MergeRefused('The target is merged into other feedback itself.'),
-  'Merge into feedback that stands on its own: there are neither chains nor circles.',
+  new MergeRefused('The target is itself merged into other feedback.'),
+  'Choose a target that is not merged itself. Chains and cycles of merges are not possible.',
 );
 
-export const tagNotFound = documented(new TagNotFound(), 'The name is wrong: look at the list of tags.');
+export const tagNotFound = documented(new TagNotFound(), 'Check the name against the list of tags.');
 
 export const tagNameTaken = documented(new TagNameTaken(), 'Choose another name.');
 
-/** Codes of field errors, and their meanings. */
+/** The codes of field errors with their meanings. */
 export const feedbackFieldErrors: Readonly<Record<string, string>> = {
-  invalid_color: 'is no CSS hex colour',
-  unknown_tag: 'is no tag of the project',
+  invalid_color: 'is not a CSS hex color',
+  unknown_tag: 'is not a tag of the project',
   tag_name_taken: 'is the name of another tag',
-  exclusive: 'must not be given together with another one',
-  relevance_needs_q: 'is a sort by relevance, without a text that is searched for',
+  exclusive: 'cannot be combined with another field',
+  relevance_needs_q: 'sorts by relevance, which requires `q`',
 };

@@ -26,7 +26,7 @@ import { commentRules } from '../domain/comment.js';
 import { feedbackRules, maxTags, type Status } from '../domain/feedback.js';
 import { tagRules } from '../domain/tag.js';
 
-/** A tag by its name, or as it was read: only the name counts. */
+/** A tag, given by its name or as a record, of which only the name is used. */
 type TagReference = string | { name: string };
 
 function nameOf(reference: unknown): unknown {
@@ -36,14 +36,14 @@ function nameOf(reference: unknown): unknown {
 
 const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, isSatisfiedBy }) => ({
   code,
-  detail: code === 'invalid_type' ? 'must be the name of a tag, or an object with it.' : detail,
+  detail: code === 'invalid_type' ? 'must be the name of a tag, or an object with the field name.' : detail,
   isSatisfiedBy: (reference) => isSatisfiedBy(nameOf(reference)),
 }));
 
-/** What the API's document says of tags in a body. */
+/** The JSON Schema of tags in a body. */
 const tagReferences: JsonSchema = {
   description:
-    'Names of tags, or tags as they were read, of which only the name counts. Setting them takes an editor.',
+    'Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`.',
   items: {
     anyOf: [
       { type: 'string', maxLength: 200 },
@@ -56,23 +56,26 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
   return references?.map((reference) => nameOf(reference) as string);
 }
 
-/** For whom editors act, where that is not themselves. */
+/** The user on whose behalf an editor acts. */
 class ActingForRequest {
-  @OptionalField(uuid, { description: 'For whom: the caller, unless an editor names another user.' })
+  @OptionalField(uuid, {
+    description: 'Id of the user on whose behalf the editor acts. Defaults to the caller.',
+  })
   user_id?: string;
   @OptionalObjectField(() => UserReference, {
-    description: 'For whom, in place of `user_id`: a user by e-mail address, found or registered.',
+    description:
+      'Alternative to `user_id`: the user with this e-mail address, who is registered if there is none.',
   })
   user?: UserReference;
 
-  /** @throws Problem 400 where both are given: they may be two users */
+  /** @throws Problem 400 when both fields are given, because they may identify different users */
   protected actingFor(): ActingFor {
     if (this.user_id !== undefined && this.user) {
       throw invalidInput([
         {
           pointer: '/user',
           code: 'exclusive',
-          detail: 'The field must not be given together with user_id.',
+          detail: 'The field cannot be combined with user_id.',
         },
       ]);
     }
@@ -86,10 +89,12 @@ export class SubmitFeedbackRequest extends ActingForRequest {
   @OptionalItemsField(tagReferenceRules, { maxItems: maxTags }, tagReferences)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
-  @OptionalField(timestamp, { description: 'When it was submitted: now, unless an editor says otherwise.' })
+  @OptionalField(timestamp, {
+    description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
+  })
   created_at?: string;
 
-  /** @throws Problem 400 where the user is named twice */
+  /** @throws Problem 400 when both `user_id` and `user` are given */
   submission(): Submission {
     return {
       title: this.title,
@@ -127,31 +132,33 @@ export class UpdateFeedbackRequest {
 }
 
 export class FeedbackListQuery extends PageQuery {
-  @RepeatableQueryParam(feedbackRules.status, { description: 'Feedback with any of these statuses.' })
+  @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })
   status?: Status[];
   @RepeatableQueryParam(text({ max: 200 }), {
-    description: 'Feedback with all of these tags, without regard to case.',
+    description: 'Returns feedback with all of these tags (case-insensitive).',
   })
   tag?: string[];
-  @QueryParam(uuid, { description: 'Feedback that this user submitted.' }) user_id?: string;
-  @QueryParam(timestamp, { description: 'Feedback from this time on.' }) created_after?: string;
-  @QueryParam(timestamp, { description: 'Feedback from before this time.' }) created_before?: string;
+  @QueryParam(uuid, { description: 'Returns feedback that this user submitted.' }) user_id?: string;
+  @QueryParam(timestamp, { description: 'Returns feedback created at or after this time.' })
+  created_after?: string;
+  @QueryParam(timestamp, { description: 'Returns feedback created before this time.' })
+  created_before?: string;
   @QueryParam(text({ max: 200, required: true }), {
     description:
-      'Feedback with these words in title or description, or with words that begin so. Case, accents and slips of a letter or two in longer words are forgiven.',
+      'Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
   })
   q?: string;
-  @QueryParam(oneOf(sorts), { description: 'The order. `relevance` needs `q`.', default: 'newest' })
+  @QueryParam(oneOf(sorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
   sort?: Sort;
 
-  /** @throws Problem 400 where relevance to nothing is asked for */
+  /** @throws Problem 400 when `sort` is `relevance` and `q` is missing */
   order(): Sort {
     if (this.sort === 'relevance' && this.q === undefined) {
       throw invalidInput([
         {
           parameter: 'sort',
           code: 'relevance_needs_q',
-          detail: 'The sort by relevance needs the parameter q.',
+          detail: 'Sorting by relevance requires the parameter q.',
         },
       ]);
     }
@@ -171,18 +178,18 @@ export class FeedbackListQuery extends PageQuery {
 }
 
 export class SimilarFeedbackQuery {
-  @Field(feedbackRules.title, { description: 'The title that is being typed.', example: 'Dark mo' })
+  @Field(feedbackRules.title, { description: 'The title, which may be incomplete.', example: 'Dark mo' })
   title!: string;
 }
 
 export class MergeFeedbackRequest {
-  @Field(uuid, { description: 'Id of the feedback to merge into, of the same project.' }) into!: string;
+  @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
 }
 
 export class WriteCommentRequest extends ActingForRequest {
   @Field(commentRules.content) content!: string;
 
-  /** @throws Problem 400 where the user is named twice */
+  /** @throws Problem 400 when both `user_id` and `user` are given */
   comment(): ActingFor & { content: string } {
     return { content: this.content, ...this.actingFor() };
   }

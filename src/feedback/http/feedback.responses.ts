@@ -15,11 +15,12 @@ import type { feedbackEventTypes } from '../domain/feedback.events.js';
 export class TagResponse implements TagRecord {
   static readonly example: TagRecord = { name: 'Mobile', color: '#0ea5e9' };
 
-  @ApiProperty({ description: 'Unique in the project, without regard to case.' }) name!: string;
-  @ApiProperty({ description: 'A CSS hex colour.' }) color!: string;
+  @ApiProperty({ description: 'Name of the tag, unique within the project (case-insensitive).' })
+  name!: string;
+  @ApiProperty({ description: 'CSS hex color.' }) color!: string;
 }
 
-@ApiRecord('Feedback', 'What a user wishes of a project.')
+@ApiRecord('Feedback', 'An idea, request or bug report submitted by a user.')
 export class FeedbackResponse implements FeedbackRecord {
   static readonly example: FeedbackRecord = {
     id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
@@ -37,17 +38,18 @@ export class FeedbackResponse implements FeedbackRecord {
 
   @ApiProperty(id('Id of the feedback.')) id!: string;
   @ApiProperty(id('Id of the project.')) project_id!: string;
-  @ApiProperty(id('Id of the user who submitted it.')) user_id!: string;
-  @ApiProperty({ description: 'The user who submitted it.' }) user!: UserResponse;
-  @ApiProperty({ description: 'A line.' }) title!: string;
-  @ApiProperty({ description: 'The whole wish: plain text or Markdown, stored as sent.' })
+  @ApiProperty(id('Id of the user who submitted the feedback.')) user_id!: string;
+  @ApiProperty({ description: 'The user who submitted the feedback.' }) user!: UserResponse;
+  @ApiProperty({ description: 'Title, a single line.' }) title!: string;
+  @ApiProperty({ description: 'Full text of the feedback. Plain text or Markdown, stored as sent.' })
   description!: string;
-  @ApiProperty({ type: [TagResponse], description: 'Its tags, by name.' }) tags!: TagResponse[];
-  @ApiProperty(choice(statuses, 'What becomes of it: any may follow any other. Editors set it.'))
+  @ApiProperty({ type: [TagResponse], description: 'Tags of the feedback, sorted by name.' })
+  tags!: TagResponse[];
+  @ApiProperty(choice(statuses, 'Status, set by editors. All transitions are allowed.'))
   status!: FeedbackRecord['status'];
-  @ApiProperty(count('Users who voted for it, each once.')) upvotes!: number;
-  @ApiProperty(count('Comments on it.')) comment_count!: number;
-  @ApiProperty(instant('When it was submitted.')) created_at!: string;
+  @ApiProperty(count('Number of users who voted for the feedback.')) upvotes!: number;
+  @ApiProperty(count('Number of comments.')) comment_count!: number;
+  @ApiProperty(instant('Time of submission.')) created_at!: string;
 }
 
 @ApiRecord('Upvote', 'A vote for feedback.')
@@ -57,11 +59,11 @@ export class UpvoteResponse implements UpvoteRecord {
     created_at: '2026-11-20T15:43:11.870Z',
   };
 
-  @ApiProperty({ description: 'Who voted.' }) user!: UserResponse;
-  @ApiProperty(instant('When the user voted.')) created_at!: string;
+  @ApiProperty({ description: 'The user who voted.' }) user!: UserResponse;
+  @ApiProperty(instant('Time of the vote.')) created_at!: string;
 }
 
-@ApiRecord('Comment', 'What a user says about feedback.')
+@ApiRecord('Comment', 'A comment on feedback.')
 export class CommentResponse implements CommentRecord {
   static readonly example: CommentRecord = {
     id: '01a1f9a0-7a4e-7b11-8d35-6e0b3a0f9c52',
@@ -75,19 +77,22 @@ export class CommentResponse implements CommentRecord {
 
   @ApiProperty(id('Id of the comment.')) id!: string;
   @ApiProperty(
-    id('Id of the feedback that it was written on, which may be merged into the one that shows it.'),
+    id(
+      'Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.',
+    ),
   )
   feedback_id!: string;
-  @ApiProperty(id('Id of the user who wrote it.')) user_id!: string;
-  @ApiProperty({ description: 'The user who wrote it.' }) user!: UserResponse;
-  @ApiProperty({ description: 'What it says: plain text or Markdown, stored as sent.' }) content!: string;
+  @ApiProperty(id('Id of the author.')) user_id!: string;
+  @ApiProperty({ description: 'The author.' }) user!: UserResponse;
+  @ApiProperty({ description: 'Text of the comment. Plain text or Markdown, stored as sent.' })
+  content!: string;
   @ApiProperty(instant('When it was written.')) created_at!: string;
-  @ApiProperty(instant('When it was last edited; when it was written, where it never was.'))
+  @ApiProperty(instant('Time of the last update; equals `created_at` if there was none.'))
   updated_at!: string;
 }
 
-/** The data of events about votes. */
-@ApiRecord('Vote', 'A vote that was cast or taken back.')
+/** The data of vote events. */
+@ApiRecord('Vote', 'A vote that was added or removed.')
 class VoteData {
   static readonly example: VoteData = {
     feedback_id: FeedbackResponse.example.id,
@@ -96,33 +101,33 @@ class VoteData {
   };
 
   @ApiProperty(id('Id of the feedback.')) feedback_id!: string;
-  @ApiProperty(id('Id of the user whose vote it is.')) user_id!: string;
-  @ApiProperty(count('Votes that the feedback has now.')) upvotes!: number;
+  @ApiProperty(id('Id of the user who voted.')) user_id!: string;
+  @ApiProperty(count('Number of votes for the feedback after the change.')) upvotes!: number;
 }
 
-/** Events of this module, by their types. */
+/** The events of this module by type. */
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
   'feedback.created': { when: 'Feedback was submitted.', data: FeedbackResponse },
   'feedback.updated': {
-    when: 'Title, description or tags of feedback were changed.',
+    when: 'The title, description or tags of feedback changed.',
     data: FeedbackResponse,
   },
-  'feedback.status_changed': { when: 'Feedback has another status.', data: FeedbackResponse },
-  'feedback.deleted': { when: 'Feedback was deleted: `data` is what it was last.', data: FeedbackResponse },
+  'feedback.status_changed': { when: 'The status of feedback changed.', data: FeedbackResponse },
+  'feedback.deleted': { when: 'Feedback was deleted. `data` is its last state.', data: FeedbackResponse },
   'feedback.upvoted': { when: 'A user voted for feedback.', data: VoteData },
-  'feedback.upvote_removed': { when: 'A user took a vote back.', data: VoteData },
+  'feedback.upvote_removed': { when: 'A user removed their vote.', data: VoteData },
   'feedback.merged': {
-    when: 'Other feedback was merged into this one: `previous.merged_id` is its id.',
+    when: 'Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback.',
     data: FeedbackResponse,
   },
   'feedback.unmerged': {
-    when: 'Feedback that was merged into other is on its own again.',
+    when: 'A merge was undone. `data` is the feedback that had been merged.',
     data: FeedbackResponse,
   },
-  'comment.created': { when: 'A comment was written.', data: CommentResponse },
-  'comment.updated': { when: 'A comment was edited.', data: CommentResponse },
-  'comment.deleted': { when: 'A comment was deleted: `data` is what it was last.', data: CommentResponse },
-  'tag.created': { when: 'A tag was made.', data: TagResponse },
-  'tag.updated': { when: 'A tag has another name or colour.', data: TagResponse },
-  'tag.deleted': { when: 'A tag was deleted, also from all feedback.', data: TagResponse },
+  'comment.created': { when: 'A comment was created.', data: CommentResponse },
+  'comment.updated': { when: 'A comment was updated.', data: CommentResponse },
+  'comment.deleted': { when: 'A comment was deleted. `data` is its last state.', data: CommentResponse },
+  'tag.created': { when: 'A tag was created.', data: TagResponse },
+  'tag.updated': { when: 'The name or color of a tag changed.', data: TagResponse },
+  'tag.deleted': { when: 'A tag was deleted and removed from all feedback.', data: TagResponse },
 };

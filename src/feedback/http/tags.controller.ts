@@ -27,7 +27,7 @@ import { TagResponse } from './feedback.responses.js';
     name: {
       schema: {
         type: 'string',
-        description: 'Name of the tag, without regard to case.',
+        description: 'Name of the tag (case-insensitive).',
         example: TagResponse.example.name,
       },
     },
@@ -40,9 +40,13 @@ export class TagsController {
     private readonly links: Links,
   ) {}
 
-  /** By name. */
   @Get()
-  @Operation({ id: 'listTags', summary: 'List tags', description: 'By name.', list: TagResponse })
+  @Operation({
+    id: 'listTags',
+    summary: 'List tags',
+    description: 'Returns the tags sorted by name.',
+    list: TagResponse,
+  })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async list(
@@ -53,15 +57,14 @@ export class TagsController {
     return this.links.list(response, query, (page) => this.queries.tags(grant.projectId, page));
   }
 
-  /** Changes or renames a tag (200), or makes it (201). */
   @Put(':name')
   @Operation({
     id: 'putTag',
-    summary: 'Make, change or rename a tag',
+    summary: 'Create, update or rename a tag',
     description:
-      'A new tag needs a `color`. Another `name` in the body renames the tag, on all feedback that has it.',
+      'A new tag requires a `color`. A different `name` in the body renames the tag, on all feedback that has it.',
     answer: TagResponse,
-    statuses: { 200: 'The tag is changed.', 201: 'The tag is made.' },
+    statuses: { 200: 'Updated.', 201: 'Created.' },
     body: { color: '#0ea5e9' },
     problems: [tagNameTaken],
   })
@@ -80,12 +83,11 @@ export class TagsController {
     return tag;
   }
 
-  /** Removes a tag, also from all feedback. */
   @Delete(':name')
   @Operation({
     id: 'deleteTag',
     summary: 'Delete a tag',
-    description: 'Also from all feedback that has it.',
+    description: 'Also removes the tag from all feedback.',
     problems: [tagNotFound],
   })
   @NeedsScope('write')

@@ -18,7 +18,7 @@ import { RedirectMerged } from './redirect-merged.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
 
-/** In the paths, `me` stands for the caller. */
+/** In paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
 @InProject()
 @UseFilters(RedirectMerged)
@@ -29,7 +29,8 @@ import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
     userId: {
       schema: {
         type: 'string',
-        description: 'Id of the user; `me` is the caller. To vote for another user takes an editor.',
+        description:
+          'Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.',
         example: 'me',
       },
       problems: [userNotFound],
@@ -44,12 +45,12 @@ export class UpvotesController {
     private readonly links: Links,
   ) {}
 
-  /** Oldest first. */
   @Get()
   @Operation({
     id: 'listUpvotes',
     summary: 'List votes',
-    description: 'Oldest first, with those for feedback that is merged into this one: each user once.',
+    description:
+      'Returns the oldest vote first. Includes the votes for feedback that is merged into this one, one per user.',
     list: UpvoteResponse,
   })
   @NeedsScope('read')
@@ -64,12 +65,11 @@ export class UpvotesController {
     return this.links.list(response, query, (page) => this.queries.upvotes(group, page));
   }
 
-  /** Votes for the feedback, once. */
   @Put(':userId')
   @Operation({
     id: 'castVote',
     summary: 'Vote',
-    description: 'A user votes once: to vote again changes nothing. Answers with the feedback.',
+    description: 'Returns the feedback. A user has at most one vote: voting again changes nothing.',
     answer: FeedbackResponse,
   })
   @NeedsScope('write')
@@ -83,12 +83,11 @@ export class UpvotesController {
     return unversioned(response, await this.votes.cast(grant, feedbackId, grant.userNamed(userId)));
   }
 
-  /** Takes the vote back. */
   @Delete(':userId')
   @Operation({
     id: 'withdrawVote',
-    summary: 'Take a vote back',
-    description: 'To take back a vote that there is not changes nothing. Answers with the feedback.',
+    summary: 'Remove a vote',
+    description: 'Returns the feedback. Removing a vote that does not exist changes nothing.',
     answer: FeedbackResponse,
   })
   @NeedsScope('write')

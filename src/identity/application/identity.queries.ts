@@ -1,7 +1,7 @@
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { Scope } from '../domain/caller.js';
 
-/** A user as the API embeds it. */
+/** A user as embedded in other records. */
 export interface UserRecord {
   id: string;
   email: string;

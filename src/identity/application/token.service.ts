@@ -51,7 +51,7 @@ export class TokenService {
       const projectId = order.project === undefined ? null : await this.projects.idOf(order.project, caller);
       if (order.project !== undefined && projectId === null) throw unknown('project');
       if (caller.projectId !== null && caller.projectId !== projectId) {
-        throw new TokenTooPowerful('project', 'The token has to be bound to the same project.');
+        throw new TokenTooPowerful('project', 'The token must be bound to the same project.');
       }
       // Waits for a removal of the user that is under way, so that no token outlives it.
       if (!(await this.users.load(userId))) throw unknown('user_id');
@@ -79,22 +79,22 @@ export class TokenService {
 
 function refuseMorePower(caller: Caller, order: TokenOrder, userId: string): void {
   if (!includesScope(caller.scope, order.scope)) {
-    throw new TokenTooPowerful('scope', `The scope can be ${caller.scope} at most.`);
+    throw new TokenTooPowerful('scope', `The scope can be at most ${caller.scope}.`);
   }
   if (caller.tokenExpiresAt && (!order.expiresAt || order.expiresAt > caller.tokenExpiresAt)) {
     const latest = caller.tokenExpiresAt.toISOString();
-    throw new TokenTooPowerful('expires_at', `The token has to expire by ${latest}.`);
+    throw new TokenTooPowerful('expires_at', `The token must expire by ${latest}.`);
   }
   if (userId !== caller.userId && !(caller.instanceAdmin && caller.scope === 'admin')) {
     throw new TokenTooPowerful(
       'user_id',
-      'Only an instance admin with the scope admin can name another user.',
+      'Only an instance admin with the scope admin can set another user.',
     );
   }
 }
 
 function unknown(field: 'project' | 'user_id'): InvalidInput {
   return new InvalidInput([
-    { pointer: `/${field}`, code: 'not_found', detail: `There is no such ${field}.` },
+    { pointer: `/${field}`, code: 'not_found', detail: `The ${field} does not exist.` },
   ]);
 }

@@ -44,7 +44,7 @@ export class AccessToken {
     check({ name: token.name, scope: token.scope }, accessTokenRules);
     if (token.expiresAt && token.expiresAt <= now) {
       throw new InvalidInput([
-        { pointer: '/expires_at', code: 'in_the_past', detail: 'The field must lie in the future.' },
+        { pointer: '/expires_at', code: 'in_the_past', detail: 'The field must be in the future.' },
       ]);
     }
     return new AccessToken(

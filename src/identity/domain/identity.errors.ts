@@ -2,14 +2,14 @@ import { DomainError } from '../../shared/domain-error.js';
 
 export class UserNotFound extends DomainError {
   constructor() {
-    super('not_found', 'user_not_found', 'There is no such user.');
+    super('not_found', 'user_not_found', 'The user does not exist.');
   }
 }
 
 export class EmailTaken extends DomainError {
   constructor() {
-    super('conflict', 'email_taken', 'Another user has this e-mail address.', [
-      { pointer: '/email', code: 'email_taken', detail: 'The field is the e-mail address of another user.' },
+    super('conflict', 'email_taken', 'The e-mail address is used by another user.', [
+      { pointer: '/email', code: 'email_taken', detail: 'The e-mail address is used by another user.' },
     ]);
   }
 }
@@ -19,24 +19,24 @@ export class LastInstanceAdmin extends DomainError {
     super(
       'conflict',
       'last_instance_admin',
-      'The last instance admin cannot go: nobody could look after the users.',
+      'The user is the last instance admin. At least one is required.',
     );
   }
 }
 
 export class TokenNotFound extends DomainError {
   constructor() {
-    super('not_found', 'token_not_found', 'There is no such token.');
+    super('not_found', 'token_not_found', 'The token does not exist.');
   }
 }
 
-/** Nobody makes a token that allows more than the one in hand. */
+/** A token cannot create a token that grants more than itself. */
 export class TokenTooPowerful extends DomainError {
   constructor(field: 'scope' | 'project' | 'expires_at' | 'user_id', detail: string) {
     super(
       'forbidden',
       'token_too_powerful',
-      `A token cannot make one that allows more than itself. ${detail}`,
+      `The new token would grant more than the token in use. ${detail}`,
       [{ pointer: `/${field}`, code: 'token_too_powerful', detail }],
     );
   }
@@ -44,6 +44,6 @@ export class TokenTooPowerful extends DomainError {
 
 export class InstanceAdminNeeded extends DomainError {
   constructor() {
-    super('forbidden', 'instance_admin_required', 'Only an instance admin may do this.');
+    super('forbidden', 'instance_admin_required', 'This operation requires an instance admin.');
   }
 }

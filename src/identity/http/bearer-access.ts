@@ -69,7 +69,7 @@ export function invalidRequest(): Problem {
   return new Problem(
     400,
     'invalid_request',
-    'The Authorization header must be given once, as Bearer and a token.',
+    'The Authorization header is malformed. It must be sent once, as Bearer and one token.',
     { headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` } },
   );
 }
@@ -81,17 +81,33 @@ export function invalidToken(challenge: string): Problem {
 }
 
 export function tokenRequired(challenge: string): Problem {
-  return new Problem(401, 'token_required', 'An access token is needed: Authorization: Bearer <token>.', {
-    headers: { 'WWW-Authenticate': challenge },
-  });
+  return new Problem(
+    401,
+    'token_required',
+    'The request has no access token. Send one as Authorization: Bearer <token>.',
+    {
+      headers: { 'WWW-Authenticate': challenge },
+    },
+  );
 }
 
 export function tokenBoundToProject(): Problem {
-  return new Problem(403, 'token_bound_to_project', 'This token reaches nothing but its project and /me.');
+  return new Problem(
+    403,
+    'token_bound_to_project',
+    'The token is bound to a project. It can access only that project and /me.',
+  );
 }
 
 export function insufficientScope(needed: Scope): Problem {
-  return new Problem(403, 'insufficient_scope', `This needs an access token with the scope ${needed}.`, {
-    headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"` },
-  });
+  return new Problem(
+    403,
+    'insufficient_scope',
+    `The scope of the access token is insufficient. This operation requires the scope ${needed}.`,
+    {
+      headers: {
+        'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"`,
+      },
+    },
+  );
 }

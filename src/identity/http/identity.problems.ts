@@ -16,39 +16,39 @@ import {
 } from './bearer-access.js';
 import { realm } from './bearer.strategy.js';
 
-/** Problems of all operations that take a token. */
+/** The problems of all operations that require a token. */
 export const tokenProblems = [
-  documented(invalidRequest(), 'Send the header once, as `Authorization: Bearer` and one token.'),
+  documented(invalidRequest(), 'Send the header once, as `Authorization: Bearer <token>`.'),
   documented(
     tokenRequired(`Bearer realm="${realm}"`),
-    'Send a token as `Authorization: Bearer …`. One in the query or in the body is not looked at.',
+    'Send a token as `Authorization: Bearer <token>`. Tokens in the query string or in the body are ignored.',
   ),
   documented(
     invalidToken(`Bearer realm="${realm}", error="invalid_token"`),
-    'The token is mistyped, has expired or was revoked: ask whoever gave it to you for another.',
+    'Check the token. It may have expired or been revoked; if so, use a new one.',
   ),
 ];
 
 export const scopeTooSmall = documented(
   insufficientScope('write'),
-  'Use a token with the scope that `WWW-Authenticate` names.',
+  'Use a token with the scope given in `WWW-Authenticate`.',
 );
 
-export const tokenIsBound = documented(
-  tokenBoundToProject(),
-  'The token is bound to a project: use one that is not.',
-);
+export const tokenIsBound = documented(tokenBoundToProject(), 'Use a token that is not bound to a project.');
 
-export const instanceAdminNeeded = documented(new InstanceAdminNeeded(), 'Ask an instance admin.');
+export const instanceAdminNeeded = documented(
+  new InstanceAdminNeeded(),
+  'Use the token of an instance admin.',
+);
 
 export const userNotFound = documented(
   new UserNotFound(),
-  'The id is wrong, or the user was made anonymous.',
+  'Check the id. The user may have been anonymized.',
 );
 
 export const emailTaken = documented(
   new EmailTaken(),
-  'Each user has an e-mail address of their own, without regard to case: look the other one up.',
+  'Use another address, or the existing user with this one. E-mail addresses are unique and case-insensitive.',
 );
 
 export const lastInstanceAdmin = documented(
@@ -58,19 +58,19 @@ export const lastInstanceAdmin = documented(
 
 export const tokenNotFound = documented(
   new TokenNotFound(),
-  'The id is wrong, the token was revoked, or it belongs to somebody else.',
+  'Check the id. The token may have been revoked, or may belong to another user.',
 );
 
 export const tokenTooPowerful = documented(
   new TokenTooPowerful('scope', 'Its scope would be larger.'),
-  'Ask for no larger scope, no other project and no later expiry than the token in hand has. Only an instance admin makes tokens for others.',
+  'Request at most the scope, the project and the expiry of the token in use. Only an instance admin can create tokens for other users.',
 );
 
-/** Codes of field errors, and their meanings. */
+/** The codes of field errors with their meanings. */
 export const identityFieldErrors: Readonly<Record<string, string>> = {
-  invalid_email: 'is no e-mail address',
+  invalid_email: 'is not an e-mail address',
   email_taken: 'is the e-mail address of another user',
-  in_the_past: 'has to lie in the future',
-  token_too_powerful: 'would allow more than the token in hand',
-  not_found: 'names something that there is not',
+  in_the_past: 'must be in the future',
+  token_too_powerful: 'would grant more than the token in use',
+  not_found: 'refers to a record that does not exist',
 };

@@ -10,7 +10,10 @@ export class CreateTokenRequest {
   @Field(accessTokenRules.scope) scope!: Scope;
   @OptionalField(accessTokenRules.project) project?: string;
   @OptionalField(accessTokenRules.expiresAt) expires_at?: string;
-  @OptionalField(uuid, { description: 'For whom: the caller, unless an instance admin names another user.' })
+  @OptionalField(uuid, {
+    description:
+      'Id of the owner of the token. Defaults to the caller; only instance admins can set another user.',
+  })
   user_id?: string;
 
   order(): TokenOrder {
@@ -27,7 +30,10 @@ export class CreateTokenRequest {
 export class UserListQuery extends PageQuery {}
 
 export class TokenListQuery extends PageQuery {
-  @QueryParam(uuid, { description: 'Whose tokens; those of others are for instance admins.' })
+  @QueryParam(uuid, {
+    description:
+      'Id of the owner of the tokens. Defaults to the caller; only instance admins can set another user.',
+  })
   user_id?: string;
 }
 
@@ -65,12 +71,17 @@ export class UpdateUserRequest {
   }
 }
 
-/** A user by e-mail address, found or made: whom an editor acts for. */
+/** A user identified by e-mail address, who is registered if there is none. */
 export class UserReference {
-  @Field(userRules.email, { description: 'The user is found by it, without regard to case, or registered.' })
+  @Field(userRules.email, {
+    description: 'E-mail address of the user (case-insensitive). The user is registered if there is none.',
+  })
   email!: string;
-  @OptionalField(userRules.fullName, { description: 'For a new user.' }) full_name?: string;
-  @OptionalField(userRules.avatarUrl, { description: 'For a new user: where the picture is.' })
+  @OptionalField(userRules.fullName, { description: 'Full name, used only if the user is registered.' })
+  full_name?: string;
+  @OptionalField(userRules.avatarUrl, {
+    description: 'URL of the picture, used only if the user is registered.',
+  })
   avatar_url?: string;
 
   profile(): UserChanges & { email: string } {

@@ -4,8 +4,8 @@ import type { JsonSchema } from '../../shared/rules.js';
 import type { AccountRecord, MeRecord, TokenRecord, UserRecord } from '../application/identity.queries.js';
 import { scopes } from '../domain/caller.js';
 
-/** A user as the API embeds it. */
-@ApiRecord('User', 'Who did something: a person or a program.')
+/** A user as embedded in other records. */
+@ApiRecord('User', 'A user: a person or a program.')
 export class UserResponse implements UserRecord {
   static readonly example: UserRecord = {
     id: '01a1f99e-4e92-79df-8d7f-18e702c08029',
@@ -15,14 +15,14 @@ export class UserResponse implements UserRecord {
   };
 
   @ApiProperty(id('Id of the user.')) id!: string;
-  @ApiProperty({ description: 'The e-mail address. It is empty for a user who was made anonymous.' })
+  @ApiProperty({ description: 'E-mail address; empty for an anonymized user.' })
   email!: string;
-  @ApiProperty({ description: 'What the user is called.' }) full_name!: string;
-  @ApiProperty({ description: "Where the user's picture is." }) avatar_url!: string;
+  @ApiProperty({ description: 'Full name.' }) full_name!: string;
+  @ApiProperty({ description: 'URL of the picture.' }) avatar_url!: string;
 }
 
 const instanceAdmin = {
-  description: 'Whether the user is owner of every project and looks after the users.',
+  description: 'Whether the user is an instance admin, who is owner of every project and manages users.',
 };
 
 /** A user as instance admins see it. */
@@ -35,24 +35,24 @@ export class AccountResponse extends UserResponse implements AccountRecord {
   };
 
   @ApiProperty(instanceAdmin) instance_admin!: boolean;
-  @ApiProperty(instant('When the user was registered.')) created_at!: string;
+  @ApiProperty(instant('Time of registration.')) created_at!: string;
 }
 
 const token: Readonly<Record<keyof TokenRecord, JsonSchema>> = {
   id: id('Id of the token.'),
-  name: { type: 'string', description: 'What the token is for.' },
-  user_id: id('Id of the user whom it acts for.'),
-  scope: choice(scopes, 'What it allows: each scope includes those before it.'),
+  name: { type: 'string', description: 'Name of the token, for example its purpose.' },
+  user_id: id('Id of the user that the token authenticates.'),
+  scope: choice(scopes, 'Scope. Each scope includes the previous ones.'),
   project: {
     type: 'string',
-    description: 'Slug of the only project that it reaches; empty where it is not bound to one.',
+    description: 'Slug of the project that the token is bound to; empty if it is not bound.',
   },
-  created_at: instant('When it was made.'),
-  expires_at: instantOrNull('When it ends; `null` where it does not by itself.'),
-  last_used_at: instantOrNull('When it was last used, to the minute; `null` where it never was.'),
+  created_at: instant('Time of creation.'),
+  expires_at: instantOrNull('Time of expiry; `null` if the token does not expire.'),
+  last_used_at: instantOrNull('Time of the last use, to the minute; `null` if the token has not been used.'),
 };
 
-@ApiRecord('Token', 'An access token, without its text: that is shown once, when it is made.')
+@ApiRecord('Token', 'An access token, without its secret value.')
 export class TokenResponse implements TokenRecord {
   static readonly example: TokenRecord = {
     id: '01a1f99e-5c10-7d43-9b0e-5f2f3c8a6b71',
@@ -75,19 +75,21 @@ export class TokenResponse implements TokenRecord {
   @ApiProperty(token.last_used_at) last_used_at!: string | null;
 }
 
-/** A token with its text. */
-@ApiRecord('NewToken', 'An access token that was just made.')
+/** A token with its secret value. */
+@ApiRecord('NewToken', 'A new access token with its secret value.')
 export class NewTokenResponse extends TokenResponse {
   static override readonly example: NewTokenResponse = {
     ...TokenResponse.example,
     token: 'fcs_2hT7sK9dXvQ4mZbN8cRfWjLpYgA3uE5o1iDq',
   };
 
-  @ApiProperty({ description: 'The text to send as `Authorization: Bearer …`. It is shown this once.' })
+  @ApiProperty({
+    description: 'The secret value to send as `Authorization: Bearer <token>`. It is returned only once.',
+  })
   token!: string;
 }
 
-@ApiRecord('Me', 'The caller, and the token in hand.')
+@ApiRecord('Me', 'The caller and the token in use.')
 export class MeResponse implements MeRecord {
   static readonly example: MeRecord = {
     user: UserResponse.example,
@@ -105,7 +107,7 @@ export class MeResponse implements MeRecord {
   @ApiProperty(instanceAdmin) instance_admin!: boolean;
   @ApiProperty({
     type: 'object',
-    description: 'The token that the request was sent with.',
+    description: 'The token of the request.',
     properties: {
       id: token.id,
       name: token.name,

@@ -14,12 +14,11 @@ import { MeResponse } from './identity.responses.js';
 export class MeController {
   constructor(private readonly queries: IdentityQueries) {}
 
-  /** The caller, and the token in hand. */
   @Get()
   @Operation({
     id: 'getMe',
-    summary: 'Who calls',
-    description: 'The caller, and the token in hand: a good first call.',
+    summary: 'Get the caller',
+    description: 'Returns the caller and the token of the request. A good first request.',
     answer: MeResponse,
     problems: [tokenNotFound],
   })
@@ -32,7 +31,7 @@ export class MeController {
       this.queries.account(caller.userId),
       this.queries.token(caller.tokenId),
     ]);
-    // Revoked since the guard saw it.
+    // Revoked after the guard checked it.
     if (!account || !token) throw new TokenNotFound();
     const { email, full_name, avatar_url, instance_admin } = account.record;
     const { id, name, scope, project, expires_at } = token.record;

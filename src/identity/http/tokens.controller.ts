@@ -41,14 +41,13 @@ export class TokensController {
     private readonly links: Links,
   ) {}
 
-  /** Makes a token. Its text, `token`, is shown this once. */
   @Post()
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createToken',
-    summary: 'Make a token',
+    summary: 'Create a token',
     description:
-      'Its text is shown this once. Nobody makes a token that allows more than the one in hand; an instance admin may name a `user_id`.',
+      'Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set `user_id`.',
     answer: NewTokenResponse,
     body: { name: 'Website', scope: 'write', project: 'acme', expires_at: '2099-12-31T00:00:00Z' },
     problems: [tokenTooPowerful],
@@ -62,17 +61,17 @@ export class TokensController {
     const { id, text } = await this.tokens.mint(caller, body.order());
     this.links.created(response, id);
     const token = await this.find(id);
-    // That of the token as a read gives it, as for everything that is made (RFC 9110 §15.3.2).
+    // The ETag is that of a later GET of the token (RFC 9110 §15.3.2).
     versioned(response, token);
     return { ...token.record, token: text };
   }
 
-  /** The caller's tokens; for an instance admin those of any user. Oldest first. */
   @Get()
   @Operation({
     id: 'listTokens',
     summary: 'List tokens',
-    description: 'Those of the caller, or of the user that an instance admin names. Oldest first.',
+    description:
+      'Returns the tokens of the caller, oldest first. Instance admins can list the tokens of any user.',
     list: TokenResponse,
     problems: [instanceAdminNeeded],
   })
@@ -87,7 +86,7 @@ export class TokensController {
   }
 
   @Get(':tokenId')
-  @Operation({ id: 'getToken', summary: 'Read a token', answer: TokenResponse })
+  @Operation({ id: 'getToken', summary: 'Get a token', answer: TokenResponse })
   async read(
     @CurrentCaller() caller: Caller,
     @Param('tokenId') tokenId: string,
@@ -98,13 +97,12 @@ export class TokensController {
     return versioned(response, token);
   }
 
-  /** Ends a token at once, also the one in hand. */
   @Delete(':tokenId')
   @Operation({
     id: 'revokeToken',
     summary: 'Revoke a token',
     description:
-      'It ends at once, also where it is the one in hand. Every token, even one with the scope `read`, can end itself.',
+      'The token becomes invalid immediately. Every token, including one with the scope `read`, can revoke itself.',
   })
   @HttpCode(204)
   async revoke(

@@ -40,17 +40,17 @@ export class UsersController {
     private readonly links: Links,
   ) {}
 
-  /** The user with this e-mail address, unchanged (200), or a new one (201). */
   @Post()
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createUser',
     summary: 'Find or register a user',
-    description: 'A user who has this e-mail address, without regard to case, is left as they are.',
+    description:
+      'Returns the user with this e-mail address (case-insensitive) unchanged, or registers a new one.',
     answer: AccountResponse,
     statuses: {
-      200: 'There is a user with this e-mail address: nothing was changed.',
-      201: 'The user is registered.',
+      200: 'A user with this e-mail address exists. Nothing was changed.',
+      201: 'Registered.',
     },
     body: { email: 'ada@example.com', full_name: 'Ada Lovelace', avatar_url: 'https://example.com/ada.png' },
   })
@@ -65,12 +65,11 @@ export class UsersController {
     return versioned(response, await this.find(user.id));
   }
 
-  /** Oldest first. */
   @Get()
   @Operation({
     id: 'listUsers',
     summary: 'List users',
-    description: 'Oldest first. Those who were made anonymous are left out.',
+    description: 'Returns the oldest user first. Anonymized users are excluded.',
     list: AccountResponse,
   })
   @NeedsScope('read')
@@ -82,7 +81,7 @@ export class UsersController {
   }
 
   @Get(':userId')
-  @Operation({ id: 'getUser', summary: 'Read a user', answer: AccountResponse })
+  @Operation({ id: 'getUser', summary: 'Get a user', answer: AccountResponse })
   @NeedsScope('read')
   async read(
     @Param('userId') userId: string,
@@ -94,8 +93,8 @@ export class UsersController {
   @Patch(':userId')
   @Operation({
     id: 'updateUser',
-    summary: 'Change a user',
-    description: 'Fields that are left out stay as they are.',
+    summary: 'Update a user',
+    description: 'Omitted fields stay unchanged.',
     answer: AccountResponse,
     body: { full_name: 'Ada King' },
     problems: [emailTaken, lastInstanceAdmin],
@@ -111,12 +110,12 @@ export class UsersController {
     return versioned(response, await this.find(userId));
   }
 
-  /** Makes the user anonymous: what they submitted stays, name, e-mail address, picture, memberships and tokens go. */
   @Delete(':userId')
   @Operation({
     id: 'deleteUser',
-    summary: 'Make a user anonymous',
-    description: 'What the user submitted stays; name, e-mail address, picture, memberships and tokens go.',
+    summary: 'Anonymize a user',
+    description:
+      'Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept.',
     problems: [lastInstanceAdmin],
   })
   @NeedsScope('admin')

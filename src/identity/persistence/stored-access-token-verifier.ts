@@ -91,7 +91,9 @@ export class StoredAccessTokenVerifier
         [noted.map(([id]) => id), noted.map(([, at]) => at.toISOString())],
       );
     } catch (error) {
-      this.logger.warn(`Could not store when tokens were last used: ${(error as Error).message}`);
+      this.logger.warn(
+        `Could not store the times at which tokens were last used: ${(error as Error).message}`,
+      );
     }
   }
 }

@@ -22,7 +22,7 @@ export class ProjectAccess {
     }
     if (entry.slug !== slug) throw new ProjectRenamed(entry.slug);
     const grant = new ProjectGrant(entry.id, role, caller);
-    if (!grant.has(needed)) throw new InsufficientRole(needed, 'This');
+    if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }
 }

@@ -65,7 +65,6 @@ export abstract class ProjectQueries {
 
   abstract config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null>;
 
-  /** Oldest first. */
   abstract members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>>;
 
   /** Null when the user is no member, or the id is no UUID. */

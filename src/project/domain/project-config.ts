@@ -105,7 +105,7 @@ export class ProjectConfig {
         {
           pointer: `/${field}`,
           code: 'chat_without_webhook',
-          detail: 'The chat can only be on with an integration_chat_webhook.',
+          detail: 'The chat requires an integration_chat_webhook.',
         },
       ]);
     }

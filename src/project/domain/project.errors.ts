@@ -4,28 +4,28 @@ import type { Role } from './member.js';
 /** The project does not exist, or the caller has no part in it: nobody can find out which. */
 export class ProjectNotFound extends DomainError {
   constructor() {
-    super('not_found', 'project_not_found', 'There is no such project.');
+    super('not_found', 'project_not_found', 'The project does not exist.');
   }
 }
 
 /** The project has another slug now. */
 export class ProjectRenamed extends DomainError {
   constructor(readonly slug: string) {
-    super('not_found', 'project_renamed', `The project has the slug ${slug} now.`);
+    super('not_found', 'project_renamed', `The slug of the project has changed to ${slug}.`);
   }
 }
 
 export class SlugTaken extends DomainError {
   constructor() {
-    super('conflict', 'slug_taken', 'Another project has this slug.', [
-      { pointer: '/slug', code: 'slug_taken', detail: 'The field is the slug of another project.' },
+    super('conflict', 'slug_taken', 'The slug is used by another project.', [
+      { pointer: '/slug', code: 'slug_taken', detail: 'The slug is used by another project.' },
     ]);
   }
 }
 
 export class InsufficientRole extends DomainError {
   constructor(needed: Role, action: string, pointer?: string) {
-    const detail = `${action} takes the role ${needed} in the project.`;
+    const detail = `${action} requires the role ${needed} in the project.`;
     super(
       'forbidden',
       'insufficient_role',
@@ -37,7 +37,7 @@ export class InsufficientRole extends DomainError {
 
 export class CustomDomainMissing extends DomainError {
   constructor() {
-    super('conflict', 'custom_domain_missing', 'The project has no custom_domain that could be verified.');
+    super('conflict', 'custom_domain_missing', 'The project has no custom_domain to verify.');
   }
 }
 
@@ -46,33 +46,37 @@ export class CustomDomainUnverified extends DomainError {
     super(
       'conflict',
       'custom_domain_unverified',
-      `The TXT record of ${name} with the text ${value} has not been found. It may take a while until a new one is.`,
+      `The TXT record ${name} with the value ${value} was not found. New records may take some time to propagate.`,
     );
   }
 }
 
 export class CustomDomainTaken extends DomainError {
   constructor() {
-    super('conflict', 'custom_domain_taken', 'Another project has this domain, and has shown that it may.');
+    super('conflict', 'custom_domain_taken', 'The domain is verified for another project.');
   }
 }
 
 export class MemberNotFound extends DomainError {
   constructor() {
-    super('not_found', 'member_not_found', 'The project has no such member.');
+    super('not_found', 'member_not_found', 'The user is not a member of the project.');
   }
 }
 
 export class AlreadyMember extends DomainError {
   constructor() {
-    super('conflict', 'already_member', 'The user is a member of the project already.', [
-      { pointer: '/email', code: 'already_member', detail: 'The field is the e-mail address of a member.' },
+    super('conflict', 'already_member', 'The user is already a member of the project.', [
+      {
+        pointer: '/email',
+        code: 'already_member',
+        detail: 'The user with this e-mail address is already a member.',
+      },
     ]);
   }
 }
 
 export class LastOwner extends DomainError {
   constructor() {
-    super('conflict', 'last_owner', 'The last owner cannot go: nobody could look after the project.');
+    super('conflict', 'last_owner', 'The user is the last owner of the project. At least one is required.');
   }
 }

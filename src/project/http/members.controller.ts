@@ -21,7 +21,7 @@ import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './proje
 import { alreadyMember, lastOwner, memberNotFound } from './project.problems.js';
 import { MemberResponse } from './project.responses.js';
 
-/** In the paths, `me` stands for the caller. */
+/** In paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/members')
 @InProject()
 @Operations({
@@ -30,7 +30,7 @@ import { MemberResponse } from './project.responses.js';
     userId: {
       schema: {
         type: 'string',
-        description: 'Id of the user; `me` is the caller.',
+        description: 'Id of the user, or `me` for the caller.',
         example: MemberResponse.example.user.id,
       },
     },
@@ -43,13 +43,12 @@ export class MembersController {
     private readonly links: Links,
   ) {}
 
-  /** Makes a user a member, found by e-mail address or registered. */
   @Post()
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'addMember',
     summary: 'Add a member',
-    description: 'The user is found by the e-mail address, or registered.',
+    description: 'Adds the user with this e-mail address, who is registered if there is none.',
     answer: MemberResponse,
     body: { email: 'grace@example.com', full_name: 'Grace Hopper', role: 'editor' },
     problems: [alreadyMember, userNotFound],
@@ -66,12 +65,11 @@ export class MembersController {
     return versioned(response, member);
   }
 
-  /** Oldest first. */
   @Get()
   @Operation({
     id: 'listMembers',
     summary: 'List members',
-    description: 'Oldest first.',
+    description: 'Returns the oldest record first.',
     list: MemberResponse,
   })
   @NeedsScope('read')
@@ -87,7 +85,7 @@ export class MembersController {
   @Get(':userId')
   @Operation({
     id: 'getMember',
-    summary: 'Read a member',
+    summary: 'Get a member',
     answer: MemberResponse,
     problems: [memberNotFound],
   })
@@ -101,13 +99,12 @@ export class MembersController {
     return versioned(response, await this.members.read(grant.projectId, grant.userNamed(userId)));
   }
 
-  /** Gives a member another role (200), or makes a user a member (201). */
   @Put(':userId')
   @Operation({
     id: 'setMemberRole',
-    summary: 'Give a user a role',
+    summary: 'Set the role of a user',
     answer: MemberResponse,
-    statuses: { 200: 'The member has the role now.', 201: 'The user became a member.' },
+    statuses: { 200: 'The role was changed.', 201: 'The user was added as a member.' },
     body: { role: 'editor' },
     problems: [userNotFound, lastOwner],
   })
@@ -128,7 +125,8 @@ export class MembersController {
   @Operation({
     id: 'removeMember',
     summary: 'Remove a member',
-    description: 'What they submitted stays.',
+    description:
+      'Removes the membership. The feedback, votes, comments and changelog entries of the user are kept.',
     problems: [memberNotFound, lastOwner],
   })
   @NeedsScope('admin')

@@ -26,7 +26,7 @@ export class ProjectController {
   constructor(private readonly projects: ProjectService) {}
 
   @Get()
-  @Operation({ id: 'getProject', summary: 'Read a project', answer: ProjectResponse })
+  @Operation({ id: 'getProject', summary: 'Get a project', answer: ProjectResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async read(
@@ -36,12 +36,11 @@ export class ProjectController {
     return versioned(response, await this.projects.read(grant.projectId));
   }
 
-  /** Changes the fields that are sent. */
   @Patch()
   @Operation({
     id: 'updateProject',
-    summary: 'Change a project',
-    description: 'Fields that are left out stay as they are.',
+    summary: 'Update a project',
+    description: 'Omitted fields stay unchanged.',
     answer: ProjectResponse,
     body: { name: 'Acme Corp.', icon: '🚀' },
     problems: [slugTaken],
@@ -57,9 +56,13 @@ export class ProjectController {
     return versioned(response, await this.projects.revise(grant, body.changes(), precondition));
   }
 
-  /** Removes the project with everything under it. */
   @Delete()
-  @Operation({ id: 'deleteProject', summary: 'Delete a project', description: 'With everything under it.' })
+  @Operation({
+    id: 'deleteProject',
+    summary: 'Delete a project',
+    description:
+      'Deletes the project with its configuration, members, feedback, changelog, events and webhooks.',
+  })
   @NeedsScope('admin')
   @NeedsRole('owner')
   @HttpCode(204)
@@ -67,9 +70,9 @@ export class ProjectController {
     await this.projects.remove(grant, precondition);
   }
 
-  /** The configuration; its secrets are hidden from all but owners with the scope admin. */
+  /** Secrets are visible only to owners with the scope `admin`. */
   @Get('config')
-  @Operation({ id: 'getProjectConfig', summary: 'Read the configuration', answer: ProjectConfigResponse })
+  @Operation({ id: 'getProjectConfig', summary: 'Get the configuration', answer: ProjectConfigResponse })
   @NeedsScope('read')
   @NeedsRole('viewer')
   async readConfig(
@@ -79,13 +82,11 @@ export class ProjectController {
     return versioned(response, configFor(grant, await this.projects.readConfig(grant.projectId)));
   }
 
-  /** Changes the fields that are sent. */
   @Patch('config')
   @Operation({
     id: 'updateProjectConfig',
-    summary: 'Change the configuration',
-    description:
-      'Fields that are left out stay as they are. Another `custom_domain` has to be verified anew.',
+    summary: 'Update the configuration',
+    description: 'Omitted fields stay unchanged. A changed `custom_domain` must be verified again.',
     answer: ProjectConfigResponse,
     body: { changelog_social_handle: '@acme', custom_domain: 'feedback.example.com' },
   })
@@ -101,14 +102,13 @@ export class ProjectController {
     return versioned(response, configFor(grant, config));
   }
 
-  /** Verifies the custom domain by a DNS TXT record, which the error names until it is found. */
   @Post('config/custom-domain/verify')
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'verifyCustomDomain',
     summary: 'Verify the custom domain',
     description:
-      'Looks for a DNS TXT record, whose name and text the problem `custom_domain_unverified` tells until it is found.',
+      'Checks a DNS TXT record. If it is not found, the problem `custom_domain_unverified` contains the name and the value of the required record.',
     answer: ProjectConfigResponse,
     problems: [domainMissing, domainUnverified, domainTaken],
   })

@@ -14,17 +14,17 @@ import { projectRenamed } from './project.guard.js';
 
 export const projectNotFound = documented(
   new ProjectNotFound(),
-  'The slug is wrong, or you are no member of the project, or your token is bound to another one: which of these is told to nobody.',
+  'Check the slug. The response is the same if the caller is not a member, or if the token is bound to another project.',
 );
 
 export const projectMoved = documented(
   projectRenamed('acme-corp', 'https://feedback.example.com/v1/projects/acme-corp'),
-  'Send the request, with its method and body, to `Location`, and use the new slug from now on.',
+  'Send the same request, with its method and body, to `Location`, and use the new slug from then on.',
 );
 
 export const roleTooSmall = documented(
-  new InsufficientRole('editor', 'This'),
-  'Ask an owner of the project for the role that `detail` names, or leave out the field that `errors` names.',
+  new InsufficientRole('editor', 'This operation'),
+  'Ask an owner of the project for the role given in `detail`, or omit the fields listed in `errors`.',
 );
 
 export const slugTaken = documented(new SlugTaken(), 'Choose another slug.');
@@ -39,33 +39,33 @@ export const domainUnverified = documented(
     '_feedback-changelog.feedback.example.com',
     'feedback-changelog=01a1f99e-4f7b-7c23-9428-406938e29263',
   ),
-  'Add that record to the DNS, wait until name servers tell it, and ask again.',
+  'Add the TXT record given in `detail` to the DNS, wait until it has propagated, and retry.',
 );
 
 export const domainTaken = documented(
   new CustomDomainTaken(),
-  'A domain belongs to one project: take it away from the other one first.',
+  'Remove the domain from the other project first. A domain can belong to only one project.',
 );
 
 export const memberNotFound = documented(
   new MemberNotFound(),
-  'The id is wrong, or the user is no member of the project.',
+  'Check the id. The user may not be a member of the project.',
 );
 
 export const alreadyMember = documented(
   new AlreadyMember(),
-  'To give the member another role, PUT it to `…/members/{userId}`.',
+  'To change the role of a member, use `PUT …/members/{userId}`.',
 );
 
-export const lastOwner = documented(new LastOwner(), 'Make another member an owner first.');
+export const lastOwner = documented(new LastOwner(), 'Give another member the role `owner` first.');
 
-/** Codes of field errors, and their meanings. */
+/** The codes of field errors with their meanings. */
 export const projectFieldErrors: Readonly<Record<string, string>> = {
-  invalid_slug: 'is no slug: 1 to 63 lower-case letters and digits, with single hyphens inside',
+  invalid_slug: 'is not a slug of 1 to 63 lowercase letters and digits with single hyphens inside',
   slug_taken: 'is the slug of another project',
-  invalid_host_name: 'is no host name',
-  invalid_url: 'is no https URL',
-  chat_without_webhook: 'would turn the chat on without an address to post to',
-  insufficient_role: 'may be set by those with a larger role only',
+  invalid_host_name: 'is not a host name',
+  invalid_url: 'is not an https URL',
+  chat_without_webhook: 'would enable the chat without a webhook URL',
+  insufficient_role: 'requires a higher role',
   already_member: 'is the e-mail address of a member',
 };

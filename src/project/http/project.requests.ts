@@ -71,9 +71,12 @@ export class UpdateProjectConfigRequest {
 }
 
 export class AddMemberRequest {
-  @Field(userRules.email, { description: 'The user is found by it, without regard to case, or registered.' })
+  @Field(userRules.email, {
+    description: 'E-mail address of the user (case-insensitive). The user is registered if there is none.',
+  })
   email!: string;
-  @OptionalField(userRules.fullName, { description: 'For a new user.' }) full_name?: string;
+  @OptionalField(userRules.fullName, { description: 'Full name, used only if the user is registered.' })
+  full_name?: string;
   @Field(roleRules) role!: Role;
 }
 

@@ -14,7 +14,7 @@ import { roles } from '../domain/member.js';
 import { hiddenSecret } from '../domain/project-config.js';
 import type { projectEventTypes } from '../domain/project.events.js';
 
-@ApiRecord('Project', 'What feedback and changelogs belong to.')
+@ApiRecord('Project', 'A project, which contains feedback and a changelog.')
 export class ProjectResponse implements ProjectRecord {
   static readonly example: ProjectRecord = {
     id: '01a1f99e-4f7a-7ce7-821c-b642cf641984',
@@ -26,22 +26,22 @@ export class ProjectResponse implements ProjectRecord {
     created_at: '2026-11-20T15:41:04.250Z',
   };
 
-  @ApiProperty(id('Id of the project. It stays when the slug changes.')) id!: string;
-  @ApiProperty({ description: 'What the project is called.' }) name!: string;
+  @ApiProperty(id('Id of the project. It does not change with the slug.')) id!: string;
+  @ApiProperty({ description: 'Name of the project.' }) name!: string;
   @ApiProperty({
     description:
-      'Its name in paths. After a change the former one redirects, until another project takes it.',
+      'Slug of the project, used in paths. A former slug redirects until another project takes it.',
   })
   slug!: string;
-  @ApiProperty({ description: 'A picture: a URL, a `data:image/…` URL or an emoji.' }) icon!: string;
-  @ApiProperty({ description: 'How round the corners of the icon are: a free text, such as a CSS class.' })
+  @ApiProperty({ description: 'Icon: a URL, a `data:image/…` URL or an emoji.' }) icon!: string;
+  @ApiProperty({ description: 'Corner radius of the icon: free text, such as a CSS class.' })
   icon_radius!: string;
-  @ApiProperty({ description: 'The picture for previews of links: a URL or a `data:image/…` URL.' })
+  @ApiProperty({ description: 'Picture for link previews (Open Graph): a URL or a `data:image/…` URL.' })
   og_image!: string;
-  @ApiProperty(instant('When the project was made.')) created_at!: string;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
 }
 
-@ApiRecord('ProjectConfig', 'How a project presents itself and where it posts to.')
+@ApiRecord('ProjectConfig', 'The configuration of a project: changelog, custom domain and chat.')
 export class ProjectConfigResponse implements ProjectConfigRecord {
   static readonly example: ProjectConfigRecord = {
     id: '01a1f99e-4f7b-7c23-9428-406938e29263',
@@ -58,24 +58,25 @@ export class ProjectConfigResponse implements ProjectConfigRecord {
 
   @ApiProperty(id('Id of the configuration.')) id!: string;
   @ApiProperty(id('Id of the project.')) project_id!: string;
-  @ApiProperty({ description: 'How previews of changelogs look: a free text.' })
+  @ApiProperty({ description: 'Style of changelog previews: free text.' })
   changelog_preview_style!: string;
-  @ApiProperty({ description: 'The account that changelogs mention.' }) changelog_social_handle!: string;
-  @ApiProperty({ description: 'A domain of its own, in lower case. Another one has to be verified anew.' })
+  @ApiProperty({ description: 'Social media handle that changelogs mention.' })
+  changelog_social_handle!: string;
+  @ApiProperty({ description: 'Custom domain, in lowercase. A changed domain must be verified again.' })
   custom_domain!: string;
-  @ApiProperty({ description: 'Whether the project has shown that the domain is its own.' })
+  @ApiProperty({ description: 'Whether the ownership of the domain is verified.' })
   custom_domain_verified!: boolean;
-  @ApiProperty({ description: 'The role that messages in the chat mention.' })
+  @ApiProperty({ description: 'Id of the role that chat messages mention.' })
   integration_chat_role_id!: string;
-  @ApiProperty({ description: 'Whether news are posted to the chat.' }) integration_chat_status!: boolean;
+  @ApiProperty({ description: 'Whether news is posted to the chat.' }) integration_chat_status!: boolean;
   @ApiProperty({
-    description: `Where news are posted to. It is a secret: all but owners with the scope \`admin\` see \`${hiddenSecret}\`, which leaves it as it is when it is sent back.`,
+    description: `URL that news is posted to. It is a secret: only owners with the scope \`admin\` can read it, all others read \`${hiddenSecret}\`. Sending \`${hiddenSecret}\` leaves it unchanged.`,
   })
   integration_chat_webhook!: string;
-  @ApiProperty(instant('When the configuration was made.')) created_at!: string;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
 }
 
-@ApiRecord('Member', "A user's part in a project.")
+@ApiRecord('Member', 'A member of a project.')
 export class MemberResponse implements MemberRecord {
   static readonly example: MemberRecord = {
     user: UserResponse.example,
@@ -84,25 +85,25 @@ export class MemberResponse implements MemberRecord {
   };
 
   @ApiProperty({ description: 'The user.' }) user!: UserResponse;
-  @ApiProperty(choice(roles, 'What the user may do in the project: each role includes those before it.'))
+  @ApiProperty(choice(roles, 'Role in the project. Each role includes the previous ones.'))
   role!: MemberRecord['role'];
-  @ApiProperty(instant('Since when the user is a member.')) created_at!: string;
+  @ApiProperty(instant('Time at which the user became a member.')) created_at!: string;
 }
 
-/** Events of this module, by their types. */
+/** The events of this module by type. */
 export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], DescribedEvent>> = {
-  'project.created': { when: 'A project was made.', data: ProjectResponse },
-  'project.updated': { when: 'A project has another name, slug or picture.', data: ProjectResponse },
+  'project.created': { when: 'A project was created.', data: ProjectResponse },
+  'project.updated': { when: 'The name, slug or a picture of a project changed.', data: ProjectResponse },
   'project.config_updated': {
-    when: 'The configuration of a project was changed.',
+    when: 'The configuration of a project changed.',
     data: ProjectConfigResponse,
   },
-  'member.added': { when: 'A user became a member.', data: MemberResponse },
-  'member.updated': { when: 'A member has another role.', data: MemberResponse },
-  'member.removed': { when: 'A user is no member any more.', data: MemberResponse },
+  'member.added': { when: 'A member was added.', data: MemberResponse },
+  'member.updated': { when: 'The role of a member changed.', data: MemberResponse },
+  'member.removed': { when: 'A member was removed.', data: MemberResponse },
 };
 
-/** Returns the configuration, with its secrets hidden unless the caller may read them. */
+/** Returns the configuration. Secrets are masked unless the caller can read them. */
 export function configFor(
   grant: ProjectGrant,
   { record, version }: Versioned<ProjectConfigRecord>,

@@ -26,12 +26,11 @@ export class ProjectsController {
     private readonly links: Links,
   ) {}
 
-  /** Makes a project; the caller becomes its owner. */
   @Post()
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createProject',
-    summary: 'Make a project',
+    summary: 'Create a project',
     description: 'The caller becomes its owner.',
     answer: ProjectResponse,
     body: { name: 'Acme', slug: 'acme', icon: '🚀' },
@@ -48,12 +47,12 @@ export class ProjectsController {
     return versioned(response, project);
   }
 
-  /** The caller's projects, for an instance admin all; newest first. */
   @Get()
   @Operation({
     id: 'listProjects',
     summary: 'List projects',
-    description: 'Those that the caller is a member of; for an instance admin all. Newest first.',
+    description:
+      'Returns the projects that the caller is a member of, newest first. Instance admins can see all projects.',
     list: ProjectResponse,
   })
   @NeedsScope('read')

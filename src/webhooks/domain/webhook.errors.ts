@@ -2,19 +2,23 @@ import { DomainError } from '../../shared/domain-error.js';
 
 export class WebhookNotFound extends DomainError {
   constructor() {
-    super('not_found', 'webhook_not_found', 'The project has no such webhook.');
+    super('not_found', 'webhook_not_found', 'The webhook does not exist in this project.');
   }
 }
 
 export class TooManyWebhooks extends DomainError {
   constructor(most: number) {
-    super('conflict', 'too_many_webhooks', `A project can have ${most} webhooks at most.`);
+    super(
+      'conflict',
+      'too_many_webhooks',
+      `The project has too many webhooks. A project can have at most ${most}.`,
+    );
   }
 }
 
 export class DeliveryNotFound extends DomainError {
   constructor() {
-    super('not_found', 'delivery_not_found', 'The webhook has no such delivery.');
+    super('not_found', 'delivery_not_found', 'The delivery does not exist for this webhook.');
   }
 }
 
@@ -23,7 +27,7 @@ export class WebhookDisabled extends DomainError {
     super(
       'conflict',
       'webhook_disabled',
-      'The webhook is disabled, so nothing is sent to it: enable it first.',
+      'The webhook is disabled. Enable it before you redeliver an event.',
     );
   }
 }

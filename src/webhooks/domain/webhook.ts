@@ -108,7 +108,7 @@ export class Webhook {
   failed(error: string, now: Date): void {
     this.failingSince ??= now;
     if (now.getTime() - this.failingSince.getTime() < maxFailureTime) return;
-    this.disable(`No attempt has succeeded for 5 days. The last error: ${error}`);
+    this.disable(`No attempt has succeeded for 5 days. Last error: ${error}`);
   }
 
   /** Disables the webhook because its target answered 410 Gone. */

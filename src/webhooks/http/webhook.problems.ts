@@ -14,7 +14,7 @@ export const webhookParameter: PathParameter = {
   problems: [
     documented(
       new WebhookNotFound(),
-      'The id is wrong, or the webhook was deleted, or it is of another project.',
+      'Check the id. The webhook may have been deleted, or may belong to another project.',
     ),
   ],
 };
@@ -22,25 +22,20 @@ export const webhookParameter: PathParameter = {
 /** `{deliveryId}`. */
 export const deliveryParameter: PathParameter = {
   schema: { ...id('Id of the delivery.'), example: DeliveryResponse.example.id },
-  problems: [
-    documented(
-      new DeliveryNotFound(),
-      'The id is wrong, or the delivery is kept no more: they are for 30 days.',
-    ),
-  ],
+  problems: [documented(new DeliveryNotFound(), 'Check the id. Deliveries are stored for 30 days.')],
 };
 
 export const tooManyWebhooks = documented(
   new TooManyWebhooks(maxWebhooks),
-  'Delete webhooks that are not needed any more.',
+  'Delete webhooks that are no longer needed.',
 );
 
 export const webhookDisabled = documented(
   new WebhookDisabled(),
-  'Look at `disabled_reason`, mend what it says, and set `enabled` to `true`.',
+  'Fix the problem given in `disabled_reason`, then set `enabled` to `true`.',
 );
 
-/** Codes of field errors, and their meanings. */
+/** The codes of field errors with their meanings. */
 export const webhookFieldErrors: Readonly<Record<string, string>> = {
   private_target: 'is a URL of a private address, which the service does not post to',
 };

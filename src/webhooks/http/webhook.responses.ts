@@ -5,15 +5,15 @@ import { ApiRecord, choice, count, id, instant, instantOrNull } from '../../plat
 import type { JsonSchema } from '../../shared/rules.js';
 import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../application/webhook.queries.js';
 
-@ApiRecord('Nothing', 'What a test tells: nothing has happened.')
+@ApiRecord('Nothing', 'The empty data of a test event.')
 class NoData {
   static readonly example = {};
 }
 
-/** Messages of this module, by their types. They are in no feed. */
+/** The messages of this module by type. They are not part of the feed. */
 export const webhookEvents: Readonly<Record<'webhook.test', DescribedEvent>> = {
   'webhook.test': {
-    when: 'Somebody wanted to see whether the webhook works. It is in no feed.',
+    when: 'A test of the webhook was requested. The event is not part of the feed.',
     data: NoData,
   },
 };
@@ -24,7 +24,7 @@ export class WebhookResponse implements WebhookRecord {
     id: '01a1f9a1-0b3c-7f0e-9c55-4d2a1b6e8f90',
     project_id: '01a1f99e-4f7a-7ce7-821c-b642cf641984',
     url: 'https://hooks.example.com/feedback',
-    description: 'Tells the support desk.',
+    description: 'Notifies the support desk.',
     event_types: ['feedback.created', 'changelog.published'],
     enabled: true,
     disabled_reason: '',
@@ -33,43 +33,48 @@ export class WebhookResponse implements WebhookRecord {
 
   @ApiProperty(id('Id of the webhook.')) id!: string;
   @ApiProperty(id('Id of the project.')) project_id!: string;
-  @ApiProperty({ description: 'Where events are posted to.' }) url!: string;
-  @ApiProperty({ description: 'What the webhook is for.' }) description!: string;
+  @ApiProperty({ description: 'URL that events are posted to.' }) url!: string;
+  @ApiProperty({ description: 'Description, for example the purpose of the webhook.' }) description!: string;
   @ApiProperty({
     type: 'array',
     items: { type: 'string' },
-    description: 'Types of the events that are sent; `[]` stands for all.',
+    description: 'Types of the events that are sent; `[]` selects all types.',
   })
   event_types!: string[];
-  @ApiProperty({ description: 'Whether events are sent. Set to `true`, it forgets why it was disabled.' })
+  @ApiProperty({ description: 'Whether events are sent. Setting it to `true` clears `disabled_reason`.' })
   enabled!: boolean;
-  @ApiProperty({ description: 'Why the service disabled it: a sentence; empty where it did not.' })
+  @ApiProperty({ description: 'Reason why the service disabled the webhook; empty if it did not.' })
   disabled_reason!: string;
-  @ApiProperty(instant('When it was made.')) created_at!: string;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
 }
 
 /** A webhook with its secret. */
-@ApiRecord('NewWebhook', 'A webhook with a secret that was just made.')
+@ApiRecord('NewWebhook', 'A webhook with its new secret.')
 export class NewWebhookResponse extends WebhookResponse {
   static override readonly example: NewWebhookResponse = {
     ...WebhookResponse.example,
     secret: 'whsec_Zm9yLXRoZS1leGFtcGxlLW9ubHktMzItYnl0ZXMtbG9uZw==',
   };
 
-  @ApiProperty({ description: 'What signs the events (Standard Webhooks 1.0). It is shown this once.' })
+  @ApiProperty({
+    description: 'Secret that signs the messages (Standard Webhooks 1.0). It is returned only once.',
+  })
   secret!: string;
 }
 
 const attemptFields: { readonly [Field in keyof AttemptRecord]: JsonSchema } = {
-  at: instant('When it was made.'),
-  status_code: { type: ['integer', 'null'], description: 'Status of the answer; `null` where none came.' },
-  duration_ms: count('How long it took, in milliseconds.'),
-  error: { type: 'string', description: 'What went wrong: a sentence; empty where it succeeded.' },
-  response: { type: 'string', description: "The first 1,024 bytes of the answer's body." },
+  at: instant('Time of creation.'),
+  status_code: {
+    type: ['integer', 'null'],
+    description: 'HTTP status of the response; `null` if there was none.',
+  },
+  duration_ms: count('Duration in milliseconds.'),
+  error: { type: 'string', description: 'Reason of the failure; empty after a success.' },
+  response: { type: 'string', description: 'The first 1,024 bytes of the response body.' },
 };
 
-/** An event that is sent to a webhook. */
-@ApiRecord('Delivery', 'An event on its way to a webhook.')
+/** The delivery of an event to a webhook. */
+@ApiRecord('Delivery', 'The delivery of an event to a webhook.')
 export class DeliveryResponse implements DeliveryRecord {
   static readonly example: DeliveryRecord = {
     id: '01a1f9a1-2f41-7b6d-a3a5-0c9e7d5b4a12',
@@ -87,15 +92,15 @@ export class DeliveryResponse implements DeliveryRecord {
   @ApiProperty(id('Id of the event.')) event_id!: string;
   @ApiProperty({ description: 'Type of the event.' }) event_type!: string;
   @ApiProperty(
-    choice(['pending', 'delivered', 'failed'], 'Whether it is still to be sent, was taken, or was given up.'),
+    choice(['pending', 'delivered', 'failed'], 'Status. A delivery fails after its last attempt has failed.'),
   )
   status!: DeliveryRecord['status'];
-  @ApiProperty(instant('When it was made.')) created_at!: string;
-  @ApiProperty(instantOrNull('When it is tried next; `null` unless it is pending.'))
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
+  @ApiProperty(instantOrNull('Time of the next attempt; `null` unless the delivery is pending.'))
   next_attempt_at!: string | null;
   @ApiProperty({
     type: 'array',
-    description: 'What was tried, oldest first: the newest 50.',
+    description: 'The newest 50 attempts, oldest first.',
     items: {
       type: 'object',
       properties: attemptFields,

@@ -27,7 +27,7 @@ import {
 import { deliveryParameter, tooManyWebhooks, webhookDisabled, webhookParameter } from './webhook.problems.js';
 import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from './webhook.responses.js';
 
-/** Reads take the role of an owner too: URLs and answers of targets may hold secrets. */
+/** Reads require the role owner as well, because URLs and responses of targets may contain secrets. */
 @Controller('projects/:projectSlug/webhooks')
 @InProject()
 @Operations({
@@ -41,17 +41,17 @@ export class WebhooksController {
     private readonly links: Links,
   ) {}
 
-  /** Makes a webhook. Its `secret` is shown this once. */
   @Post()
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createWebhook',
-    summary: 'Make a webhook',
-    description: 'Its `secret` is shown this once. From now on the events of the project are posted to it.',
+    summary: 'Create a webhook',
+    description:
+      'Returns the `secret` of the webhook, which is not returned again. New events of the project are posted to the URL.',
     answer: NewWebhookResponse,
     body: {
       url: 'https://hooks.example.com/feedback',
-      description: 'Tells the support desk.',
+      description: 'Notifies the support desk.',
       event_types: ['feedback.created', 'changelog.published'],
     },
     problems: [tooManyWebhooks],
@@ -70,12 +70,11 @@ export class WebhooksController {
     return { ...record, secret };
   }
 
-  /** Oldest first. */
   @Get()
   @Operation({
     id: 'listWebhooks',
     summary: 'List webhooks',
-    description: 'Oldest first.',
+    description: 'Returns the oldest record first.',
     list: WebhookResponse,
   })
   @NeedsScope('read')
@@ -89,7 +88,7 @@ export class WebhooksController {
   }
 
   @Get(':webhookId')
-  @Operation({ id: 'getWebhook', summary: 'Read a webhook', answer: WebhookResponse })
+  @Operation({ id: 'getWebhook', summary: 'Get a webhook', answer: WebhookResponse })
   @NeedsScope('read')
   @NeedsRole('owner')
   async read(
@@ -100,12 +99,11 @@ export class WebhooksController {
     return versioned(response, await this.find(grant, id));
   }
 
-  /** Changes the fields that are sent. `enabled: true` also forgets why it was disabled. */
   @Patch(':webhookId')
   @Operation({
     id: 'updateWebhook',
-    summary: 'Change a webhook',
-    description: 'Fields that are left out stay as they are.',
+    summary: 'Update a webhook',
+    description: 'Omitted fields stay unchanged.',
     answer: WebhookResponse,
     body: { event_types: [], enabled: true },
   })
@@ -125,7 +123,7 @@ export class WebhooksController {
   @Operation({
     id: 'deleteWebhook',
     summary: 'Delete a webhook',
-    description: 'With its deliveries: what was still to be sent is not.',
+    description: 'Deletes the webhook with its deliveries. Pending deliveries are not sent.',
   })
   @NeedsScope('admin')
   @NeedsRole('owner')
@@ -138,13 +136,13 @@ export class WebhooksController {
     await this.webhooks.remove(grant, id, precondition);
   }
 
-  /** Gives it a new `secret`, shown this once. For 24 hours the former one signs beside it. */
   @Post(':webhookId/rotate-secret')
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'rotateWebhookSecret',
-    summary: 'Give a webhook a new secret',
-    description: 'It is shown this once. For 24 hours the former one signs beside it.',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'Returns the new `secret`, which is not returned again. For 24 hours, messages are signed with both the new and the previous secret.',
     answer: NewWebhookResponse,
   })
   @NeedsScope('admin')
@@ -159,14 +157,13 @@ export class WebhooksController {
     return { ...record, secret };
   }
 
-  /** Sends a `webhook.test` to this webhook, even where it is disabled. Its deliveries show what came of it. */
   @Post(':webhookId/test')
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'testWebhook',
-    summary: 'Send a test',
+    summary: 'Test a webhook',
     description:
-      'Sends a `webhook.test` to this webhook, even where it is disabled. The delivery shows what came of it.',
+      'Sends an event of the type `webhook.test`, even if the webhook is disabled. The delivery shows the outcome.',
     answer: DeliveryResponse,
   })
   @NeedsScope('admin')
@@ -176,12 +173,11 @@ export class WebhooksController {
     return this.webhooks.test(grant, id);
   }
 
-  /** What was sent to it in the last 30 days, and what is still to be, newest first. */
   @Get(':webhookId/deliveries')
   @Operation({
     id: 'listDeliveries',
     summary: 'List deliveries',
-    description: 'What was sent in the last 30 days, and what is still to be. Newest first.',
+    description: 'Returns the deliveries of the last 30 days and all pending ones, newest first.',
     list: DeliveryResponse,
   })
   @NeedsScope('read')
@@ -196,13 +192,12 @@ export class WebhooksController {
     return this.links.list(response, query, (page) => this.queries.deliveries(record.id, page));
   }
 
-  /** Sends the event of a delivery once more, at once; its schedule of retries begins anew. */
   @Post(':webhookId/deliveries/:deliveryId/redeliver')
   @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'redeliver',
-    summary: 'Send an event again',
-    description: 'Sends the event of a delivery once more, at once; its schedule of retries begins anew.',
+    summary: 'Redeliver an event',
+    description: 'Sends the event of a delivery again immediately, and restarts the retry schedule.',
     answer: DeliveryResponse,
     problems: [webhookDisabled],
   })

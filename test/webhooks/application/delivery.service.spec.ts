@@ -338,7 +338,7 @@ describe('a webhook', () => {
     await deliver(id, 'slow');
     expect(await made(service.admin.get(path(id)))).toMatchObject({
       enabled: false,
-      disabled_reason: 'No attempt has succeeded for 5 days. The last error: It failed.',
+      disabled_reason: 'No attempt has succeeded for 5 days. Last error: It failed.',
     });
     clock.advance(24 * 60 * minute);
     await deliver(id, 'slow');

@@ -122,7 +122,7 @@ describe('a failing webhook', () => {
     webhook.failed('It took longer than 15 seconds.', after(5 * day));
     expect(webhook).toMatchObject({
       enabled: false,
-      disabledReason: 'No attempt has succeeded for 5 days. The last error: It took longer than 15 seconds.',
+      disabledReason: 'No attempt has succeeded for 5 days. Last error: It took longer than 15 seconds.',
     });
   });
 
