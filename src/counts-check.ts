@@ -4,10 +4,10 @@ import { CountService } from './feedback/index.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
 import { Environment, EnvironmentError } from './platform/config/index.js';
 
-/** How the API calls the fields. */
+/** The names of the fields in the API. */
 const names = { upvotes: 'upvotes', commentCount: 'comment_count' };
 
-/** Checks the counts of all feedback and mends them; prints a line for each that differed, and one at the end. */
+/** Checks and corrects the counters of all feedback. Prints a line for each wrong counter, and a summary. */
 async function checkCounts(environment: Environment): Promise<void> {
   const app = await NestFactory.createApplicationContext(AppModule.of(environment), {
     abortOnError: false,

@@ -76,7 +76,7 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   log.info({ url }, `Listening on ${url}`);
   if (firstToken !== undefined) printWelcome(url, firstToken);
   const onSignal = (signal: NodeJS.Signals) => {
-    // A second signal takes its default effect and ends the process at once. In a worker it is ignored: the primary
+    // A second signal has its default effect and terminates the process. In a worker it is ignored: the primary
     // forwards a signal that a terminal or a service manager may have sent to every process already.
     if (!cluster.isWorker) for (const each of stopSignals) process.removeListener(each, onSignal);
     if (isStopping) return;

@@ -6,7 +6,7 @@ import { AppModule } from './app.module.js';
 import { Environment } from './platform/config/index.js';
 import { describeApi } from './platform/openapi/index.js';
 
-// npm run openapi: writes the API's document, which no setting and no stored record changes.
+// npm run openapi: writes the OpenAPI document, which is independent of settings and stored records.
 const DATA_DIR = await mkdtemp(join(tmpdir(), 'openapi-'));
 try {
   const app = await NestFactory.create(AppModule.of(new Environment({ DATA_DIR })), { logger: false });

@@ -22,7 +22,7 @@ import { SubscriberJobs } from './persistence/subscriber-jobs.js';
 
 const hour = 3_600_000;
 
-/** How often the relay looks for events of other processes, in milliseconds; those of this process wake it. */
+/** How often the relay polls for events of other processes, in milliseconds. Events of this process trigger it. */
 const pollInterval = 500;
 
 /** The transactional outbox behind the port `Events`: the relay, the event feed, consumers and subscribers. */

@@ -21,8 +21,8 @@ import { SqlProjectQueries } from './persistence/sql-project.queries.js';
 import { TypeormProjectRepository } from './persistence/typeorm-project.repository.js';
 
 /**
- * Projects, their configurations and members, and the guard of all that lies under a project. Global, since identity
- * asks its `ProjectDirectory` without knowing this module.
+ * Projects, their configurations and members, and the guard of all routes under a project. Global, because identity
+ * uses its `ProjectDirectory` without depending on this module.
  */
 @Global()
 @Module({

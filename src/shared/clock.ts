@@ -1,5 +1,5 @@
-/** The time, so that tests can set it. */
+/** The current time. Tests can replace it. */
 export abstract class Clock {
-  /** Now, with milliseconds. */
+  /** Returns the current time in milliseconds resolution. */
   abstract now(): Date;
 }

@@ -1,21 +1,21 @@
-/** Something that happened within a project, as the module tells it that made it happen. */
+/** An event to be recorded. */
 export interface NewEvent {
-  /** Such as `feedback.created`: the kind of record, and what became of it. */
+  /** Record type and change, such as `feedback.created`. */
   readonly type: string;
   readonly projectId: string;
-  /** Id of the user who did it. */
+  /** Id of the user who caused the event. */
   readonly actorId: string;
-  /** The record as the API shows it to editors; a secret never stands in it. */
+  /** The record as editors see it. It never contains a secret. */
   readonly data: object;
-  /** The former values of the fields that changed; none where it is left out. */
+  /** The previous values of the changed fields; none if absent. */
   readonly previous?: object;
 }
 
-/** An event as it is stored and told. */
+/** An event as it is stored, listed and delivered. */
 export interface EventRecord {
   id: string;
   type: string;
-  /** When it happened: ISO 8601 in UTC with milliseconds. */
+  /** ISO 8601 in UTC with milliseconds. */
   timestamp: string;
   project_id: string;
   actor_id: string;
@@ -23,27 +23,28 @@ export interface EventRecord {
   previous: object;
 }
 
-/** Where modules say what happened, without knowing who wants to hear it. */
+/** The port through which modules record events. */
 export abstract class Events {
   /**
-   * Records an event in the unit of work that makes it happen: it is told exactly when that is stored. To be called
-   * last, when everything else has been written.
+   * Records an event in the current unit of work. The event is published if, and only if, the unit of work is
+   * committed. Call this last, after all other writes.
    */
   abstract record(event: NewEvent): Promise<void>;
 }
 
 /**
- * Hears of events within this process. A provider that extends it is found by itself, in whatever module it is provided.
+ * Receives events within this process. A provider that extends this class is registered automatically, in whatever
+ * module it is provided.
  *
- * It is called after the commit, at least once for each event (`event.id` tells repetitions), in no certain order, and in
- * one of the processes that work on the database. When it throws it is called again, after pauses that grow from seconds
- * to hours, for about four days.
+ * It is called after the commit, at least once for each event (`event.id` identifies duplicates), in no particular
+ * order, in one of the processes that use the database. When it throws, it is called again with delays that grow from
+ * seconds to hours, for about four days.
  */
 export abstract class EventSubscriber {
-  /** Stable and unique: what is still to be told is stored under it. */
+  /** A stable and unique name, under which pending events are stored. */
   abstract readonly name: string;
 
-  /** Types of the events that it wants to hear of; all where it is empty. */
+  /** The types of the events that it receives; an empty list selects all types. */
   abstract readonly types: readonly string[];
 
   abstract handle(event: EventRecord): Promise<void>;

@@ -1,5 +1,5 @@
-/** Makes the ids of new records. */
+/** Generates the ids of new records. */
 export abstract class Ids {
-  /** A UUID in lower case (RFC 9562) that was never returned before; later ones sort after earlier ones. */
+  /** Returns a new UUID (RFC 9562) in lowercase. Later ids sort after earlier ones. */
   abstract next(): string;
 }

@@ -1,17 +1,17 @@
 import { DomainError } from './domain-error.js';
 
-/** A record as it is sent, with a text that is another one whenever any byte of the record is. */
+/** A record with its version, which changes whenever any byte of the record changes. */
 export interface Versioned<T> {
   readonly record: T;
   readonly version: string;
-  /** The record as JSON text, where it was read as such. */
+  /** The record as JSON text, if it was read as such. */
   readonly json?: string;
 }
 
-/** What a write expects of the version that it replaces; null expects nothing. */
+/** The expected version of the record that a write replaces; null accepts any version. */
 export type Precondition = ((version: string) => boolean) | null;
 
-/** The record is not the one that the caller had in mind: somebody changed it meanwhile. */
+/** The record has changed since the caller read it. */
 export class PreconditionFailed extends DomainError {
   constructor() {
     super('stale', 'precondition_failed', 'The record has been changed meanwhile: read it again.');
@@ -19,7 +19,7 @@ export class PreconditionFailed extends DomainError {
 }
 
 /**
- * Checks a precondition in the unit of work that has locked the record, of which `present` is the present version.
+ * Checks a precondition against the current version, in the unit of work that has locked the record.
  *
  * @throws PreconditionFailed
  */
@@ -28,28 +28,28 @@ export function expectVersion(precondition: Precondition, present: Versioned<unk
   if (!present || !precondition(present.version)) throw new PreconditionFailed();
 }
 
-/** Which part of a list is asked for. */
+/** A request for a page of a list. */
 export interface PageRequest {
-  /** Records at most, one or more. */
+  /** The maximum number of records, at least 1. */
   readonly limit: number;
-  /** Position of the last record of the page before: its sort keys as texts, the id last. */
+  /** The position of the last record of the previous page: its sort keys as texts, the id last. */
   readonly after?: readonly string[];
-  /** Whether to count the whole list too. */
+  /** Whether to count the whole list as well. */
   readonly count: boolean;
 }
 
-/** A part of a list, in the list's order. */
+/** A page of a list. */
 export interface Page<T> {
   readonly records: T[];
-  /** The records as JSON in UTF-8, one a line, where they were read as such. */
+  /** The records as lines of JSON in UTF-8, if they were read as such. */
   readonly json?: Buffer;
-  /** Position to go on from; absent where this was the end. */
+  /** The position at which the next page starts; absent at the end of the list. */
   readonly next?: readonly string[];
-  /** Records in the whole list, where it was asked for. */
+  /** The number of records in the whole list, if requested. */
   readonly total?: number;
 }
 
-/** A record that was read as JSON text, which is parsed for those only who look into it. */
+/** Returns a record that was read as JSON text, which is parsed only on access. */
 export function versionedJson<T>(json: string, version: string): Versioned<T> {
   let record: T | undefined;
   return withJson(json, {
@@ -60,7 +60,7 @@ export function versionedJson<T>(json: string, version: string): Versioned<T> {
   });
 }
 
-/** A page that was read as lines of JSON, which are parsed for those only who look into them. */
+/** Returns a page that was read as lines of JSON, which are parsed only on access. */
 export function pageOfJson<T>(json: Buffer, page: Omit<Page<T>, 'records' | 'json'>): Page<T> {
   let records: T[] | undefined;
   return withJson(json, {
@@ -72,7 +72,7 @@ export function pageOfJson<T>(json: Buffer, page: Omit<Page<T>, 'records' | 'jso
   });
 }
 
-/** The text is not enumerable, so that a copy with other records does not take it along. */
+/** The text is not enumerable, so that a copy with different records does not include it. */
 function withJson<Json, Holder extends object>(json: Json, holder: Holder): Holder & { readonly json: Json } {
   return Object.defineProperty(holder, 'json', { value: json }) as Holder & { readonly json: Json };
 }

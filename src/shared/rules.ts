@@ -52,7 +52,7 @@ const isNotBlank = forText('blank', 'must not be blank.', (text) => text.trim() 
   pattern: String.raw`\S`,
 });
 
-/** In Unicode code points. */
+/** Compares the length in Unicode code points. */
 const isWithin = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
 
 const hasAtMost = (max: number): Rule =>
@@ -133,7 +133,7 @@ export function oneOf(values: readonly string[]): Rules {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** RFC 9562, any version, with hyphens. */
+/** Returns whether the text is a UUID of any version, with hyphens (RFC 9562). */
 export function isUuid(value: string): boolean {
   return uuidPattern.test(value);
 }

@@ -1,6 +1,6 @@
 import { matching, type Rules } from './rules.js';
 
-/** Slug of a project: lower-case ASCII letters, digits, single hyphens inside, 1 to 63 characters. */
+/** The rules of a project's slug: 1 to 63 lowercase ASCII letters and digits, with single hyphens inside. */
 export const slugRules: Rules = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
   code: 'invalid_slug',
   detail: 'must be 1 to 63 lowercase letters and digits, with single hyphens inside.',
@@ -10,8 +10,8 @@ export const slugRules: Rules = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
 /** Turns titles into slugs. */
 export abstract class Slugifier {
   /**
-   * Lower-case ASCII letters, digits and single hyphens inside, transliterated where that is known; `''` where nothing
-   * of the text can be written so.
+   * Returns lowercase ASCII letters and digits with single hyphens inside, transliterated if possible; `''` if no
+   * character of the text can be represented.
    */
   abstract slugify(text: string): string;
 }

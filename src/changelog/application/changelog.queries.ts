@@ -16,31 +16,33 @@ export interface ChangelogRecord {
   published: boolean;
 }
 
-/** The field that `previous` of an event leaves out: the author changes by other use cases. All others are compared. */
+/**
+ * The field that `previous` of an event omits: the author is changed by other use cases. All other fields are compared.
+ */
 export const notInPrevious = ['author'] as const satisfies readonly (keyof ChangelogRecord)[];
 
-/** Which entries a list shall have. */
+/** The filters of a list of entries. */
 export interface ChangelogFilter {
   published?: boolean | undefined;
-  /** Entries with these words, or with words that begin so: slips, case and accents are forgiven. */
+  /** All of these words, or words that start with them. Case, accents and typos are tolerated. */
   text?: string | undefined;
-  /** Including this instant. */
+  /** Inclusive. */
   publishedAfter?: Date | undefined;
-  /** Excluding this instant. */
+  /** Exclusive. */
   publishedBefore?: Date | undefined;
-  /** Only entries that everyone can see at this instant: published, and their date has come. */
+  /** Only entries that all members can see at this time: published, with a `publish_date` that has been reached. */
   visibleAt?: Date | undefined;
 }
 
-/** Reads of changelog entries, ready to be sent. */
+/** Reads changelog entries as records that are ready to be sent. */
 export abstract class ChangelogQueries {
-  /** Newest `publish_date` first. */
+  /** Returns a page of entries, newest `publish_date` first. */
   abstract list(
     projectId: string,
     filter: ChangelogFilter,
     page: PageRequest,
   ): Promise<Page<ChangelogRecord>>;
 
-  /** Null when there is none, the id is no UUID, or it cannot be seen at `visibleAt`. */
+  /** Returns null when it does not exist, the id is not a UUID, or it is not visible to all members at `visibleAt`. */
   abstract find(projectId: string, id: string, visibleAt?: Date): Promise<Versioned<ChangelogRecord> | null>;
 }

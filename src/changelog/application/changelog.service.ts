@@ -22,7 +22,7 @@ import {
   notInPrevious,
 } from './changelog.queries.js';
 
-/** Writes, publishes and reads a project's changelog. Drafts, and entries whose date has not come, are for editors only. */
+/** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
 @Injectable()
 export class ChangelogService {
   constructor(
@@ -35,7 +35,7 @@ export class ChangelogService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ProjectNotFound; InvalidInput where a value breaks a rule */
+  /** @throws ProjectNotFound; InvalidInput when a value violates a rule */
   async write(
     grant: ProjectGrant,
     values: ChangelogChanges & { title: string },
@@ -62,10 +62,10 @@ export class ChangelogService {
   }
 
   /**
-   * That the entry can be seen by everyone, or no more, is an event of its own; `published` is a field like any other as
-   * long as that is neither.
+   * Updates an entry. Separate events are recorded when the entry becomes visible to all members, or stops being so.
+   * Otherwise, `published` is a field like any other.
    *
-   * @throws ChangelogNotFound, PreconditionFailed; InvalidInput where a value breaks a rule
+   * @throws ChangelogNotFound, PreconditionFailed; InvalidInput when a value violates a rule
    */
   async revise(
     grant: ProjectGrant,
@@ -93,22 +93,22 @@ export class ChangelogService {
   }
 
   /**
-   * Announces the scheduled entries whose time has come, of all projects. Whether an entry was announced is stored with it,
-   * and changes under its lock in one transaction with the event: so each is announced once, by whichever process comes
-   * first, and none is forgotten while no process runs.
+   * Announces the scheduled entries of all projects whose `publish_date` has been reached. The flag `announced` is
+   * stored with the entry and set in the same transaction as the event, under the lock of the entry. Each entry is
+   * therefore announced exactly once, even with several processes, or after a period in which no process ran.
    */
   async announceDue(): Promise<void> {
     while (await this.announceNext());
   }
 
-  /** @throws ChangelogNotFound, also where the caller may not see the entry yet */
+  /** @throws ChangelogNotFound, also when the caller cannot see the entry yet */
   async read(grant: ProjectGrant, id: string): Promise<Versioned<ChangelogRecord>> {
     const changelog = await this.queries.find(grant.projectId, id, this.horizon(grant));
     if (!changelog) throw new ChangelogNotFound();
     return changelog;
   }
 
-  /** The entries that the caller may see, newest `publish_date` first. */
+  /** Returns a page of the entries that the caller can see, newest `publish_date` first. */
   async list(
     grant: ProjectGrant,
     filter: Omit<ChangelogFilter, 'visibleAt'>,
@@ -131,7 +131,7 @@ export class ChangelogService {
     });
   }
 
-  /** Nobody asks for it at that moment: the actor is who scheduled the entry. */
+  /** There is no caller: the actor is the user who scheduled the entry. */
   private async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
     if (!changelog.announceIfDue(now)) return;
     const { id, projectId, publisherId } = changelog;
@@ -146,7 +146,7 @@ export class ChangelogService {
     });
   }
 
-  /** An entry whose time came just now is announced before it changes: everyone could see it. */
+  /** An entry that has just become visible is announced before it changes. */
   private async loadForChange(
     grant: ProjectGrant,
     id: string,

@@ -1,4 +1,4 @@
-/** Types of the events of this module. */
+/** The types of the events of this module. */
 export const changelogEventTypes = [
   'changelog.created',
   'changelog.updated',

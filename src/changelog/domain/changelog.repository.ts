@@ -3,23 +3,23 @@ import type { Changelog } from './changelog.js';
 /** The stored changelog entries. */
 export abstract class ChangelogRepository {
   /**
-   * A slug that no entry of the project has: `slug` itself, else `slug-2`, `slug-3`… It stays free until the unit of
-   * work ends.
+   * Returns a slug that no entry of the project has: `slug`, otherwise `slug-2`, `slug-3`… It is reserved until the
+   * unit of work ends.
    */
   abstract freeSlug(projectId: string, slug: string): Promise<string>;
 
-  /** @throws ProjectNotFound when the project is gone */
+  /** @throws ProjectNotFound when the project does not exist */
   abstract add(changelog: Changelog): Promise<void>;
 
   /**
-   * The entry of that project, which no other unit of work can load until this one ends; null when there is none or the
-   * id is no UUID.
+   * Returns the entry, locked until the unit of work ends; null when it does not exist in the project or the id is not
+   * a UUID.
    */
   abstract load(projectId: string, id: string): Promise<Changelog | null>;
 
   /**
-   * The entry that waits longest to be announced: it is published, and its date has come at `now`. No other unit of work
-   * can load it until this one ends; those that others have loaded are passed over. Null when there is none.
+   * Returns the unannounced, published entry with the oldest `publish_date` that is not after `now`, locked until the
+   * unit of work ends. Skips entries locked by others. Returns null when there is none.
    */
   abstract loadDue(now: Date): Promise<Changelog | null>;
 

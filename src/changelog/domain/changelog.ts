@@ -1,6 +1,6 @@
 import { check, link, text, timestamp, trueOrFalse } from '../../shared/rules.js';
 
-/** Rules of the fields as the API sends them: `publish_date` is still a text there. */
+/** The rules of the fields in requests, where `publish_date` is text. */
 export const changelogRules = {
   title: text({ max: 300, required: true }),
   summary: text({ max: 2_000 }),
@@ -10,11 +10,11 @@ export const changelogRules = {
   published: trueOrFalse,
 };
 
-/** What may be changed of an entry. A field left out stays as it is. */
+/** Changes to an entry. Omitted fields stay unchanged. */
 export interface ChangelogChanges {
   title?: string | undefined;
   summary?: string | undefined;
-  /** Markdown, say: it is stored as sent. */
+  /** Free text, for example Markdown. Stored as sent. */
   content?: string | undefined;
   image?: string | undefined;
   publishDate?: Date | undefined;
@@ -22,9 +22,9 @@ export interface ChangelogChanges {
 }
 
 /**
- * An entry of a project's changelog. It can be seen by everyone once it is published and its date has come; until then it
- * is a draft or scheduled. That it can be seen is announced once, when it comes to be so: by the change that makes it so, or,
- * for a scheduled entry, at its date. An announced entry stays so, wherever its date moves, until it is unpublished.
+ * An entry of a project's changelog. All members can see it once it is published and its date has been reached; until
+ * then it is a draft or scheduled. It is announced once, when it becomes visible: by the change that publishes it, or,
+ * for a scheduled entry, at its date. It stays announced, even if its date changes, until it is unpublished.
  */
 export class Changelog {
   private constructor(
@@ -32,23 +32,23 @@ export class Changelog {
     readonly projectId: string,
     readonly authorId: string,
     public title: string,
-    /** A permalink: it stays when the title changes. */
+    /** Permalink, which does not change with the title. */
     readonly slug: string,
     public summary: string,
     public content: string,
     public image: string,
     public publishDate: Date,
     public published: boolean,
-    /** Whether it was told that the entry can be seen. */
+    /** Whether the entry has been announced. */
     public announced: boolean,
-    /** Id of the user who said last that it is to be published, or when; the author at first. */
+    /** Id of the user who last changed `published` or `publishDate`; initially the author. */
     public publisherId: string,
   ) {}
 
   /**
-   * It is announced at once where it is published and its date has come.
+   * Creates an entry. It is announced immediately when it is published and its date has been reached.
    *
-   * @throws InvalidInput where a value breaks a rule
+   * @throws InvalidInput when a value violates a rule
    */
   static write(
     entry: { id: string; projectId: string; authorId: string; slug: string },
@@ -74,12 +74,11 @@ export class Changelog {
   }
 
   /**
-   * What this changes of the entry being seen by everyone: `published` where it is announced now, `unpublished` where it was
-   * announced and is published no more, null otherwise. So to schedule an entry, or to take that back, is a change of a
-   * draft, and to move the date of an announced one is a change like any other.
+   * Changes the entry. Returns `published` when this announces the entry, `unpublished` when an announced entry becomes
+   * a draft, null otherwise. Scheduling an entry and changing the date of an announced one therefore return null.
    *
-   * @param userId id of the user who revises it
-   * @throws InvalidInput where a value breaks a rule
+   * @param userId id of the user who changes it
+   * @throws InvalidInput when a value violates a rule
    */
   revise(changes: ChangelogChanges, userId: string, now: Date): 'published' | 'unpublished' | null {
     check({ ...changes, publishDate: changes.publishDate?.toISOString() }, changelogRules);
@@ -99,7 +98,7 @@ export class Changelog {
     return this.announceIfDue(now) ? 'published' : null;
   }
 
-  /** Announces the entry where its time has come and nobody has announced it; whether that is so. */
+  /** Announces the entry if it is visible and unannounced. Returns whether it did. */
   announceIfDue(now: Date): boolean {
     if (this.announced || !this.published || this.publishDate > now) return false;
     this.announced = true;
@@ -109,12 +108,12 @@ export class Changelog {
 
 const maxSlugLength = 100;
 
-/** The slug that a title asks for: never empty, at most 100 characters. It may be taken. */
+/** Returns the preferred slug for a title: never empty, at most 100 characters. It may already be in use. */
 export function slugFor(slugifiedTitle: string): string {
   return slugifiedTitle.slice(0, maxSlugLength).replace(/-$/, '') || 'entry';
 }
 
-/** The `number`th slug of that name: `fixes`, `fixes-2`, `fixes-3`… */
+/** Returns the slug with a number: `fixes`, `fixes-2`, `fixes-3`… */
 export function numberedSlug(slug: string, number: number): string {
   return number === 1 ? slug : `${slug}-${number}`;
 }

@@ -97,10 +97,7 @@ export class ChangelogsController {
     return versioned(response, await this.changelogs.read(grant, changelogId));
   }
 
-  /**
-   * Changes the fields that are sent: all six of them replace the entry. The answer has no `ETag`: it is not what a GET
-   * of the entry gives (RFC 9110 §9.3.4).
-   */
+  /** The response has no `ETag`, because it differs from the representation that a GET returns (RFC 9110 §9.3.4). */
   @Put(':changelogId')
   @Operation({
     id: 'updateChangelog',

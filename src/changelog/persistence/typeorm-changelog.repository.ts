@@ -11,7 +11,7 @@ import { changelogLexemes, changelogWords, indexChangelog } from './changelog-se
 @Injectable()
 export class TypeormChangelogRepository extends ChangelogRepository {
   private readonly words: Words;
-  /** The texts as they are in the database, to index them only when they have changed. */
+  /** The stored texts, so that they are indexed only when they have changed. */
   private readonly stored = new WeakMap<Changelog, Pick<Changelog, 'title' | 'summary' | 'content'>>();
 
   constructor(
@@ -23,7 +23,7 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   }
 
   override async freeSlug(projectId: string, slug: string): Promise<string> {
-    // Those who may be given the same slug take turns, so that none of them is refused: `fixes` may become `fixes-2`.
+    // Serializes the units of work that may choose the same slug, so that none of them violates the unique constraint.
     const stem = slug.replace(/(-[0-9]+)+$/, '');
     await this.sql.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId}/${stem}`]);
     const rows = await this.sql.rows<{ slug: string }>(

@@ -11,7 +11,7 @@ export abstract class EventConsumer {
    */
   abstract consume(events: readonly EventHeader[]): Promise<void>;
 
-  /** Returns those of the events that the consumer still reads. They are kept beyond their retention time. */
+  /** Returns those of the events that the consumer still reads. They are not removed after the retention period. */
   async stillNeeded(_eventIds: readonly string[]): Promise<readonly string[]> {
     return [];
   }

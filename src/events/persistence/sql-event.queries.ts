@@ -35,7 +35,7 @@ export class SqlEventQueries extends EventQueries {
            order by e.position limit ${limit}`,
           [projectId, position],
         )
-      : // Each type by its own index: a rare one is found among ten million others.
+      : // A separate index scan for each type, so that rare types are found fast.
         this.sql.rows<EventRecord>(
           `select ${eventRecord} from (select distinct unnest($3::text[]) as type) t cross join lateral (
              select * from events where project_id = $1 and type = t.type and position > $2
@@ -60,7 +60,7 @@ export class SqlEventQueries extends EventQueries {
       );
     let found = await find();
     if (found?.position === null && found.in_feed) {
-      // The event is so new that it has no position yet.
+      // The event has no position yet.
       await this.relay.relay(true);
       found = await find();
     }

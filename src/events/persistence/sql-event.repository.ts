@@ -54,7 +54,7 @@ export class SqlEventRepository extends EventRepository {
   }
 
   override async lockRelay(wait: boolean): Promise<boolean> {
-    // A statement of its own: the snapshot of the next one has to be younger than the lock.
+    // A separate statement, because the snapshot of the next one must be taken after the lock.
     const lock = await this.sql.row<{ held: boolean }>(
       wait
         ? `select true as held from pg_advisory_xact_lock(${relayLock})`

@@ -3,21 +3,24 @@ import { UserService } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { UnknownUser } from '../domain/feedback.errors.js';
 
-/** For whom something is submitted, where that is not the caller: by id, or by e-mail address, found or registered. */
+/**
+ * The user on whose behalf something is submitted, if that is not the caller: identified by id, or by e-mail address.
+ */
 export interface ActingFor {
   userId?: string | undefined;
   user?: { email: string; fullName?: string | undefined; avatarUrl?: string | undefined } | undefined;
 }
 
-/** Lets editors act for other users. */
+/** Lets editors act on behalf of other users. */
 @Injectable()
 export class ActingUsers {
   constructor(private readonly users: UserService) {}
 
   /**
-   * Id of the user who submits.
+   * Returns the id of the user. Registers a user if none has the e-mail address.
    *
-   * @throws InsufficientRole where it is another user and the caller no editor; InvalidInput where there is no such user
+   * @throws InsufficientRole when it is another user and the caller is not an editor; InvalidInput when the user does
+   * not exist
    */
   async resolve(grant: ProjectGrant, { userId, user }: ActingFor): Promise<string> {
     const own = grant.caller.userId;

@@ -13,7 +13,7 @@ import { type ActingFor, ActingUsers } from './acting-users.js';
 import { type CommentRecord, FeedbackQueries, notInPrevious } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
-/** Writes, edits and removes comments on feedback: contributors their own, editors all. */
+/** Creates, updates and deletes comments on feedback: contributors their own, editors all. */
 @Injectable()
 export class CommentService {
   constructor(
@@ -27,7 +27,7 @@ export class CommentService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws FeedbackNotFound, FeedbackMerged, InsufficientRole; InvalidInput where a value breaks a rule */
+  /** @throws FeedbackNotFound, FeedbackMerged, InsufficientRole; InvalidInput when a value violates a rule */
   async write(
     grant: ProjectGrant,
     feedbackId: string,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';
 
-/** A number that was not what there was to count. */
+/** A stored counter that was wrong. */
 export interface Miscount {
   readonly feedbackId: string;
   readonly field: keyof Counts;
@@ -10,10 +10,12 @@ export interface Miscount {
   readonly is: number;
 }
 
-/** Feedback that one statement checks. */
+/** The number of feedback records that one statement checks. */
 const batch = 500;
 
-/** Checks the numbers that are stored with feedback. They are always right, unless somebody else wrote to the database. */
+/**
+ * Checks the counters derived from votes and comments. They can only be wrong if another program wrote to the database.
+ */
 @Injectable()
 export class CountService {
   constructor(
@@ -22,8 +24,8 @@ export class CountService {
   ) {}
 
   /**
-   * Counts the votes and comments of all feedback of all projects, mends the numbers that differ and tells of each. While
-   * others vote and comment, too: only feedback that differs is locked, one at a time.
+   * Counts the votes and comments of all feedback of all projects, corrects wrong counters and reports each of them.
+   * Can run while users vote and comment: only feedback with a wrong counter is locked, one record at a time.
    */
   async check(report: (miscount: Miscount) => void): Promise<{ checked: number; mended: number }> {
     const totals = { checked: 0, mended: 0 };
@@ -42,11 +44,11 @@ export class CountService {
     }
   }
 
-  /** Counts again, under a lock. */
+  /** Counts again while the feedback is locked. */
   private async mend(projectId: string, id: string): Promise<Miscount[]> {
     return this.unitOfWork.run(async () => {
       const feedback = await this.feedback.load(projectId, id);
-      // It was deleted just now.
+      // It has been deleted in the meantime.
       if (!feedback) return [];
       const { was, is } = await this.feedback.recount(feedback);
       return (['upvotes', 'commentCount'] as const)

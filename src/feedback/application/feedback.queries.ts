@@ -29,7 +29,7 @@ export interface UpvoteRecord {
 
 export interface CommentRecord {
   id: string;
-  /** What it was written on, which may be merged into the feedback that shows it. */
+  /** Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment. */
   feedback_id: string;
   user_id: string;
   user: UserRecord;
@@ -39,8 +39,8 @@ export interface CommentRecord {
 }
 
 /**
- * Fields that `previous` of an event leaves out: users and counters change by other use cases, and a change of the status is
- * an event of its own. All others are compared.
+ * The fields that `previous` of an event omits: users and counters are changed by other use cases, and a change of the
+ * status is a separate event. All other fields are compared.
  */
 export const notInPrevious = {
   feedback: ['user', 'status', 'upvotes', 'comment_count'],
@@ -53,39 +53,41 @@ export const notInPrevious = {
 export const sorts = ['newest', 'oldest', 'most_upvoted', 'most_commented', 'relevance'] as const;
 
 /**
- * The order of a list of feedback. By relevance, which takes a text to search for, come first those with all its words in
- * the title, then those with words of the title that begin so, with any words that begin so, and with slips; each newest
- * first.
+ * The order of a list of feedback. `relevance` requires a search text. It ranks matches of all words in the title
+ * first, then prefix matches in the title, prefix matches elsewhere, and matches with typos; newest first within each
+ * rank.
  */
 export type Sort = (typeof sorts)[number];
 
-/** Where feedback stands among merged ones. */
+/** The merges that a feedback record takes part in. */
 export interface FeedbackPlace {
-  /** The id as it is stored. */
+  /** The id in its stored form (lowercase). */
   id: string;
   mergedInto: string | null;
-  /** Ids of what is merged into it. */
+  /** Ids of the feedback that is merged into it. */
   merged: string[];
 }
 
-/** Which feedback a list shall have. */
+/** The filters of a list of feedback. */
 export interface FeedbackFilter {
-  /** One of these; all where it is absent. */
+  /** Any of these statuses; all statuses if absent. */
   statuses?: readonly Status[] | undefined;
-  /** All of these, without regard to case. */
+  /** All of these tags (case-insensitive). */
   tags?: readonly string[] | undefined;
   userId?: string | undefined;
-  /** Feedback with these words in title or description, or words that begin so: slips, case and accents are forgiven. */
+  /**
+   * All of these words, or words that start with them, in title or description. Case, accents and typos are tolerated.
+   */
   text?: string | undefined;
-  /** Including this instant. */
+  /** Inclusive. */
   createdAfter?: Date | undefined;
-  /** Excluding this instant. */
+  /** Exclusive. */
   createdBefore?: Date | undefined;
 }
 
-/** Reads of feedback and tags, ready to be sent. */
+/** Reads feedback and tags as records that are ready to be sent. */
 export abstract class FeedbackQueries {
-  /** Feedback that is not merged into other. */
+  /** Returns a page of the feedback that is not merged. */
   abstract list(
     projectId: string,
     filter: FeedbackFilter,
@@ -94,24 +96,24 @@ export abstract class FeedbackQueries {
   ): Promise<Page<FeedbackRecord>>;
 
   /**
-   * Feedback that is not merged into other and whose title shares words with this one, the most similar first; 20 at
-   * most.
+   * Returns feedback that is not merged and whose title shares words with this one: at most 20 records, the most
+   * similar first.
    */
   abstract similar(projectId: string, title: string): Promise<FeedbackRecord[]>;
 
-  /** Null when there is none, it is merged into other, or the id is no UUID. */
+  /** Returns null when it does not exist, is merged, or the id is not a UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
 
-  /** Null when there is none or the id is no UUID. */
+  /** Returns null when it does not exist or the id is not a UUID. */
   abstract place(projectId: string, id: string): Promise<FeedbackPlace | null>;
 
-  /** The voters for any of the feedback, each once with the first vote; oldest first. */
+  /** Returns a page of the votes for any of the feedback, oldest first: for each user, the first vote. */
   abstract upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>>;
 
-  /** The comments on all of the feedback, oldest first. */
+  /** Returns a page of the comments on any of the feedback, oldest first. */
   abstract comments(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>>;
 
-  /** Null when none of the feedback has it, or the id is no UUID. */
+  /** Returns null when none of the feedback has the comment, or the id is not a UUID. */
   abstract comment(feedbackIds: readonly string[], id: string): Promise<Versioned<CommentRecord> | null>;
 
   abstract tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>>;

@@ -19,7 +19,7 @@ import { type Tag, tagKey } from '../domain/tag.js';
 import { type ActingFor, ActingUsers } from './acting-users.js';
 import { FeedbackQueries, type FeedbackRecord, notInPrevious } from './feedback.queries.js';
 
-/** What is submitted. Editors may also say when, with which status and tags, and for whom. */
+/** New feedback. Only editors can set the time of creation, the status, tags and another user. */
 export interface Submission extends ActingFor {
   title: string;
   description?: string | undefined;
@@ -29,16 +29,16 @@ export interface Submission extends ActingFor {
   createdAt?: Date | undefined;
 }
 
-/** What may be changed of feedback. A field left out stays as it is. */
+/** Changes to feedback. Omitted fields stay unchanged. */
 export interface FeedbackChanges {
   title?: string | undefined;
   description?: string | undefined;
   status?: Status | undefined;
-  /** Names of tags: these and no others. */
+  /** Names of tags, which replace the current ones. */
   tags?: readonly string[] | undefined;
 }
 
-/** Submits, changes and removes feedback: contributors their own, editors all. */
+/** Creates, updates, merges and deletes feedback: contributors their own, editors all. */
 @Injectable()
 export class FeedbackService {
   constructor(
@@ -53,8 +53,8 @@ export class FeedbackService {
   ) {}
 
   /**
-   * @throws InvalidInput where a value breaks a rule, or a tag or user is unknown; InsufficientRole where only an editor
-   * may say so; ProjectNotFound
+   * @throws InvalidInput when a value violates a rule, or a tag or user does not exist; InsufficientRole when a field
+   * requires an editor; ProjectNotFound
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
@@ -83,10 +83,10 @@ export class FeedbackService {
   }
 
   /**
-   * A change of the status is an event of its own.
+   * Updates feedback. A change of the status is a separate event.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput where a value breaks a rule or a tag is
-   * unknown; InsufficientRole where only an editor may change it so
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput when a value violates a rule or a tag
+   * does not exist; InsufficientRole when the change requires an editor
    */
   async revise(
     grant: ProjectGrant,
@@ -118,7 +118,7 @@ export class FeedbackService {
   }
 
   /**
-   * What was merged into it is on its own again.
+   * Deletes feedback. Feedback that was merged into it is listed separately again.
    *
    * @throws FeedbackNotFound, FeedbackMerged, InsufficientRole, PreconditionFailed
    */
@@ -134,15 +134,15 @@ export class FeedbackService {
   }
 
   /**
-   * Merges feedback into other: the target, which shows and counts the voters and comments of both.
+   * Merges feedback into a target and returns the target, which then includes the votes and comments of both.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput where there is no such target
+   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the target does not exist
    */
   async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
     const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
     return this.unitOfWork.run(async () => {
       const loaded = new Map<string, Feedback | null>();
-      // By id, so that two who merge the same feedback into each other do not wait for each other.
+      // In the order of ids, so that two requests that merge the same feedback into each other do not deadlock.
       for (const each of [sourceId, targetId].sort()) {
         loaded.set(each, await this.feedback.load(grant.projectId, each));
       }
@@ -159,7 +159,7 @@ export class FeedbackService {
   }
 
   /**
-   * Undoes a merge: the source, with all that it had, as the target has all that it got meanwhile.
+   * Undoes a merge and returns the source. The target keeps the votes and comments that it received directly.
    *
    * @throws FeedbackNotFound, FeedbackNotMerged
    */
@@ -169,11 +169,11 @@ export class FeedbackService {
     const { mergedInto } = place;
     if (mergedInto === null) throw new FeedbackNotMerged();
     return this.unitOfWork.run(async () => {
-      // The target first: who holds it may want what is merged into it.
+      // The target first, in the same order as other units of work that lock the target and then its merged feedback.
       const target = await this.feedback.load(grant.projectId, mergedInto);
       const source = await this.feedback.load(grant.projectId, id);
       if (!source) throw new FeedbackNotFound();
-      // Somebody else undid it just now.
+      // Another request has undone the merge in the meantime.
       if (!target || source.mergedInto !== target.id) throw new FeedbackNotMerged();
       source.unmerge();
       await this.feedback.save(source);
@@ -187,12 +187,12 @@ export class FeedbackService {
     const feedback = await this.queries.find(grant.projectId, id);
     if (feedback) return feedback;
     await this.group(grant, id);
-    // Just now its merge was undone.
+    // Its merge has been undone in the meantime.
     return this.read(grant, id);
   }
 
   /**
-   * Ids of the feedback and of what is merged into it.
+   * Returns the ids of the feedback and of the feedback that is merged into it.
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
@@ -204,7 +204,7 @@ export class FeedbackService {
   }
 
   /**
-   * The feedback to change it, or what lies under it, in the unit of work that is under way.
+   * Loads feedback, in order to change it or its comments, in the current unit of work.
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
@@ -212,7 +212,7 @@ export class FeedbackService {
     return notMerged(await this.loadAny(grant, id));
   }
 
-  /** The feedback, merged or not, which the caller may change. */
+  /** Loads feedback, merged or not, that the caller can change. */
   private async loadForChange(grant: ProjectGrant, id: string): Promise<Feedback> {
     const feedback = await this.loadAny(grant, id);
     if (feedback.userId !== grant.caller.userId) {
@@ -228,7 +228,7 @@ export class FeedbackService {
   }
 
   /**
-   * The record as it is before a change, in the unit of work that has locked it. Other faults are told before these.
+   * Returns the record before a change, in the unit of work that has locked it. Called after all other checks.
    *
    * @throws PreconditionFailed, FeedbackMerged
    */
@@ -252,7 +252,7 @@ export class FeedbackService {
     }
   }
 
-  /** `previous.merged_into`, which no record shows, says from what the feedback was freed. */
+  /** `previous.merged_into`, which is not a field of the record, is the id of the former target. */
   private async recordUnmergedEvent(
     grant: ProjectGrant,
     sourceId: string,
@@ -263,12 +263,12 @@ export class FeedbackService {
     return source;
   }
 
-  /** Ids of the tags with these names, each once. */
+  /** Returns the ids of the tags with these names, without duplicates. */
   private async tagIds(projectId: string, names: readonly string[]): Promise<string[]> {
     return (await this.tagsOf(projectId, names)).map(({ id }) => id);
   }
 
-  /** The tags with these names, each once. */
+  /** Returns the tags with these names, without duplicates. */
   private async tagsOf(projectId: string, names: readonly string[]): Promise<Tag[]> {
     if (names.length === 0) return [];
     const tags = await this.tags.findByNames(projectId, names);

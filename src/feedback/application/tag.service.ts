@@ -9,13 +9,13 @@ import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey } from '../domain/tag.js';
 import type { TagRecord } from './feedback.queries.js';
 
-/** What may be changed of a tag. A field left out stays as it is. */
+/** Changes to a tag. Omitted fields stay unchanged. */
 export interface TagChanges {
   name?: string | undefined;
   color?: string | undefined;
 }
 
-/** Makes, changes and removes the tags of a project. */
+/** Creates, updates and deletes the tags of a project. */
 @Injectable()
 export class TagService {
   constructor(
@@ -26,10 +26,10 @@ export class TagService {
   ) {}
 
   /**
-   * Changes the tag of that name, or makes it. A `name` in the changes renames it.
+   * Updates the tag with this name, or creates it. A `name` in the changes renames it.
    *
-   * @throws TagNameTaken; TagNotFound where a tag that does not exist is to be renamed; InvalidInput where a value
-   * breaks a rule, or a new tag has no color
+   * @throws TagNameTaken; TagNotFound when the tag to rename does not exist; InvalidInput when a value violates a rule,
+   * or a new tag has no color
    */
   async put(
     grant: ProjectGrant,
@@ -41,13 +41,13 @@ export class TagService {
     } catch (error) {
       const renames = changes.name !== undefined && tagKey(changes.name) !== tagKey(name);
       if (!(error instanceof TagNameTaken) || renames) throw error;
-      // Another request made the tag just now: this one changes it.
+      // Another request has created the tag in the meantime: update it.
       return await this.changeOrCreate(grant, name, changes);
     }
   }
 
   /**
-   * Removes the tag, also from all feedback: that is one event, however much had it.
+   * Deletes the tag and removes it from all feedback. This is a single event.
    *
    * @throws TagNotFound
    */

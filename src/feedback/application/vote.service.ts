@@ -9,7 +9,7 @@ import { VoteRepository } from '../domain/vote.repository.js';
 import type { FeedbackRecord } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
-/** Casts votes for feedback and takes them back: contributors their own, editors those of all. */
+/** Adds and removes votes for feedback: contributors their own, editors those of all users. */
 @Injectable()
 export class VoteService {
   constructor(
@@ -22,7 +22,7 @@ export class VoteService {
   ) {}
 
   /**
-   * A user votes once: to vote again changes nothing.
+   * Adds the user's vote. Voting again changes nothing.
    *
    * @throws FeedbackNotFound, FeedbackMerged, UserNotFound, InsufficientRole
    */
@@ -46,7 +46,7 @@ export class VoteService {
   }
 
   /**
-   * To take back a vote that there is not changes nothing. The vote of a user who was made anonymous can be taken back.
+   * Removes the user's vote, if there is one. The vote of an anonymized user can be removed.
    *
    * @throws FeedbackNotFound, FeedbackMerged, UserNotFound, InsufficientRole
    */
@@ -68,7 +68,7 @@ export class VoteService {
     });
   }
 
-  /** Votes are many, so their events are small. */
+  /** Vote events are frequent, so their data is small. */
   private async recordVote(
     grant: ProjectGrant,
     type: 'feedback.upvoted' | 'feedback.upvote_removed',

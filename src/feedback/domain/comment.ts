@@ -4,7 +4,7 @@ export const commentRules = {
   content: text({ max: 10_000, required: true }),
 };
 
-/** What a user says about feedback. */
+/** A comment on feedback. */
 export class Comment {
   private constructor(
     readonly id: string,
@@ -15,7 +15,7 @@ export class Comment {
     public updatedAt: Date,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   static write(
     comment: { id: string; feedbackId: string; userId: string },
     content: string,
@@ -26,9 +26,9 @@ export class Comment {
   }
 
   /**
-   * The same content again changes nothing.
+   * Updates the content. The same content changes nothing.
    *
-   * @throws InvalidInput where the content breaks a rule
+   * @throws InvalidInput when the content violates a rule
    */
   edit(content: string, now: Date): void {
     check({ content }, commentRules);

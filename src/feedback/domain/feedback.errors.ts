@@ -6,7 +6,7 @@ export class FeedbackNotFound extends DomainError {
   }
 }
 
-/** What lies under merged feedback is reached at its target. */
+/** Merged feedback is read-only, and its votes and comments are available at its target. */
 export class FeedbackMerged extends DomainError {
   /** @param into id of the target */
   constructor(readonly into: string) {
@@ -52,9 +52,9 @@ export class TagNameTaken extends DomainError {
   }
 }
 
-/** Feedback can only have tags that its project has. */
+/** The tags of feedback must exist in its project. */
 export class UnknownTags extends InvalidInput {
-  /** @param indexes of the unknown ones among the names that were given */
+  /** @param indexes indexes of the unknown names in the request */
   constructor(indexes: readonly number[]) {
     super(
       indexes.map((index) => ({

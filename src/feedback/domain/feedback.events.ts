@@ -1,4 +1,4 @@
-/** Types of the events of this module. */
+/** The types of the events of this module. */
 export const feedbackEventTypes = [
   'feedback.created',
   'feedback.updated',

@@ -1,41 +1,42 @@
 import type { Feedback } from './feedback.js';
 
-/** The numbers that are stored with feedback, so that nobody has to count. */
+/** The counters that are stored with feedback. */
 export interface Counts {
-  /** Users who voted for the feedback or for what is merged into it. */
+  /** Number of users who voted for the feedback or for feedback merged into it. */
   readonly upvotes: number;
-  /** Comments on the feedback and on what is merged into it. */
+  /** Number of comments on the feedback and on feedback merged into it. */
   readonly commentCount: number;
 }
 
 /** The stored feedback. */
 export abstract class FeedbackRepository {
-  /** @throws ProjectNotFound when the project is gone */
+  /** @throws ProjectNotFound when the project does not exist */
   abstract add(feedback: Feedback): Promise<void>;
 
   /**
-   * The feedback of that project, which no other unit of work can load until this one ends; null when there is none or
-   * the id is no UUID.
+   * Returns the feedback, locked until the unit of work ends; null when it does not exist in the project or the id is
+   * not a UUID.
    */
   abstract load(projectId: string, id: string): Promise<Feedback | null>;
 
   abstract save(feedback: Feedback): Promise<void>;
 
-  /** Whether other feedback is merged into this one. */
+  /** Returns whether other feedback is merged into this one. */
   abstract hasMerged(feedback: Feedback): Promise<boolean>;
 
-  /** Counts votes and comments anew, and stores the numbers; gives those that were stored, and those that are now. */
+  /** Counts votes and comments again and stores the counters. Returns the previous and the new counters. */
   abstract recount(feedback: Feedback): Promise<{ was: Counts; is: Counts }>;
 
   /**
-   * Compares the stored numbers with what there is to count, for the first `limit` feedback of all projects whose id
-   * comes after `after` (null: from the first one on), by id. All of them at one instant, and without waiting for anybody.
+   * Compares the stored counters with the votes and comments, for the first `limit` feedback records of all projects
+   * whose id is greater than `after` (null: from the start), in the order of ids. Reads a single snapshot without
+   * waiting for locks.
    */
   abstract checkCounts(
     after: string | null,
     limit: number,
   ): Promise<{ id: string; projectId: string; isRight: boolean }[]>;
 
-  /** Also removes its votes and comments; what is merged into it is on its own again. */
+  /** Also removes its votes and comments. Feedback that is merged into it is no longer merged. */
   abstract remove(feedback: Feedback): Promise<void>;
 }

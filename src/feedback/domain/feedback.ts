@@ -14,26 +14,26 @@ export const feedbackRules = {
   status: oneOf(statuses),
 };
 
-/** Tags that one feedback can have. */
+/** The maximum number of tags of one feedback record. */
 export const maxTags = 100;
 
-/** What a user wishes of a project. */
+/** An idea, request or bug report submitted by a user. */
 export class Feedback {
   private constructor(
     readonly id: string,
     readonly projectId: string,
-    /** Who submitted it. */
+    /** Id of the user who submitted it. */
     readonly userId: string,
     public title: string,
     public description: string,
     public status: Status,
     readonly createdAt: Date,
     public tagIds: readonly string[],
-    /** Id of the feedback that it is merged into; null where it is on its own. */
+    /** Id of the feedback that it is merged into; null if it is not merged. */
     public mergedInto: string | null,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   static submit(
     feedback: { id: string; projectId: string; userId: string; createdAt: Date },
     values: { title: string; description?: string | undefined; status?: Status | undefined },
@@ -45,7 +45,7 @@ export class Feedback {
     return new Feedback(id, projectId, userId, title, description, status, createdAt, tagIds, null);
   }
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   revise(changes: { title?: string | undefined; description?: string | undefined }): void {
     check(changes, feedbackRules);
     this.title = changes.title ?? this.title;
@@ -53,25 +53,25 @@ export class Feedback {
   }
 
   /**
-   * From any status to any other.
+   * Changes the status. All transitions are allowed.
    *
-   * @throws InvalidInput where there is no such status
+   * @throws InvalidInput when the status does not exist
    */
   moveTo(status: Status): void {
     check({ status }, feedbackRules);
     this.status = status;
   }
 
-  /** Gives the feedback these tags and no others. */
+  /** Replaces the tags. */
   tagWith(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
   }
 
   /**
-   * From now on votes and comments of both are shown at the target, and this leaves the lists. Nothing is moved.
+   * Merges this feedback into a target, which then includes its votes and comments. No data is moved.
    *
-   * @param hasMerged whether others are merged into this one
-   * @throws FeedbackMerged where it is merged already; MergeRefused where that would make a chain or a circle
+   * @param hasMerged whether other feedback is merged into this one
+   * @throws FeedbackMerged when it is already merged; MergeRefused when the merge would create a chain or a cycle
    */
   mergeInto(target: Feedback, hasMerged: boolean): void {
     if (this.mergedInto !== null) throw new FeedbackMerged(this.mergedInto);
@@ -83,7 +83,7 @@ export class Feedback {
   }
 
   /**
-   * On its own again, with all that it had.
+   * Undoes the merge.
    *
    * @throws FeedbackNotMerged
    */

@@ -1,19 +1,19 @@
 import type { Tag } from './tag.js';
 
-/** The stored tags. Names are compared without regard to case. */
+/** The stored tags. Names are case-insensitive. */
 export abstract class TagRepository {
-  /** The tags of the project that have one of the names. They cannot go until the unit of work ends. */
+  /** Returns the tags of the project with any of the names. They cannot be deleted until the unit of work ends. */
   abstract findByNames(projectId: string, names: readonly string[]): Promise<Tag[]>;
 
-  /** The tag, which no other unit of work can load until this one ends; null when there is none. */
+  /** Returns the tag, locked until the unit of work ends; null when it does not exist. */
   abstract load(projectId: string, name: string): Promise<Tag | null>;
 
-  /** @throws TagNameTaken; ProjectNotFound when the project is gone */
+  /** @throws TagNameTaken; ProjectNotFound when the project does not exist */
   abstract add(tag: Tag): Promise<void>;
 
   /** @throws TagNameTaken */
   abstract save(tag: Tag): Promise<void>;
 
-  /** Removes the tag, also from all feedback. */
+  /** Removes the tag, and removes it from all feedback. */
   abstract remove(tag: Tag): Promise<void>;
 }

@@ -9,7 +9,7 @@ export const tagRules = {
   }),
 };
 
-/** The form in which tags' names are unique within a project. */
+/** Returns the form of a tag's name that is unique within a project. */
 export function tagKey(name: string): string {
   return caseFold(name);
 }
@@ -19,12 +19,12 @@ export class Tag {
   private constructor(
     readonly id: string,
     readonly projectId: string,
-    /** Spelt as when it was made, until it is renamed. */
+    /** In the spelling of its creation or last renaming. */
     public name: string,
     public color: string,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   static create(id: string, projectId: string, values: { name: string; color: string }): Tag {
     check(values, tagRules);
     return new Tag(id, projectId, values.name, values.color);
@@ -34,7 +34,7 @@ export class Tag {
     return tagKey(this.name);
   }
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   revise(changes: { name?: string | undefined; color?: string | undefined }): void {
     check(changes, tagRules);
     this.name = changes.name ?? this.name;

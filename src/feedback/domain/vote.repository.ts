@@ -1,20 +1,18 @@
 import type { Feedback } from './feedback.js';
 
 /**
- * The stored votes, and with them `upvotes` of feedback. Votes for feedback and for what is merged into it count as one
- * for each user.
+ * The stored votes and the counter `upvotes` of feedback. A user's votes for feedback and for feedback merged into it
+ * count once.
  */
 export abstract class VoteRepository {
   /**
-   * Stores the user's vote for feedback of the project, and locks the feedback as `FeedbackRepository.load` does.
+   * Stores the user's vote for feedback of the project, and locks the feedback like `FeedbackRepository.load`.
    *
-   * @returns the new number of votes for the feedback; null when it stays the same, because the user has voted for the
-   * feedback or for what is merged into it, or because the project has no such feedback, or it is merged into other
+   * @returns the new number of votes for the feedback; null when it is unchanged, because the user has already voted
+   * for the feedback or for feedback merged into it, or because the feedback does not exist or is merged
    */
   abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<number | null>;
 
-  /**
-   * Removes the user's vote, also from what is merged into the feedback, which has been loaded; false when there is none.
-   */
+  /** Removes the user's votes for loaded feedback and for feedback merged into it. Returns false when there is none. */
   abstract withdraw(feedback: Feedback, userId: string): Promise<boolean>;
 }

@@ -4,8 +4,8 @@ import { Links, Problem, ProblemFilter } from '../../platform/http/index.js';
 import { FeedbackMerged } from '../domain/feedback.errors.js';
 
 /**
- * Sends who reads merged feedback, or what lies under it, to its target (308). A write is refused instead: clients would
- * follow with method and body, and change a record that they did not name.
+ * Redirects reads of merged feedback and of its subresources to the target (308). Writes are rejected with 409 instead,
+ * because clients that follow redirects would change a record that they did not address.
  */
 @Injectable()
 @Catch(FeedbackMerged)
@@ -25,7 +25,7 @@ export class RedirectMerged extends ProblemFilter {
   }
 }
 
-/** @param location where what was asked for is shown */
+/** @param location URL of the same resource at the target */
 export function mergedElsewhere({ code, message }: FeedbackMerged, location: string): Problem {
   return new Problem(308, code, message, { headers: { Location: location } });
 }

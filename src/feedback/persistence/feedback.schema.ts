@@ -4,7 +4,7 @@ import { Comment } from '../domain/comment.js';
 import { Feedback } from '../domain/feedback.js';
 import { Tag } from '../domain/tag.js';
 
-/** The tags of feedback lie in `feedback_tags`, which the repository reads and writes. */
+/** The tags of feedback are in `feedback_tags`, which the repository reads and writes. */
 export const feedbackSchema = new EntitySchema<Feedback>({
   name: 'Feedback',
   tableName: 'feedback',

@@ -33,7 +33,10 @@ import {
 import { tagKey } from '../domain/tag.js';
 import { feedbackWords, projectLexeme } from './feedback-search.js';
 
-/** The tags `t` of feedback `f`. Without `offset 0` PostgreSQL merges two indexes, which reads the tags of others too. */
+/**
+ * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
+ * feedback.
+ */
 const ofTags = `from feedback_tags ft
   cross join lateral (select t.* from tags t where t.id = ft.tag_id offset 0) t where ft.feedback_id = f.id`;
 
@@ -41,7 +44,7 @@ const feedback = `f.id, f.project_id, f.user_id, ${userRecord('f.user_id')} as "
   ${jsonArray('t.name, t.color', `${ofTags} order by t.name_key`)} as tags,
   f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
 
-// Which tags there are, and each tag's own changes, are told apart by a hash of their ids and versions.
+// The hash of the ids and versions of the tags changes when a tag is added, removed or changed.
 const feedbackVersion = `concat_ws('-', f.version, ${userVersion('f.user_id')},
   (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0)) ${ofTags}))`;
 
@@ -70,13 +73,13 @@ const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
 };
 
-/** The order of search documents by time. */
+/** The order of search documents, newest first. */
 const documentOrder: KeysetColumn<FeedbackRecord>[] = [
   { ...createdAt, sql: 's.created_at' },
   { ...idColumn, sql: 's.feedback_id' },
 ];
 
-/** The columns that lists are sorted by in the order of time, by the alias of the table whose index has that order. */
+/** The sort columns of chronological lists, by the alias of the table whose index has that order. */
 const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
   s: documentOrder,
   ft: [
@@ -85,12 +88,12 @@ const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
   ],
 };
 
-/** The titles that are compared with the searched one. */
+/** The maximum number of titles that are compared with the searched one. */
 const maxCompared = 100;
 
 const maxSimilar = 20;
 
-/** Feedback is rarely merged: alone, the index gives its rows in order. `$1` is `groupValue`. */
+/** Feedback is rarely merged. With a single id, the index returns the rows in order. `$1` is `groupValue`. */
 function ofGroup(alias: string, feedbackIds: readonly string[]): string {
   return `${alias}.feedback_id = ${feedbackIds.length === 1 ? '$1' : 'any($1::uuid[])'}`;
 }
@@ -125,7 +128,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   ): Promise<Page<FeedbackRecord>> {
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
     if (!tagIds) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    // In the order of time, all is read from the table whose index has what is filtered by in that order.
+    // Chronological lists are read from the table that has an index with the filter columns in that order.
     const byTime = sort === 'newest' || sort === 'oldest' || sort === 'relevance';
     const [firstTag, ...tags] = byTime && filter.text === undefined ? tagIds : [undefined, ...tagIds];
     const by = filter.text !== undefined && byTime ? 's' : firstTag === undefined ? 'f' : 'ft';
@@ -157,7 +160,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         values: all.values,
         order,
         descending,
-        // Other lists are read off an index, whatever the values.
+        // Other lists are read from an index, whatever the values.
         planned: match !== undefined || tagIds.length > 0 || statuses.length > 1 || (isFiltered && !byTime),
       };
     };

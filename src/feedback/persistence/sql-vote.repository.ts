@@ -4,10 +4,10 @@ import { isUuid } from '../../shared/rules.js';
 import type { Feedback } from '../domain/feedback.js';
 import { VoteRepository } from '../domain/vote.repository.js';
 
-/** Locks the feedback: nothing is merged into it until the unit of work ends. */
+/** Locks the feedback, so that nothing is merged into it until the unit of work ends. */
 const lockFeedback = 'select from feedback where project_id = $1 and id = $2 for no key update';
 
-/** Stores the vote, and counts it unless the user has voted for what is merged into the feedback. */
+/** Stores the vote, and counts it unless the user has voted for feedback merged into this one. */
 const castVote = `
   with vote as (
     insert into votes (feedback_id, user_id, created_at)
@@ -20,7 +20,7 @@ const castVote = `
   )
   returning f.upvotes`;
 
-/** Writes a vote and the number of votes, which is stored with the feedback, in one statement. */
+/** Writes a vote and the counter of votes in one statement. */
 @Injectable()
 export class SqlVoteRepository extends VoteRepository {
   constructor(private readonly sql: Sql) {
@@ -35,7 +35,7 @@ export class SqlVoteRepository extends VoteRepository {
   ): Promise<number | null> {
     if (!isUuid(feedbackId)) return null;
     const place = [projectId, feedbackId];
-    // A statement of its own, so that the next one sees everything that was committed while this one waited.
+    // A separate statement, so that the next one sees everything that was committed while this one waited for the lock.
     await this.sql.rows(lockFeedback, place);
     const counted = await this.sql.row<{ upvotes: number }>(castVote, [...place, userId, at.toISOString()]);
     return counted && counted.upvotes;

@@ -7,7 +7,7 @@ import { type Counts, FeedbackRepository } from '../domain/feedback.repository.j
 import { Feedback } from '../domain/feedback.js';
 import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from './feedback-search.js';
 
-/** SQL for the counts of feedback `f` and of what is merged into it: a row named `counted`. */
+/** SQL for the counters of feedback `f`, including feedback merged into it: a row named `counted`. */
 const counted = `lateral (
   with one_and_merged as (select f.id union all select m.id from feedback m where m.merged_into = f.id)
   select (select count(distinct v.user_id)::int from one_and_merged g join votes v on v.feedback_id = g.id) as upvotes,
@@ -17,7 +17,7 @@ const counted = `lateral (
 @Injectable()
 export class TypeormFeedbackRepository extends FeedbackRepository {
   private readonly words: Words;
-  /** The fields as they are in the database, to save tags and texts only when they have changed. */
+  /** The stored fields, so that tags and search documents are saved only when they have changed. */
   private readonly stored = new WeakMap<Feedback, Pick<Feedback, 'title' | 'description' | 'tagIds'>>();
 
   constructor(
@@ -46,7 +46,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
       lock: { mode: 'pessimistic_write' },
     });
     if (!feedback) return null;
-    // Only now: the statement that waited for the lock could not see the tags that others have set meanwhile.
+    // A separate statement: the one that waited for the lock does not see tags that were committed in the meantime.
     const tags = await this.sql.rows<{ tag_id: string }>(
       'select tag_id from feedback_tags where feedback_id = $1',
       [feedback.id],
@@ -121,7 +121,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 }
 
-/** The tags are in a table of their own. */
+/** The tags are in a separate table. */
 function columns({ tagIds: _, ...columns }: Feedback): Partial<Feedback> {
   return { ...columns };
 }

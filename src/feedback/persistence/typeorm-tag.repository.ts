@@ -21,7 +21,7 @@ export class TypeormTagRepository extends TagRepository {
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {
-    // PostgreSQL stores no such text.
+    // PostgreSQL cannot store such text.
     if (/\p{Surrogate}|\0/u.test(name)) return null;
     return this.repository.findOne({
       where: { projectId, nameKey: tagKey(name) },
@@ -46,7 +46,7 @@ export class TypeormTagRepository extends TagRepository {
   }
 }
 
-/** The getter among the properties is not copied by spreading. */
+/** Includes the getter, which spreading does not copy. */
 function columns(tag: Tag): Partial<Tag> {
   return { ...tag, nameKey: tag.nameKey };
 }

@@ -8,7 +8,7 @@ import { newTokenText, tokenDigest } from '../domain/token-text.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User } from '../domain/user.js';
 
-/** Sees to it that a new instance has an admin who can call it. Safe when many processes start at once. */
+/** Ensures that a new instance has an admin with an access token. Several processes can run this at the same time. */
 @Injectable()
 export class FirstAccess {
   constructor(
@@ -20,9 +20,9 @@ export class FirstAccess {
   ) {}
 
   /**
-   * With a token from the settings: makes that very text a token of the first instance admin, in place of an earlier
-   * one. Without: on an empty database makes an admin with a new token and hands its text to `deliver`, which must keep
-   * it before its promise resolves.
+   * With a token from the settings, makes it a token of the first instance admin, replacing an earlier token from the
+   * settings. Without one, creates an admin with a new token if the database is empty, and passes the value of the
+   * token to `deliver`, which must save it before its promise resolves.
    */
   async ensure(configured: string | undefined, deliver: (text: string) => Promise<void>): Promise<void> {
     await this.unitOfWork.run(async () => {

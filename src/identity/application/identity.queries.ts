@@ -12,7 +12,7 @@ export interface UserRecord {
 /** A user as instance admins see it. */
 export interface AccountRecord extends UserRecord {
   instance_admin: boolean;
-  /** ISO 8601 in UTC with milliseconds, as all timestamps of records. */
+  /** ISO 8601 in UTC with milliseconds, like all timestamps in records. */
   created_at: string;
 }
 
@@ -21,31 +21,31 @@ export interface TokenRecord {
   name: string;
   user_id: string;
   scope: Scope;
-  /** Slug of the only project that the token reaches; `""` where it is not bound to one. */
+  /** Slug of the project that the token is bound to; `""` if it is not bound. */
   project: string;
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
 }
 
-/** The caller and the token in hand. */
+/** The caller and the token of the request. */
 export interface MeRecord {
   user: UserRecord;
   instance_admin: boolean;
   token: Pick<TokenRecord, 'id' | 'name' | 'scope' | 'project' | 'expires_at'>;
 }
 
-/** Reads of users and tokens, ready to be sent. */
+/** Reads users and tokens as records that are ready to be sent. */
 export abstract class IdentityQueries {
-  /** Users who were not made anonymous, oldest first. */
+  /** Returns a page of the users that are not anonymized, oldest first. */
   abstract accounts(page: PageRequest): Promise<Page<AccountRecord>>;
 
-  /** Null when there is none, the id is no UUID, or the user was made anonymous. */
+  /** Returns null when the user does not exist or is anonymized, or the id is not a UUID. */
   abstract account(id: string): Promise<Versioned<AccountRecord> | null>;
 
-  /** Tokens of a user, oldest first. */
+  /** Returns a page of the tokens of a user, oldest first. */
   abstract tokens(userId: string, page: PageRequest): Promise<Page<TokenRecord>>;
 
-  /** Null when there is none or the id is no UUID. */
+  /** Returns null when it does not exist or the id is not a UUID. */
   abstract token(id: string): Promise<Versioned<TokenRecord> | null>;
 }

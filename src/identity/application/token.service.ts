@@ -13,18 +13,18 @@ import { newTokenText, tokenDigest } from '../domain/token-text.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { IdentityQueries } from './identity.queries.js';
 
-/** What a new token shall be. */
+/** The properties of a new token. */
 export interface TokenOrder {
   name: string;
   scope: Scope;
-  /** Slug of the only project that it reaches. */
+  /** Slug of the project that it is bound to. */
   project?: string | undefined;
   expiresAt?: Date | undefined;
-  /** Whom it acts for, where that is not the caller. */
+  /** Id of the user that it authenticates; defaults to the caller. */
   userId?: string | undefined;
 }
 
-/** Makes and revokes access tokens. */
+/** Creates and revokes access tokens. */
 @Injectable()
 export class TokenService {
   constructor(
@@ -38,10 +38,10 @@ export class TokenService {
   ) {}
 
   /**
-   * Makes a token; its text is in the answer and nowhere else.
+   * Creates a token. Its secret value is returned only here.
    *
-   * @throws TokenTooPowerful where it would allow more than the caller's; InvalidInput where a value breaks a rule, or
-   * user or project are unknown
+   * @throws TokenTooPowerful when it would grant more than the caller's token; InvalidInput when a value violates a
+   * rule, or the user or the project does not exist
    */
   async mint(caller: Caller, order: TokenOrder): Promise<{ id: string; text: string }> {
     const userId = order.userId?.toLowerCase() ?? caller.userId;
@@ -53,7 +53,7 @@ export class TokenService {
       if (caller.projectId !== null && caller.projectId !== projectId) {
         throw new TokenTooPowerful('project', 'The token must be bound to the same project.');
       }
-      // Waits for a removal of the user that is under way, so that no token outlives it.
+      // Waits until a concurrent anonymization of the user has finished, so that no token is created after it.
       if (!(await this.users.load(userId))) throw unknown('user_id');
       const token = AccessToken.issue(
         { ...order, id: this.ids.next(), userId, projectId, digest: tokenDigest(text) },
@@ -64,7 +64,10 @@ export class TokenService {
     });
   }
 
-  /** @throws PreconditionFailed; TokenNotFound where the token is another user's and the caller no instance admin with scope `admin` */
+  /**
+   * @throws PreconditionFailed; TokenNotFound when the token belongs to another user, unless the caller is an instance
+   * admin with the scope `admin`
+   */
   async revoke(caller: Caller, tokenId: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
       const token = await this.tokens.load(tokenId);

@@ -9,7 +9,7 @@ import { UserRepository } from '../domain/user.repository.js';
 import { User, type UserChanges } from '../domain/user.js';
 import { IdentityQueries } from './identity.queries.js';
 
-/** Looks after the users of the instance. */
+/** Registers, updates and anonymizes the users of the instance. */
 @Injectable()
 export class UserService {
   private readonly leaving: ((userId: string, actorId: string) => Promise<void>)[] = [];
@@ -24,9 +24,9 @@ export class UserService {
   ) {}
 
   /**
-   * The user with this e-mail address, left as they are, or a new one.
+   * Returns the user with this e-mail address unchanged, or registers a new one.
    *
-   * @throws InvalidInput where a value breaks a rule
+   * @throws InvalidInput when a value violates a rule
    */
   async findOrRegister(
     profile: UserChanges & { email: string },
@@ -35,19 +35,19 @@ export class UserService {
     const found = await this.users.findByEmail(profile.email);
     if (found) return { user: found, registered: false };
     if (await this.users.add(user)) return { user, registered: true };
-    // Somebody else registered the address just now.
+    // Another request has registered the address in the meantime.
     const other = await this.users.findByEmail(profile.email);
     if (!other) throw new EmailTaken();
     return { user: other, registered: false };
   }
 
-  /** Whether there is a user with this id who was not made anonymous. */
+  /** Returns whether a user with this id exists and is not anonymized. */
   async isKnown(userId: string): Promise<boolean> {
     return this.users.exists(userId);
   }
 
   /**
-   * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin; InvalidInput where a value breaks a rule
+   * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin; InvalidInput when a value violates a rule
    */
   async revise(userId: string, changes: UserChanges, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
@@ -61,10 +61,11 @@ export class UserService {
   }
 
   /**
-   * Makes the user anonymous and ends their tokens and memberships.
+   * Anonymizes the user and removes their tokens and memberships.
    *
-   * @param actorId id of the user who wants it so
-   * @throws UserNotFound, PreconditionFailed, LastInstanceAdmin, and what those who were told by `whenLeaving` throw
+   * @param actorId id of the user who requested it
+   * @throws UserNotFound, PreconditionFailed, LastInstanceAdmin, and the errors of callbacks registered with
+   * `beforeAnonymize`
    */
   async remove(userId: string, actorId: string, precondition: Precondition = null): Promise<void> {
     await this.unitOfWork.run(async () => {
@@ -80,8 +81,8 @@ export class UserService {
   }
 
   /**
-   * Calls `prepare` in the transaction that makes a user anonymous, before anything is written; it may throw to refuse.
-   * The actor is the user who wants it so.
+   * Registers a callback that runs in the transaction that anonymizes a user, before anything is written. It can throw
+   * to prevent the operation. The actor is the user who requested it.
    */
   whenLeaving(prepare: (userId: string, actorId: string) => Promise<void>): void {
     this.leaving.push(prepare);

@@ -1,11 +1,9 @@
 import type { Caller } from './caller.js';
 
-/**
- * Tells who calls by the token they carry. Bind another adapter to let a company's own identity provider in.
- */
+/** Authenticates callers by their tokens. Provide another adapter to integrate an identity provider. */
 export abstract class AccessTokenVerifier {
   /**
-   * The caller that the token stands for; null where it is unknown, expired or revoked.
+   * Returns the caller that the token authenticates; null when the token is unknown, expired or revoked.
    *
    * @param token the credentials of the `Authorization` header, a `b64token` (RFC 6750 §2.1)
    */

@@ -4,13 +4,13 @@ import type { AccessToken } from './access-token.js';
 export abstract class AccessTokenRepository {
   abstract add(token: AccessToken): Promise<void>;
 
-  /** The token; null when there is none or the id is no UUID. */
+  /** Returns the token; null when it does not exist or the id is not a UUID. */
   abstract load(id: string): Promise<AccessToken | null>;
 
-  /** The token that the settings of the instance name; null when there is none. */
+  /** Returns the token that was set by the settings of the instance; null when there is none. */
   abstract loadBootstrapToken(): Promise<AccessToken | null>;
 
-  /** From now on the token is worth nothing. */
+  /** Removes the token, which becomes invalid. */
   abstract remove(token: AccessToken): Promise<void>;
 
   abstract removeAllOf(userId: string): Promise<void>;

@@ -10,24 +10,24 @@ export const accessTokenRules = {
   expiresAt: timestamp,
 };
 
-/** Lets a program act for a user. Its text is shown once; only its digest is kept. */
+/** Authenticates a program as a user. The secret value is shown once; only its digest is stored. */
 export class AccessToken {
   private constructor(
     readonly id: string,
     readonly userId: string,
     readonly name: string,
     readonly scope: Scope,
-    /** The only project that it reaches; null where it is not bound to one. */
+    /** Id of the project that it is bound to; null if it is not bound. */
     readonly projectId: string | null,
-    /** SHA-256 of its text. */
+    /** SHA-256 of its value. */
     readonly digest: Buffer,
     readonly createdAt: Date,
     readonly expiresAt: Date | null,
-    /** Whether it is the one that the instance's settings name. */
+    /** Whether it was set by the settings of the instance. */
     readonly bootstrap: boolean,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule, or the token would have expired already */
+  /** @throws InvalidInput when a value violates a rule, or the expiry is not in the future */
   static issue(
     token: {
       id: string;

@@ -1,21 +1,21 @@
-/** What an access token allows, as a ladder: each scope includes those before it. */
+/** The scopes of access tokens. Each scope includes the previous ones. */
 export const scopes = ['read', 'write', 'admin'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** Whether one scope includes another. */
+/** Returns whether a scope includes another one. */
 export function includesScope(scope: Scope, needed: Scope): boolean {
   return scopes.indexOf(scope) >= scopes.indexOf(needed);
 }
 
-/** Who calls, and what their access token allows. */
+/** The authenticated user, with the permissions of their access token. */
 export interface Caller {
   readonly userId: string;
-  /** An instance admin is owner of every project and looks after the users. */
+  /** An instance admin is owner of every project and manages users. */
   readonly instanceAdmin: boolean;
   readonly tokenId: string;
   readonly scope: Scope;
-  /** The only project that the token reaches; null where it is not bound to one. */
+  /** Id of the project that the token is bound to; null if it is not bound. */
   readonly projectId: string | null;
   readonly tokenExpiresAt: Date | null;
 }

@@ -1,10 +1,10 @@
 import type { Caller } from './caller.js';
 
-/** What identity needs to know of projects: tokens can be bound to one. The project module implements it. */
+/** Looks up projects, because tokens can be bound to one. The project module implements this port. */
 export abstract class ProjectDirectory {
-  /** Id of the project with this slug; null when the caller cannot reach one. */
+  /** Returns the id of the project with this slug; null when the caller cannot access it. */
   abstract idOf(slug: string, caller: Caller): Promise<string | null>;
 
-  /** Present slugs by id; projects that do not exist are left out. */
+  /** Returns the current slugs by project id, without projects that do not exist. */
   abstract slugsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -5,22 +5,25 @@ const prefix = 'fcs_';
 const form = /^fcs_([0-9a-f]{40})([0-9a-f]{8})$/;
 
 /**
- * The text of a new access token: `fcs_`, 160 random bits and their CRC-32, in hexadecimal. Prefix and checksum let
- * scanners find leaked tokens without asking the service.
+ * Returns the value of a new access token: `fcs_`, 160 random bits and their CRC-32, in hexadecimal. Prefix and
+ * checksum let secret scanners detect leaked tokens offline.
  */
 export function newTokenText(): string {
   const random = randomBytes(20).toString('hex');
   return `${prefix}${random}${checksum(random)}`;
 }
 
-/** Whether the text has the prefix of this service's tokens but cannot be one: a slip in copying it, say. */
+/**
+ * Returns whether the text has the prefix of this service's tokens but is not a valid one, for example because of a
+ * typo.
+ */
 export function isMistypedToken(text: string): boolean {
   if (!text.startsWith(prefix)) return false;
   const [, random = '', sum] = form.exec(text) ?? [];
   return sum === undefined || sum !== checksum(random);
 }
 
-/** What is stored of a token: its SHA-256, 32 bytes. The text cannot be found out from it. */
+/** Returns the digest that is stored of a token: its SHA-256, 32 bytes. */
 export function tokenDigest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

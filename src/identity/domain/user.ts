@@ -11,7 +11,7 @@ export const userRules = {
   instanceAdmin: trueOrFalse,
 };
 
-/** What may be said of a user. A field left out stays as it is. */
+/** Changes to a user. Omitted fields stay unchanged. */
 export interface UserChanges {
   email?: string | undefined;
   fullName?: string | undefined;
@@ -19,7 +19,7 @@ export interface UserChanges {
   instanceAdmin?: boolean | undefined;
 }
 
-/** A person or program that submits feedback, writes changelogs and holds access tokens. */
+/** A person or a program that submits feedback, writes changelogs and has access tokens. */
 export class User {
   private constructor(
     readonly id: string,
@@ -30,19 +30,19 @@ export class User {
     readonly createdAt: Date,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   static register(id: string, profile: UserChanges & { email: string }, now: Date): User {
     check({ ...profile }, userRules);
     const { email, fullName = '', avatarUrl = '', instanceAdmin = false } = profile;
     return new User(id, email, fullName, avatarUrl, instanceAdmin, now);
   }
 
-  /** The form of the e-mail address that is unique among users; null for one who was made anonymous. */
+  /** The form of the e-mail address that is unique among users; null for an anonymized user. */
   get emailKey(): string | null {
     return this.email === '' ? null : caseFold(this.email);
   }
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   revise(changes: UserChanges): void {
     check({ ...changes }, userRules);
     this.email = changes.email ?? this.email;
@@ -51,7 +51,7 @@ export class User {
     this.instanceAdmin = changes.instanceAdmin ?? this.instanceAdmin;
   }
 
-  /** Takes name, e-mail address, picture and rights away. What the user submitted stays, by nobody in particular. */
+  /** Removes name, e-mail address, picture and permissions. Records created by the user are kept. */
   makeAnonymous(): void {
     this.email = '';
     this.fullName = '';

@@ -9,7 +9,7 @@ export const NeedsScope = Reflector.createDecorator<Scope>();
 /** Restricts operations to instance admins. */
 export const NeedsInstanceAdmin = Reflector.createDecorator<true>();
 
-/** Opens controllers to tokens that are bound to a project; they cannot access any others. */
+/** Allows access with tokens that are bound to a project. */
 export const ReachedByBoundTokens = Reflector.createDecorator<true>();
 
 /** A request of an authenticated caller. */

@@ -17,7 +17,7 @@ import { BearerStrategy, realm } from './bearer.strategy.js';
 /** Requires a valid access token with the scope of the operation (RFC 6750 §3). */
 @Injectable()
 export class BearerAccess extends AccessControl {
-  /** An instance of its own: the one of the process may have a strategy of another application under the same name. */
+  /** A separate instance: the global one may contain another application's strategy with the same name. */
   private readonly passport = new passport.Passport();
 
   constructor(

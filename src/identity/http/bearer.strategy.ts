@@ -9,7 +9,7 @@ const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 /**
  * The bearer scheme of RFC 6750 with the token in one well-formed `Authorization` header. The library would also accept
- * tokens in the query and in the body, so it gets neither.
+ * tokens in the query string and in the body, so these are not passed to it.
  */
 export class BearerStrategy extends Strategy<VerifyFunction> {
   /** Set by Passport for each request: a challenge means 401, a number is the status. */

@@ -74,7 +74,7 @@ export class SqlIdentityQueries extends IdentityQueries {
     return { record, version: `${found.version}-${record.project}` };
   }
 
-  /** The rows have the project's id where the record has its slug. */
+  /** The rows contain the id of the project instead of its slug. */
   private async withSlugs(rows: readonly TokenRecord[]): Promise<TokenRecord[]> {
     const ids = [...new Set(rows.flatMap(({ project }) => project || []))];
     const slugs = ids.length > 0 ? await this.projects.slugsOf(ids) : new Map<string, string>();

@@ -23,7 +23,7 @@ interface Row {
 const minute = 60_000;
 const writeEvery = 5_000;
 
-/** Knows the access tokens in the database, and notes when they were last used: to the minute, many in one statement. */
+/** Verifies access tokens stored in the database, and records when they were last used: to the minute, in batches. */
 @Injectable()
 export class StoredAccessTokenVerifier
   extends AccessTokenVerifier
@@ -78,7 +78,7 @@ export class StoredAccessTokenVerifier
     await this.writeLastUse();
   }
 
-  /** Stores what was noted since the last time. A failure costs nothing but the notes. */
+  /** Stores the times of use recorded since the last call. After a failure, only these are lost. */
   async writeLastUse(): Promise<void> {
     const noted = [...this.used];
     if (noted.length === 0) return;

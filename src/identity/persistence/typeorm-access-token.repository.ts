@@ -15,7 +15,7 @@ export class TypeormAccessTokenRepository extends AccessTokenRepository {
 
   override async add(token: AccessToken): Promise<void> {
     await this.repository.insert({ ...token });
-    // It may have the text of a token that there is already.
+    // A token with this value may already exist.
     if (token.bootstrap) this.caches.invalidate();
   }
 

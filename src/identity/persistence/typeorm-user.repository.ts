@@ -70,7 +70,7 @@ export class TypeormUserRepository extends UserRepository {
   }
 }
 
-/** The getter among the properties is not copied by spreading. */
+/** Includes the getter, which spreading does not copy. */
 function columns(user: User): Partial<User> {
   return { ...user, emailKey: user.emailKey };
 }

@@ -1,6 +1,6 @@
 /**
- * SQL for a user as the API embeds it, as JSON. It reads the view `user_records (id, email, full_name, avatar_url)`, so
- * that an application with users of its own can put them behind that view.
+ * SQL for a user as embedded in other records, as JSON. It reads the view `user_records (id, email, full_name,
+ * avatar_url)`, so that a host application can provide its own users by replacing that view.
  *
  * @param id SQL of the user's id, such as `f.user_id`
  */
@@ -9,7 +9,7 @@ export function userRecord(id: string): string {
 }
 
 /**
- * SQL for a number that grows whenever `userRecord` of that id changes.
+ * SQL for a number that increases whenever `userRecord` of that id changes.
  *
  * @param id SQL of the user's id
  */

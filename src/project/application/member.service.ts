@@ -11,7 +11,7 @@ import { ProjectRepository } from '../domain/project.repository.js';
 import type { ProjectGrant } from './project-grant.js';
 import { type MemberRecord, notInPrevious, ProjectQueries } from './project.queries.js';
 
-/** Adds, changes and removes the members of projects. A project keeps an owner. */
+/** Adds, changes and removes the members of projects. A project always has at least one owner. */
 @Injectable()
 export class MemberService {
   constructor(
@@ -24,10 +24,10 @@ export class MemberService {
   ) {}
 
   /**
-   * Makes a user a member; the user is found by e-mail address, or registered.
+   * Adds the user with this e-mail address as a member. Registers the user if there is none.
    *
-   * @throws AlreadyMember, ProjectNotFound, UserNotFound where the user goes just now; InvalidInput where a value breaks
-   * a rule
+   * @throws AlreadyMember, ProjectNotFound, UserNotFound when the user is anonymized concurrently; InvalidInput when a
+   * value violates a rule
    */
   async add(
     grant: ProjectGrant,
@@ -43,9 +43,9 @@ export class MemberService {
   }
 
   /**
-   * Gives a user a role, which makes them a member where they are none. Without a role nothing changes.
+   * Sets the role of a user, who becomes a member if they are not one. Without a role nothing changes.
    *
-   * @throws UserNotFound, LastOwner, ProjectNotFound; InvalidInput where a new member has no role
+   * @throws UserNotFound, LastOwner, ProjectNotFound; InvalidInput when a new member has no role
    */
   async setRole(
     grant: ProjectGrant,
@@ -79,17 +79,17 @@ export class MemberService {
   }
 
   /**
-   * Ends all memberships of a user.
+   * Removes all memberships of a user.
    *
-   * @param actorId id of the user who wants it so
-   * @throws LastOwner where a project would be left without an owner
+   * @param actorId id of the user who requested it
+   * @throws LastOwner when a project would have no owner
    */
   async removeEverywhere(userId: string, actorId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       for (const { projectId } of await this.projects.loadMembershipsOf(userId)) {
         await this.projects.load(projectId);
         const member = await this.projects.loadMember(projectId, userId);
-        // They were removed just now.
+        // The membership has been removed in the meantime.
         if (!member) continue;
         const { record: data } = await this.read(projectId, userId);
         if (member.role === 'owner') await this.keepAnOwner(projectId);
@@ -109,7 +109,8 @@ export class MemberService {
   /** @throws UserNotFound */
   private async join(grant: ProjectGrant, userId: string, role: Role): Promise<Versioned<MemberRecord>> {
     await this.projects.saveMember(Member.join(grant.projectId, userId, role, this.clock.now()));
-    // Only now: a user cannot go while a membership of theirs is being stored, but may have gone just before.
+    // Checked last: storing the membership prevents a concurrent anonymization of the user, but it may have happened
+    // before.
     if (!(await this.users.isKnown(userId))) throw new UserNotFound();
     const added = await this.read(grant.projectId, userId);
     await this.events.record(grant.event('member.added', added.record));
@@ -126,7 +127,7 @@ export class MemberService {
     if (previous) await this.events.record(grant.event('member.updated', after, previous));
   }
 
-  /** Changes of a project's members happen one after the other. */
+  /** Locks the project, so that changes of its members are serialized. */
   private async lock(projectId: string): Promise<void> {
     if (!(await this.projects.load(projectId))) throw new ProjectNotFound();
   }

@@ -5,14 +5,14 @@ import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/pro
 import { ProjectGrant } from './project-grant.js';
 import { ProjectQueries } from './project.queries.js';
 
-/** The one place that decides who may act in a project. */
+/** Decides who can access a project. */
 @Injectable()
 export class ProjectAccess {
   constructor(private readonly queries: ProjectQueries) {}
 
   /**
-   * @throws ProjectNotFound where there is none, the caller has no part in it, or their token is bound to another one;
-   * ProjectRenamed where the slug is a former one; InsufficientRole
+   * @throws ProjectNotFound when it does not exist, the caller is not a member, or the token is bound to another
+   * project; ProjectRenamed when the slug is a former one; InsufficientRole
    */
   async enter(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
     const entry = await this.queries.entry(slug, caller.userId);

@@ -4,8 +4,8 @@ import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
 
 /**
- * The proof that a caller may act in a project. Only `ProjectAccess` makes one, and every use case within a project
- * asks for one.
+ * The permissions of a caller in a project. Only `ProjectAccess` creates one, and every use case within a project
+ * requires one.
  */
 export class ProjectGrant {
   constructor(
@@ -19,7 +19,7 @@ export class ProjectGrant {
   }
 
   /**
-   * For rights that depend on what a request changes.
+   * Requires a role for an action, for permissions that depend on what a request changes.
    *
    * @throws InsufficientRole
    */
@@ -27,17 +27,17 @@ export class ProjectGrant {
     if (!this.has(role)) throw new InsufficientRole(role, action, pointer);
   }
 
-  /** Something that the caller did in the project. */
+  /** Returns a new event of the project with the caller as its actor. */
   event(type: string, data: object, previous: object = {}): NewEvent {
     return { type, projectId: this.projectId, actorId: this.caller.userId, data, previous };
   }
 
-  /** The user that a path names: `me` stands for the caller. */
+  /** Returns the id of the user in a path, where `me` stands for the caller. */
   userNamed(userId: string): string {
     return userId === 'me' ? this.caller.userId : userId;
   }
 
-  /** Whether the caller may read the project's secrets. */
+  /** Whether the caller can read the secrets of the project. */
   get readsSecrets(): boolean {
     return this.has('owner') && includesScope(this.caller.scope, 'admin');
   }

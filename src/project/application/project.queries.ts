@@ -10,7 +10,7 @@ export interface ProjectRecord {
   icon: string;
   icon_radius: string;
   og_image: string;
-  /** ISO 8601 in UTC with milliseconds, as all timestamps of records. */
+  /** ISO 8601 in UTC with milliseconds, like all timestamps in records. */
   created_at: string;
 }
 
@@ -23,12 +23,12 @@ export interface ProjectConfigRecord {
   custom_domain_verified: boolean;
   integration_chat_role_id: string;
   integration_chat_status: boolean;
-  /** A secret: to be hidden from all but owners. */
+  /** A secret, which only owners can read. */
   integration_chat_webhook: string;
   created_at: string;
 }
 
-/** The configuration, or a part of it, for those who may not read its secrets: they only see whether there are any. */
+/** Returns the configuration, or a part of it, with its secrets masked. */
 export function withoutSecrets<T extends Partial<ProjectConfigRecord>>(config: T): T {
   return config.integration_chat_webhook ? { ...config, integration_chat_webhook: hiddenSecret } : config;
 }
@@ -40,25 +40,27 @@ export interface MemberRecord {
 }
 
 /**
- * The field of a member that `previous` of an event leaves out: the user changes by other use cases. All others are compared,
- * as are all fields of projects and configurations.
+ * The field of a member that `previous` of an event omits: the user is changed by other use cases. All other fields are
+ * compared, as are all fields of projects and configurations.
  */
 export const notInPrevious = ['user'] as const satisfies readonly (keyof MemberRecord)[];
 
-/** What decides on access: a project as found by a slug that it has or had, and the user's role in it. */
+/** A project found by its current or a former slug, with the role of a user in it. */
 export interface ProjectEntry {
   id: string;
-  /** The present slug. */
+  /** The current slug. */
   slug: string;
   role: Role | null;
 }
 
-/** Reads of projects, ready to be sent. */
+/** Reads projects as records that are ready to be sent. */
 export abstract class ProjectQueries {
-  /** The project that has this slug, else the one that had it last; null when there is none. */
+  /** Returns the project with this slug, otherwise the one that had it last; null when there is none. */
   abstract entry(slug: string, userId: string): Promise<ProjectEntry | null>;
 
-  /** Projects that the user is a member of, or all where `userId` is null; newest first. */
+  /**
+   * Returns a page of the projects that the user is a member of, or of all projects if `userId` is null; newest first.
+   */
   abstract list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>>;
 
   abstract find(projectId: string): Promise<Versioned<ProjectRecord> | null>;
@@ -67,6 +69,6 @@ export abstract class ProjectQueries {
 
   abstract members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>>;
 
-  /** Null when the user is no member, or the id is no UUID. */
+  /** Returns null when the user is not a member or the id is not a UUID. */
   abstract member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null>;
 }

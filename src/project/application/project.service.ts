@@ -21,7 +21,7 @@ import {
   withoutSecrets,
 } from './project.queries.js';
 
-/** Creates, changes and removes projects and their configurations. */
+/** Creates, updates and deletes projects and their configurations. */
 @Injectable()
 export class ProjectService {
   constructor(
@@ -36,9 +36,9 @@ export class ProjectService {
   ) {}
 
   /**
-   * A new project, with the caller as its owner: that is one event.
+   * Creates a project with the caller as its owner. This is a single event.
    *
-   * @throws SlugTaken; InvalidInput where a value breaks a rule
+   * @throws SlugTaken; InvalidInput when a value violates a rule
    */
   async create(
     caller: Caller,
@@ -60,7 +60,7 @@ export class ProjectService {
     });
   }
 
-  /** @throws ProjectNotFound, PreconditionFailed, SlugTaken; InvalidInput where a value breaks a rule */
+  /** @throws ProjectNotFound, PreconditionFailed, SlugTaken; InvalidInput when a value violates a rule */
   async revise(
     grant: ProjectGrant,
     changes: ProjectChanges,
@@ -79,7 +79,7 @@ export class ProjectService {
     });
   }
 
-  /** @throws ProjectNotFound, PreconditionFailed; InvalidInput where a value breaks a rule */
+  /** @throws ProjectNotFound, PreconditionFailed; InvalidInput when a value violates a rule */
   async configure(
     grant: ProjectGrant,
     changes: ProjectConfigChanges,
@@ -97,28 +97,28 @@ export class ProjectService {
   }
 
   /**
-   * Verifies the custom domain by a TXT record, whose name and text the error tells until it is found.
+   * Verifies the custom domain by a TXT record. If the record is not found, the error contains its name and value.
    *
    * @throws ProjectNotFound, CustomDomainMissing, CustomDomainUnverified, CustomDomainTaken
    */
   async verifyCustomDomain(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
     const asked = await this.loadConfig(grant.projectId);
     if (asked.customDomain === '') throw new CustomDomainMissing();
-    // Not within the transaction: name servers take their time.
+    // Not within the transaction, because DNS lookups can be slow.
     const found = await this.txtRecords.lookUp(asked.verificationRecord.name);
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
       const { record: before } = await this.readConfig(grant.projectId);
       const config = await this.loadConfig(grant.projectId);
-      // The records are those of another domain, where it was changed just now.
+      // The domain has changed in the meantime, so the records belong to another one.
       config.verifyCustomDomain(config.customDomain === asked.customDomain ? found : []);
       return this.storeConfig(grant, config, before);
     });
   }
 
   /**
-   * Removes the project with its feedback and changelogs, and its events: nobody could read one of its end. Its slugs are
-   * free from then on.
+   * Deletes the project with its feedback, changelogs and events. No event is recorded, because it could not be read.
+   * The slugs of the project become available.
    *
    * @throws ProjectNotFound, PreconditionFailed
    */
@@ -144,7 +144,7 @@ export class ProjectService {
     return config;
   }
 
-  /** Stores the configuration, and tells what has changed: that there is another secret, never which. */
+  /** Stores the configuration and records the changes. Values of secrets are never part of an event. */
   private async storeConfig(
     grant: ProjectGrant,
     config: ProjectConfig,

@@ -1,18 +1,18 @@
 import { oneOf } from '../../shared/rules.js';
 
-/** What a user may do in a project, as a ladder: each role includes those before it. */
+/** The roles of users in a project. Each role includes the previous ones. */
 export const roles = ['viewer', 'contributor', 'editor', 'owner'] as const;
 
 export type Role = (typeof roles)[number];
 
 export const roleRules = oneOf(roles);
 
-/** Whether one role includes another. */
+/** Returns whether a role includes another one. */
 export function includesRole(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }
 
-/** A user's part in a project. */
+/** A member of a project. */
 export class Member {
   private constructor(
     readonly projectId: string,

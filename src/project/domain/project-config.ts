@@ -3,7 +3,7 @@ import { check, matching, text, trueOrFalse } from '../../shared/rules.js';
 import { CustomDomainUnverified } from './project.errors.js';
 import { isWebUrl, noWebUrl } from './target-urls.js';
 
-/** Stands for a secret that the reader may not see. */
+/** Replaces a secret that the reader cannot see. */
 export const hiddenSecret = '********';
 
 export const projectConfigRules = {
@@ -25,14 +25,14 @@ export const projectConfigRules = {
     {
       code: noWebUrl.code,
       detail: 'must be an https URL without a user name, or empty.',
-      // Where it may lead, `TargetUrls` says.
+      // `TargetUrls` decides whether the host is allowed.
       isSatisfiedBy: (value: unknown) =>
         typeof value !== 'string' || value === '' || value === hiddenSecret || isWebUrl(value),
     },
   ],
 };
 
-/** What may be changed of a configuration. A field left out stays as it is. */
+/** Changes to a configuration. Omitted fields stay unchanged. */
 export interface ProjectConfigChanges {
   changelogPreviewStyle?: string | undefined;
   changelogSocialHandle?: string | undefined;
@@ -42,17 +42,17 @@ export interface ProjectConfigChanges {
   integrationChatWebhook?: string | undefined;
 }
 
-/** How a project presents itself and where it posts to. */
+/** The configuration of a project: changelog, custom domain and chat. */
 export class ProjectConfig {
   public changelogPreviewStyle = 'summary';
   public changelogSocialHandle = '';
   public customDomain = '';
-  /** Whether the project has shown that the domain is its own. */
+  /** Whether the ownership of the domain is verified. */
   public customDomainVerified = false;
   public integrationChatRoleId = '';
-  /** Whether news are posted to the chat. */
+  /** Whether news is posted to the chat. */
   public integrationChatStatus = false;
-  /** The URL to post to: whoever knows it can post there, so it is a secret. */
+  /** The URL of the chat. It is a secret, because anyone who knows it can post there. */
   public integrationChatWebhook = '';
 
   private constructor(
@@ -65,16 +65,16 @@ export class ProjectConfig {
     return new ProjectConfig(id, projectId, now);
   }
 
-  /** The DNS record that shows that the project may use its domain. */
+  /** Returns the DNS record that proves the ownership of the domain. */
   get verificationRecord(): { name: string; value: string } {
     return { name: `_feedback-changelog.${this.customDomain}`, value: `feedback-changelog=${this.id}` };
   }
 
   /**
-   * From now on the domain is known to be the project's.
+   * Marks the domain as verified.
    *
-   * @param found texts of the TXT records that the domain has under that name
-   * @throws CustomDomainUnverified where the record is not among them
+   * @param found values of the TXT records with that name
+   * @throws CustomDomainUnverified when the required record is missing
    */
   verifyCustomDomain(found: readonly string[]): void {
     const { name, value } = this.verificationRecord;
@@ -83,9 +83,10 @@ export class ProjectConfig {
   }
 
   /**
-   * Another domain has to be verified anew; `********` leaves the chat's URL as it is.
+   * Changes the configuration. A changed domain must be verified again; `********` leaves the URL of the chat
+   * unchanged.
    *
-   * @throws InvalidInput where a value breaks a rule, or the chat would be on without a URL
+   * @throws InvalidInput when a value violates a rule, or the chat would be enabled without a URL
    */
   revise(changes: ProjectConfigChanges): void {
     check({ ...changes }, projectConfigRules);

@@ -1,14 +1,14 @@
 import { DomainError } from '../../shared/domain-error.js';
 import type { Role } from './member.js';
 
-/** The project does not exist, or the caller has no part in it: nobody can find out which. */
+/** The project does not exist, or the caller is not a member. The error does not reveal which. */
 export class ProjectNotFound extends DomainError {
   constructor() {
     super('not_found', 'project_not_found', 'The project does not exist.');
   }
 }
 
-/** The project has another slug now. */
+/** The slug of the project has changed. */
 export class ProjectRenamed extends DomainError {
   constructor(readonly slug: string) {
     super('not_found', 'project_renamed', `The slug of the project has changed to ${slug}.`);

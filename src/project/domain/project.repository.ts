@@ -4,44 +4,45 @@ import type { ProjectConfig } from './project-config.js';
 
 /** The stored projects, each with its configuration and its members. */
 export abstract class ProjectRepository {
-  /** @throws SlugTaken when another project has the slug; a slug that another one had before is free */
+  /** @throws SlugTaken when another project has the slug; former slugs of other projects are available */
   abstract add(project: Project, config: ProjectConfig): Promise<void>;
 
   /**
-   * The project, which no other unit of work can load until this one ends: what is then read of it, its configuration
-   * and its members stays true. Null when there is none.
+   * Returns the project, locked together with its configuration and members until the unit of work ends; null when it
+   * does not exist.
    */
   abstract load(id: string): Promise<Project | null>;
 
   /**
-   * After a change of the slug the project is still found by the one before, until another project takes that.
+   * Stores the project. After a change of the slug, the project is still found by the former one until another project
+   * takes it.
    *
    * @throws SlugTaken when another project has the slug
    */
   abstract save(project: Project): Promise<void>;
 
-  /** Removes the project and everything under it. */
+  /** Removes the project with all its records. */
   abstract remove(project: Project): Promise<void>;
 
-  /** The configuration of a project; null when there is no such project. */
+  /** Returns the configuration of a project; null when the project does not exist. */
   abstract loadConfig(projectId: string): Promise<ProjectConfig | null>;
 
   /** @throws CustomDomainTaken when another project has verified the same domain */
   abstract saveConfig(config: ProjectConfig): Promise<void>;
 
-  /** Null when the user is no member, or the id is no UUID. */
+  /** Returns null when the user is not a member or the id is not a UUID. */
   abstract loadMember(projectId: string, userId: string): Promise<Member | null>;
 
-  /** The owners of a project. */
+  /** Returns the owners of a project. */
   abstract loadOwners(projectId: string): Promise<Member[]>;
 
-  /** All memberships of a user, by project id. */
+  /** Returns all memberships of a user in the order of project ids. */
   abstract loadMembershipsOf(userId: string): Promise<Member[]>;
 
   /**
    * Stores a new member, or a member's new role.
    *
-   * @throws UserNotFound when there is no such user
+   * @throws UserNotFound when the user does not exist
    */
   abstract saveMember(member: Member): Promise<void>;
 

@@ -9,7 +9,7 @@ export const projectRules = {
   ogImage: link({ max: 300_000, picture: true }),
 };
 
-/** What may be changed of a project. A field left out stays as it is. */
+/** Changes to a project. Omitted fields stay unchanged. */
 export interface ProjectChanges {
   name?: string | undefined;
   slug?: string | undefined;
@@ -18,7 +18,7 @@ export interface ProjectChanges {
   ogImage?: string | undefined;
 }
 
-/** What feedback and changelogs belong to. */
+/** A project, which contains feedback and a changelog. */
 export class Project {
   private constructor(
     readonly id: string,
@@ -30,14 +30,14 @@ export class Project {
     readonly createdAt: Date,
   ) {}
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   static create(id: string, values: ProjectChanges & { name: string; slug: string }, now: Date): Project {
     check({ ...values }, projectRules);
     const { name, slug, icon = '', iconRadius = 'rounded-md', ogImage = '' } = values;
     return new Project(id, name, slug, icon, iconRadius, ogImage, now);
   }
 
-  /** @throws InvalidInput where a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   revise(changes: ProjectChanges): void {
     check({ ...changes }, projectRules);
     this.name = changes.name ?? this.name;

@@ -1,5 +1,8 @@
-/** Asks the domain name system. */
+/** Looks up DNS records. */
 export abstract class TxtRecords {
-  /** The texts of a name's TXT records (RFC 1035 §3.3.14); none where there is no such name, or nobody could say. */
+  /**
+   * Returns the values of the TXT records of a name (RFC 1035 §3.3.14); none when the name does not exist or the lookup
+   * fails.
+   */
   abstract lookUp(name: string): Promise<string[]>;
 }

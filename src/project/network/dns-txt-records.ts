@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { TxtRecords } from '../domain/txt-records.js';
 
-/** What the name servers of this machine say. */
+/** Looks up DNS records with the name servers of this machine. */
 @Injectable()
 export class DnsTxtRecords extends TxtRecords {
   private readonly logger = new Logger(DnsTxtRecords.name);
@@ -19,7 +19,7 @@ export class DnsTxtRecords extends TxtRecords {
     }
   }
 
-  /** Made anew each time, since it reads the machine's name servers when it is made. */
+  /** Created for each lookup, because its constructor reads the name servers of the machine. */
   protected resolver(): Resolver {
     return new Resolver({ timeout: 2_000, tries: 2 });
   }

@@ -8,7 +8,8 @@ import { isWebUrl, noWebUrl, TargetUrls } from '../domain/target-urls.js';
 const localDomains = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * Allows https URLs whose host is not known to be local. Where private addresses are allowed, http and every host are.
+ * Allows https URLs whose host is not known to be local. If private addresses are allowed, also allows http and all
+ * hosts.
  */
 @Injectable()
 export class PublicTargetUrls extends TargetUrls {
@@ -19,7 +20,7 @@ export class PublicTargetUrls extends TargetUrls {
   override fault(url: string): { code: string; detail: string } | null {
     if (!isWebUrl(url)) return noWebUrl;
     if (this.environment.webhookAllowPrivateAddresses) return null;
-    // The parser brings every spelling of an IPv4 address (`0x7f.1`, `017700000001`) into its usual form.
+    // The parser normalizes all spellings of an IPv4 address (`0x7f.1`, `017700000001`).
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:') return noWebUrl;
     const host = hostname.replace(/^\[(.*)\]$|\.+$/g, '$1');

@@ -1,5 +1,5 @@
 /**
- * SQL for whether the news of a project go to its chat.
+ * SQL for whether news of a project is posted to its chat.
  *
  * @param projectId SQL of the project's id, such as `e.project_id`
  */

@@ -14,7 +14,7 @@ import {
 
 const project = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, ${isoTimestamp('p.created_at')} as created_at`;
 
-// Another project may have its slug later, so the id is a part of the version.
+// The slug may later belong to another project, so the version includes the id.
 const oneProject = versionedRecord(project, "p.id || '-' || p.version", 'projects p where p.id = $1');
 
 const config = `c.id, c.project_id, c.changelog_preview_style, c.changelog_social_handle, c.custom_domain,
@@ -37,7 +37,7 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async entry(slug: string, userId: string): Promise<ProjectEntry | null> {
-    // No project has such a slug, and PostgreSQL takes no text with U+0000.
+    // Invalid slugs are not looked up, because PostgreSQL rejects text with U+0000.
     if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
     return this.entries.get(`${userId} ${slug}`, () =>
       this.sql.readRow<ProjectEntry>(
@@ -103,7 +103,7 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null> {
     if (!isUuid(userId)) return null;
-    // Who left and came back is another member, though the path is the same.
+    // Leaving and rejoining creates a new membership with the same path.
     return this.sql.versioned(
       `select ${member}, concat_ws('-', p.id, extract(epoch from m.created_at), m.version, ${userVersion('m.user_id')})
          as "$version"

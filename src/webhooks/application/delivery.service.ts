@@ -21,7 +21,7 @@ const leaseTime = 30_000;
 /** How long a job of the normal lane waits for an attempt, in milliseconds. */
 const maxWait = 1_000;
 
-/** How long deliveries are kept, in milliseconds. */
+/** How long deliveries are stored, in milliseconds. */
 const retentionTime = 30 * 24 * 3_600_000;
 
 /**
@@ -121,11 +121,11 @@ export class DeliveryService {
       event && (await (webhookId === null ? this.postToChat(event) : this.post(webhookId, event)));
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
-      // The chat is part of the configuration: it is never disabled.
+      // The chat is never disabled, because it is part of the configuration.
       const webhook = webhookId === null ? null : await this.webhooks.load(projectId, webhookId);
       const { failingSince, enabled } = webhook ?? {};
       const delivery = await this.deliveries.load(id);
-      // It was removed meanwhile, with its webhook or project.
+      // It has been removed in the meantime, with its webhook or project.
       if (!delivery) return true;
       const isDelivered = !answer || answer.error === '';
       if (!answer) {

@@ -5,12 +5,12 @@ export interface WebhookRecord {
   project_id: string;
   url: string;
   description: string;
-  /** Empty: all. */
+  /** Empty for all types. */
   event_types: string[];
   enabled: boolean;
   /** Why the service disabled the webhook; `''` when it did not. */
   disabled_reason: string;
-  /** ISO 8601 in UTC with milliseconds, as all timestamps of records. */
+  /** ISO 8601 in UTC with milliseconds, like all timestamps in records. */
   created_at: string;
 }
 
@@ -42,12 +42,12 @@ export abstract class WebhookQueries {
   /** Returns a page of the webhooks of a project, oldest first. */
   abstract list(projectId: string, page: PageRequest): Promise<Page<WebhookRecord>>;
 
-  /** Returns a webhook, null when there is none or the id is no UUID. */
+  /** Returns a webhook, null when there is none or the id is not a UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null>;
 
   /** Returns a page of the deliveries of a webhook, newest first. */
   abstract deliveries(webhookId: string, page: PageRequest): Promise<Page<DeliveryRecord>>;
 
-  /** Returns a delivery, null when there is none or the id is no UUID. */
+  /** Returns a delivery, null when there is none or the id is not a UUID. */
   abstract delivery(webhookId: string, id: string): Promise<DeliveryRecord | null>;
 }

@@ -39,7 +39,7 @@ export class WebhookService {
   /**
    * Creates a webhook. Its secret is returned here and by a rotation, and nowhere else.
    *
-   * @throws ProjectNotFound, TooManyWebhooks; InvalidInput when a value breaks a rule
+   * @throws ProjectNotFound, TooManyWebhooks; InvalidInput when a value violates a rule
    */
   async create(
     { projectId }: ProjectGrant,
@@ -54,7 +54,7 @@ export class WebhookService {
     });
   }
 
-  /** @throws WebhookNotFound, PreconditionFailed; InvalidInput when a value breaks a rule */
+  /** @throws WebhookNotFound, PreconditionFailed; InvalidInput when a value violates a rule */
   async revise(
     { projectId }: ProjectGrant,
     id: string,
@@ -80,7 +80,10 @@ export class WebhookService {
     });
   }
 
-  /** Gives the webhook a new secret. For 24 hours the previous one signs too. @throws WebhookNotFound */
+  /**
+   * Rotates the secret of the webhook. For 24 hours, messages are also signed with the previous secret. @throws
+   * WebhookNotFound
+   */
   async rotateSecret(
     { projectId }: ProjectGrant,
     id: string,
@@ -94,7 +97,7 @@ export class WebhookService {
     });
   }
 
-  /** Sends a test event to this webhook alone, even when it is disabled. @throws WebhookNotFound */
+  /** Sends a test event to this webhook only, even if it is disabled. @throws WebhookNotFound */
   async test({ projectId, caller }: ProjectGrant, id: string): Promise<DeliveryRecord> {
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
@@ -111,7 +114,7 @@ export class WebhookService {
     });
   }
 
-  /** Sends a delivery again at once. @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled */
+  /** Sends a delivery again immediately. @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled */
   async redeliver({ projectId }: ProjectGrant, id: string, deliveryId: string): Promise<DeliveryRecord> {
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);

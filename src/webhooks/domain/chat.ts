@@ -1,20 +1,19 @@
 import type { EventRecord } from '../../shared/events.js';
 
-/** Types of the events that are told in a project's chat. */
+/** The types of the events that are posted to the chat of a project. */
 export const chatEventTypes: readonly string[] = ['feedback.created', 'changelog.published'];
 
-/** How a chat writes what it is told. */
+/** The markup of a chat. */
 interface Chat {
-  /** A character of a user's text so that it means nothing but itself. */
+  /** Escapes a character of user text. */
   readonly escaped: (character: string) => string;
   readonly bold: (text: string) => string;
   readonly quoted: (text: string) => string;
 }
 
 /**
- * Discord's Markdown: a backslash takes its meaning from any punctuation. That of the colon makes links; without one, nothing
- * that a user wrote can be clicked or brings a picture along. Mentions are found before Markdown is, so theirs is broken
- * up by a space without width.
+ * Discord's Markdown: a backslash escapes any punctuation. Escaping the colon prevents links and embedded pictures in
+ * user text. Mentions are detected before Markdown is parsed, so they are broken up with a zero-width space.
  */
 const discord: Chat = {
   escaped: (character) => (character === '@' ? '@\u200b' : character.replace(/[\\*_~`|<>#[\]:-]/, '\\$&')),
@@ -25,8 +24,8 @@ const discord: Chat = {
 const slackEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * Slack's mrkdwn, where these three characters begin all that is special. Chats that take Slack's format and read Markdown in
- * it, such as Mattermost, also have `@name` and `[text](url)`.
+ * Slack's mrkdwn, in which these three characters start all markup. Chats that accept Slack's format and parse Markdown
+ * in it, such as Mattermost, also support `@name` and `[text](url)`.
  */
 const slack: Chat = {
   escaped: (character) =>
@@ -37,15 +36,15 @@ const slack: Chat = {
 
 const discordHosts = /^((canary|ptb)\.)?discord(app)?\.com\.?$/;
 
-/** An id as Discord gives it to roles (snowflake); it refuses messages that mention anything else. */
+/** The id of a Discord role (snowflake). Discord rejects messages that mention anything else. */
 const snowflake = /^\d{17,20}$/;
 
 /**
- * What a chat is told of an event of one of `chatEventTypes`, as its webhook takes it.
+ * Returns the chat message for an event of one of `chatEventTypes`, in the format of the chat's webhook.
  *
- * Discord's hosts get a message of Discord's (`content` of at most 2,000 characters), which begins with a mention of the
- * role where its id is one; all others an incoming webhook's of Slack (`text`, of which Slack advises to keep it below
- * 4,000). What users wrote mentions nobody, links to nothing that it hides, and stays on its line.
+ * Discord hosts receive a Discord message (`content` of at most 2,000 characters) that starts with a mention of the
+ * role if its id is valid. All other hosts receive a Slack message (`text`, which Slack recommends to keep below 4,000
+ * characters). User text cannot mention users, hide links or break lines.
  */
 export function chatMessage(
   chat: { url: string; roleId: string },
@@ -56,12 +55,12 @@ export function chatMessage(
   const roles = snowflake.test(chat.roleId) ? [chat.roleId] : [];
   return {
     content: [...roles.map((id) => `<@&${id}>`), news(discord, project, event)].join(' '),
-    // Nobody but the role, whatever the text says.
+    // Only the role is mentioned, whatever the text contains.
     allowed_mentions: { parse: [], roles },
   };
 }
 
-/** At most about 1,800 UTF-16 units: what is cut to a length here, and the words between. */
+/** At most about 1,800 UTF-16 units: the truncated texts and the words between them. */
 function news(chat: Chat, project: { name: string; slug: string }, { type, data }: EventRecord): string {
   const record = data as {
     readonly title: string;
@@ -82,8 +81,8 @@ function news(chat: Chat, project: { name: string; slug: string }, { type, data 
 }
 
 /**
- * A user's text without line breaks and without marks that turn the direction of what follows, cut to so many UTF-16 units
- * with all escapes counted, between two characters.
+ * Returns user text without line breaks and bidirectional control characters, truncated between two characters to a
+ * number of UTF-16 units that includes all escapes.
  */
 function inOneLine(text: string, max: number, escaped: Chat['escaped']): string {
   const line = text

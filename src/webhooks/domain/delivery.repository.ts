@@ -5,7 +5,7 @@ import type { Delivery } from './delivery.js';
 export interface ClaimedDelivery {
   readonly id: string;
   readonly projectId: string;
-  /** Null: to the project's chat. */
+  /** Null for the chat of the project. */
   readonly webhookId: string | null;
   readonly eventId: string;
 }
@@ -21,8 +21,8 @@ export abstract class DeliveryRepository {
   abstract add(delivery: Delivery): Promise<void>;
 
   /**
-   * Adds deliveries of the events, and the jobs that send them: to each enabled webhook of the event's project that existed
-   * when the event was recorded and that subscribes to its type, and to the project's chat where that is on.
+   * Adds deliveries of the events, and the jobs that send them: to each enabled webhook of the event's project that
+   * existed when the event was recorded and that subscribes to its type, and to the project's chat if it is enabled.
    */
   abstract addForEvents(
     events: readonly Pick<EventRecord, 'id' | 'type' | 'project_id' | 'timestamp'>[],
@@ -37,7 +37,7 @@ export abstract class DeliveryRepository {
    */
   abstract claim(targetId: string, now: Date, leasedUntil: Date): Promise<ClaimedDelivery | null>;
 
-  /** Returns the delivery, locked until the unit of work ends; null when there is none or the id is no UUID. */
+  /** Returns the delivery, locked until the unit of work ends; null when there is none or the id is not a UUID. */
   abstract load(id: string): Promise<Delivery | null>;
 
   abstract save(delivery: Delivery): Promise<void>;

@@ -6,7 +6,7 @@ export interface Attempt extends TargetAnswer {
   readonly at: Date;
 }
 
-/** How many attempts are kept, the newest ones. */
+/** The maximum number of stored attempts. Older ones are removed. */
 const maxAttempts = 50;
 
 /** The delivery of an event to a target: a webhook, or the project's chat. */
@@ -23,7 +23,7 @@ export class Delivery {
   private constructor(
     readonly id: string,
     readonly projectId: string,
-    /** Null: to the project's chat. */
+    /** Null for the chat of the project. */
     readonly webhookId: string | null,
     readonly eventId: string,
     readonly eventType: string,
@@ -32,7 +32,7 @@ export class Delivery {
     this.nextAttemptAt = createdAt;
   }
 
-  /** Creates a delivery that is due at once. */
+  /** Creates a delivery that is due immediately. */
   static of(
     event: { id: string; type: string; projectId: string },
     webhookId: string | null,
@@ -65,7 +65,7 @@ export class Delivery {
     if (this.status === 'pending') this.end('failed');
   }
 
-  /** Makes the delivery due again at once, whatever its status, and restarts its schedule. */
+  /** Makes the delivery due immediately, whatever its status, and restarts its schedule. */
   redeliver(now: Date): void {
     this.status = 'pending';
     this.nextAttemptAt = now;

@@ -8,7 +8,10 @@ export abstract class WebhookRepository {
   /** @throws ProjectNotFound when the project does not exist */
   abstract add(webhook: Webhook): Promise<void>;
 
-  /** Returns the webhook of a project, locked until the unit of work ends; null when there is none or the id is no UUID. */
+  /**
+   * Returns the webhook of a project, locked until the unit of work ends; null when there is none or the id is not a
+   * UUID.
+   */
   abstract load(projectId: string, id: string): Promise<Webhook | null>;
 
   abstract save(webhook: Webhook): Promise<void>;

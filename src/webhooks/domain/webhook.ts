@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { check, text, trueOrFalse } from '../../shared/rules.js';
 
-/** The rules of the fields; those of `eventTypes` apply to each item. `TargetUrls` checks whether the URL may be posted to. */
+/**
+ * The rules of the fields; those of `eventTypes` apply to each item. `TargetUrls` checks whether the URL is allowed.
+ */
 export const webhookRules = {
   url: text({ max: 2_048, required: true }),
   description: text({ max: 20_000 }),
@@ -21,11 +23,11 @@ const rotationTime = 24 * 3_600_000;
 /** How long a target may fail until its webhook is disabled, in milliseconds. */
 const maxFailureTime = 5 * 24 * 3_600_000;
 
-/** Changes to a webhook. Fields that are left out stay as they are. */
+/** Changes to a webhook. Omitted fields stay unchanged. */
 export interface WebhookChanges {
   url?: string | undefined;
   description?: string | undefined;
-  /** The types of the events that are sent; an empty list stands for all. */
+  /** The types of the events that are sent; an empty list selects all types. */
   eventTypes?: readonly string[] | undefined;
   enabled?: boolean | undefined;
 }
@@ -51,7 +53,7 @@ export class Webhook {
     readonly createdAt: Date,
   ) {}
 
-  /** @throws InvalidInput when a value breaks a rule */
+  /** @throws InvalidInput when a value violates a rule */
   static create(
     entry: { id: string; projectId: string },
     values: WebhookChanges & { url: string },
@@ -65,7 +67,7 @@ export class Webhook {
   /**
    * Changes the webhook. Enabling it, or another URL, resets its failures.
    *
-   * @throws InvalidInput when a value breaks a rule
+   * @throws InvalidInput when a value violates a rule
    */
   revise(changes: WebhookChanges): void {
     const { eventTypes, ...others } = changes;
@@ -80,7 +82,7 @@ export class Webhook {
     this.enabled = changes.enabled ?? this.enabled;
   }
 
-  /** Replaces the secret. For 24 hours the previous one signs too. */
+  /** Replaces the secret. For 24 hours, messages are also signed with the previous one. */
   rotateSecret(now: Date): void {
     this.previousSecret = this.secret;
     this.previousSecretUntil = new Date(now.getTime() + rotationTime);

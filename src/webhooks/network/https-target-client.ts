@@ -13,23 +13,23 @@ import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 /** How much of an answer's body is read. */
 const responseBytes = 1_024;
 
-/** Something that is known to be wrong with a target; the message is told to users. */
+/** A known problem of a target. The message is shown to users. */
 class TargetFault extends Error {}
 
 /**
- * Posts with Node's own HTTP client, which follows no redirect, to targets that may be hostile: none is asked at an address
- * that is not public (unless that is allowed), sees a connection of another post, or keeps one beyond its time.
+ * Posts with Node's HTTP client, which does not follow redirects. Targets may be hostile: only public addresses are
+ * connected to (unless private ones are allowed), connections are not reused, and each request has a time limit.
  *
- * Addresses are checked where a connection takes them from, so a name that leads somewhere else at the second look
- * (DNS rebinding) gains nothing. The library request-filtering-agent does that too, but lets the IPv6 addresses pass that
- * no registry lists, IPv4-compatible ones among them.
+ * Addresses are checked in the lookup of the connection, which prevents DNS rebinding. The library
+ * request-filtering-agent does the same, but accepts IPv6 addresses that are in no registry, such as IPv4-compatible
+ * ones.
  */
 @Injectable()
 export class HttpsTargetClient extends TargetClient {
   /** Milliseconds for all of an exchange, from the look-up of the name on. */
   protected readonly timeLimit: number = 15_000;
 
-  /** Certificates that are trusted, as PEM; those that Node trusts, where there are none. */
+  /** Trusted certificates, as PEM; defaults to those that Node trusts. */
   protected readonly authorities: readonly string[] | undefined;
 
   constructor(
@@ -56,17 +56,17 @@ export class HttpsTargetClient extends TargetClient {
     return this.post(url, JSON.stringify(message), () => ({}));
   }
 
-  /** Made anew each time, since it reads the machine's name servers when it is made. */
+  /** Created for each lookup, because its constructor reads the name servers of the machine. */
   protected resolver(): Resolver {
     return new Resolver({ timeout: 2_000, tries: 2 });
   }
 
   private async lookUp(host: string): Promise<string[]> {
-    // Own networks have names in many places, such as /etc/hosts, all of which the system knows.
+    // Private networks may use names from sources such as /etc/hosts, which only the system resolver reads.
     if (this.environment.webhookAllowPrivateAddresses) {
       return (await lookup(host, { all: true })).map(({ address }) => address);
     }
-    // The system looks up two names at once: two whose name servers never answer would hold up all the others.
+    // The system resolver looks up few names at a time: unresponsive name servers would delay all other lookups.
     const resolver = this.resolver();
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
@@ -89,7 +89,7 @@ export class HttpsTargetClient extends TargetClient {
     body: string,
     ownHeaders: () => Record<string, string>,
   ): Promise<Omit<TargetAnswer, 'durationMs'>> {
-    // The setting may have been another one when the URL was stored; and no name is looked up for a literal address.
+    // The setting may have changed since the URL was stored, and literal addresses are not looked up.
     if (this.targetUrls.fault(url)) throw new TargetFault("The target's address is not allowed.");
     const target = new URL(url);
     const options: RequestOptions & Partial<TcpNetConnectOpts> = {
@@ -99,10 +99,11 @@ export class HttpsTargetClient extends TargetClient {
         'user-agent': 'feedback-changelog-service',
         ...ownHeaders(),
       },
-      // A connection of its own, which ends with the answer.
+      // A separate connection, which is closed after the response.
       agent: false,
       lookup: this.allowedAddresses,
-      // Tried one after the other, since one of them may lead nowhere; the usual 250 ms are not enough across the world.
+      // Addresses are tried one after the other, because one may be unreachable. The default of 250 ms is too short for
+      // distant hosts.
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: 2_500,
     };
@@ -115,7 +116,7 @@ export class HttpsTargetClient extends TargetClient {
       let received = Buffer.alloc(0);
       const end = (error: unknown): void => {
         clearTimeout(timer);
-        // Once there is a status, it counts, however the body ends.
+        // Once the status has been received, errors of the body are ignored.
         if (answer) resolve(outcomeOf(answer.statusCode ?? 0, received));
         else reject(error);
         request.destroy();
@@ -124,7 +125,7 @@ export class HttpsTargetClient extends TargetClient {
         () => end(new TargetFault(`No answer within ${this.timeLimit / 1_000} seconds.`)),
         this.timeLimit,
       );
-      // Also after the end, when nobody waits any more: an error that nobody hears would end the process.
+      // Also registered after the end, because an unhandled error event would terminate the process.
       request.on('error', end);
       request.on('close', () => end(new TargetFault('The connection broke off.')));
       request.on('response', (response) => {
@@ -160,7 +161,7 @@ function outcomeOf(statusCode: number, received: Buffer): Omit<TargetAnswer, 'du
   const isSuccess = statusCode >= 200 && statusCode < 300;
   const isRedirect = statusCode >= 300 && statusCode < 400;
   const error = `The target answered ${statusCode}${isRedirect ? ': redirects are not followed' : ''}.`;
-  // A character that was cut through is left out; PostgreSQL cannot store U+0000.
+  // Removes an incomplete character at the end, and U+0000, which PostgreSQL cannot store.
   const isCut = received.length === responseBytes;
   const response = new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(received, { stream: isCut })

@@ -110,11 +110,11 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
   }
 
   override async scheduleNext(targetId: string): Promise<void> {
-    // Usually none is pending: then no transaction is needed.
+    // Usually no delivery is pending, and no transaction is needed.
     if (!(await this.nextClaimTime(targetId))) return;
     await this.unitOfWork.run(async () => {
       const key = `deliveries:${targetId}`;
-      // Of concurrent calls, the last one sees what all others have stored, and so schedules the right time.
+      // The last of several concurrent calls sees the changes of all others, and so schedules the right time.
       await this.sql.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
       const runAt = await this.nextClaimTime(targetId);
       if (runAt) await this.jobs.add(deliveryTasks.slow, { targetId }, { runAt, key });

@@ -34,7 +34,7 @@ export class TypeormWebhookRepository extends WebhookRepository {
     if (!isUuid(id)) return null;
     const webhook = await this.manager.findOne(Webhook, {
       where: { projectId, id },
-      // Leaves those alone who record an event for it, unlike `pessimistic_write`.
+      // Does not block units of work that record events for the project, unlike `pessimistic_write`.
       lock: { mode: 'for_no_key_update' },
     });
     if (!webhook) return null;

@@ -45,7 +45,7 @@ export const deliverySchema = new EntitySchema<Delivery>({
     leasedUntil: { type: 'timestamptz', precision: 3, nullable: true, name: 'leased_until' },
     attempts: {
       type: 'json',
-      // As records have them, so that a list is answered as it is stored.
+      // In the format of records, so that lists are returned as stored.
       transformer: {
         to: (attempts?: readonly Attempt[]): AttemptRecord[] | undefined =>
           attempts?.map(({ at, statusCode, durationMs, error, response }) => ({
