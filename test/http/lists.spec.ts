@@ -777,7 +777,7 @@ describe('every operation', () => {
   async function listOf(ask: (sql: Sql) => Promise<unknown>): Promise<KeysetList<any>> {
     let asked: KeysetList<any> | undefined;
     const sql = {
-      jsonPage: async (list: KeysetList<any>) => {
+      page: async (list: KeysetList<any>) => {
         asked = list;
         return { records: [] };
       },

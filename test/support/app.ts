@@ -118,6 +118,8 @@ export async function startApp(
   }
   await app.get(FirstAccess).ensure(adminToken, () => Promise.resolve());
   await app.listen(0, '127.0.0.1');
+  // On a busy machine a request may be under way on a connection that is closed after five seconds, Node's default.
+  app.getHttpServer().keepAliveTimeout = 60_000;
   if (settings.background) app.get(Background).start();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
