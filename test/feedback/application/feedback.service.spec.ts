@@ -6,7 +6,11 @@ import {
   FeedbackService,
   type Submission,
 } from '../../../src/feedback/application/feedback.service.js';
-import { FeedbackMerged, FeedbackNotFound } from '../../../src/feedback/domain/feedback.errors.js';
+import {
+  FeedbackMerged,
+  FeedbackNotFound,
+  FeedbackNotMerged,
+} from '../../../src/feedback/domain/feedback.errors.js';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
@@ -374,6 +378,19 @@ describe('FeedbackService', () => {
         return null;
       });
       expect((await service.read(as(ada, 'viewer'), source.id)).record.id).toBe(source.id);
+    });
+
+    it('is not undone when the source was merged into another target just then', async () => {
+      const editor = as(ada, 'editor');
+      const [source, former, target] = [await submit(editor), await submit(editor), await submit(editor)];
+      await service.merge(editor, source.id, former.id);
+      jest.spyOn(queries, 'place').mockImplementationOnce(async () => {
+        await service.unmerge(editor, source.id);
+        await service.merge(editor, source.id, target.id);
+        return { id: source.id, mergedInto: former.id, merged: [] };
+      });
+      await expect(service.unmerge(editor, source.id)).rejects.toThrow(FeedbackNotMerged);
+      expect((await stored(source.id)).mergedInto).toBe(target.id);
     });
 
     it('is told by whoever wants to change the source, after other faults', async () => {
