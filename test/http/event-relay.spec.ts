@@ -172,6 +172,17 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
     expect(await rows('select 1 from deliveries where project_id = $1', [project.id])).toEqual([]);
   });
 
+  it('does not wait for a webhook that is being changed', async () => {
+    const { app } = service;
+    await record(1);
+    await app.get(UnitOfWork, { strict: false }).run(async () => {
+      await app.get(WebhookRepository, { strict: false }).load(project.id, webhook.id);
+      const relaying = outside(() => relayOf(service).relay(true));
+      await untilBlocked(service.database, relaying);
+      expect([await feed(), await deliveries()]).toEqual([[1], { 1: 1 }]);
+    });
+  });
+
   it('relays events to a webhook that is being deleted: it gets none, and nothing fails', async () => {
     const { app } = service;
     const webhooks = app.get(WebhookRepository, { strict: false });
