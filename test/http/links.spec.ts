@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Environment } from '../../src/platform/config/environment.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 /** One request with these headers, `Host` among them. */
@@ -20,25 +21,48 @@ const forwarded = {
   'x-forwarded-for': '192.0.2.7',
 };
 
-it.each([
-  [{}, { host: 'other.example:8080' }, 'http://other.example:8080'],
-  [{}, forwarded, 'http://inside:3000'],
-  [{ TRUST_PROXY: 'true' }, { host: 'other.example' }, 'http://other.example'],
-  [{ TRUST_PROXY: 'true' }, forwarded, 'https://feedback.example:8443'],
-  [{ TRUST_PROXY: 'loopback' }, forwarded, 'https://feedback.example:8443'],
-  [{ TRUST_PROXY: '1' }, forwarded, 'https://feedback.example:8443'],
-  [{ TRUST_PROXY: '192.0.2.1' }, forwarded, 'http://inside:3000'],
-  [{ PUBLIC_BASE_URL: 'https://public.example/base/' }, forwarded, 'https://public.example/base'],
-  [{ PUBLIC_BASE_URL: 'https://public.example', TRUST_PROXY: 'true' }, forwarded, 'https://public.example'],
-])('is absolute: with %j and %j it begins with %s', async (environment, headers, base) => {
-  const service = await startApp({ environment });
-  try {
-    const project = await service.admin.post('/projects', { name: 'Acme', slug: 'acme' });
-    if (base.includes('public')) expect(project.headers.get('location')).toBe(`${base}/v1/projects/acme`);
-    for (const tag of ['one', 'two'])
-      await service.admin.put(`/projects/acme/tags/${tag}`, { color: '#000' });
-    expect(await linkWith(service, headers)).toBe(`${base}/v1/projects/acme/tags`);
-  } finally {
-    await service.close();
+/** Trusts the proxies on this machine. */
+let behindProxy: TestApp;
+let withPublicUrl: TestApp;
+
+beforeAll(async () => {
+  behindProxy = await startApp({ environment: { TRUST_PROXY: 'loopback' } });
+  withPublicUrl = await startApp({ environment: { PUBLIC_BASE_URL: 'https://public.example/base/' } });
+  for (const { admin } of [behindProxy, withPublicUrl]) {
+    await admin.post('/projects', { name: 'Acme', slug: 'acme' });
+    for (const tag of ['one', 'two']) await admin.put(`/projects/acme/tags/${tag}`, { color: '#000' });
   }
 });
+
+afterAll(async () => {
+  await behindProxy.close();
+  await withPublicUrl.close();
+});
+
+it('is absolute: it begins with the URL that a trusted proxy forwards', async () => {
+  expect(await linkWith(behindProxy, forwarded)).toBe('https://feedback.example:8443/v1/projects/acme/tags');
+});
+
+it.each([
+  ['false', { host: 'other.example:8080' }, 'http://other.example:8080'],
+  ['false', forwarded, 'http://inside:3000'],
+  ['true', { host: 'other.example' }, 'http://other.example'],
+  ['true', forwarded, 'https://feedback.example:8443'],
+  ['1', forwarded, 'https://feedback.example:8443'],
+  ['192.0.2.1', forwarded, 'http://inside:3000'],
+])('is absolute: with TRUST_PROXY=%s and %j it begins with %s', async (TRUST_PROXY, headers, base) => {
+  behindProxy.app.set('trust proxy', new Environment({ TRUST_PROXY }).trustProxy);
+  expect(await linkWith(behindProxy, headers)).toBe(`${base}/v1/projects/acme/tags`);
+});
+
+it.each(['false', 'true'])(
+  'is absolute: it begins with PUBLIC_BASE_URL, also with TRUST_PROXY=%s',
+  async (TRUST_PROXY) => {
+    withPublicUrl.app.set('trust proxy', new Environment({ TRUST_PROXY }).trustProxy);
+    const base = 'https://public.example/base/v1/projects';
+    expect(await linkWith(withPublicUrl, forwarded)).toBe(`${base}/acme/tags`);
+    const slug = `new-${TRUST_PROXY}`;
+    const project = await withPublicUrl.admin.post('/projects', { name: 'New', slug });
+    expect(project.headers.get('location')).toBe(`${base}/${slug}`);
+  },
+);
