@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { EventConsumer } from '../../src/events/application/event-consumer.js';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EventRepository, type EventHeader } from '../../src/events/domain/event.repository.js';
+import { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
@@ -170,6 +171,21 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
     expect(answer.status).toBe(204);
     expect(await rows('select 1 from events where project_id = $1', [project.id])).toEqual([]);
     expect(await rows('select 1 from deliveries where project_id = $1', [project.id])).toEqual([]);
+  });
+
+  it('locks no event before its project, which a deletion locks first', async () => {
+    const { app } = service;
+    await record(1);
+    let relaying: Promise<void> | undefined;
+    await app.get(UnitOfWork, { strict: false }).run(async () => {
+      await app.get(ProjectRepository, { strict: false }).load(project.id);
+      relaying = outside(() => relayOf(service).relay(true));
+      await untilBlocked(service.database, relaying);
+      const lockEvents = 'select id from events where project_id = $1 for update nowait';
+      expect(await rows(lockEvents, [project.id])).not.toEqual([]);
+    });
+    await relaying;
+    expect(await feed()).toEqual([1]);
   });
 
   it('does not wait for a webhook that is being changed', async () => {
