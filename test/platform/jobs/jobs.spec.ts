@@ -144,9 +144,15 @@ describe('A job at the start and the end of a process', () => {
   it('whose worker was not heard of for forty seconds goes to another; on a server that of a live one does not', async () => {
     await jobs.add('note', { of: 'a dead one' });
     await jobs.add('note', { of: 'a live one' });
+    await jobs.add('note', { of: 'a new one' });
     await rows(
       `update feedback_jobs._private_jobs set locked_at = now() - interval '41 seconds',
        locked_by = case payload->>'of' when 'a dead one' then 'pool-dead' else 'pool-alive' end`,
+    );
+    // Its worker has not reported yet.
+    await rows(
+      `update feedback_jobs._private_jobs set locked_at = now(), locked_by = 'pool-new'
+       where payload->>'of' = 'a new one'`,
     );
     await rows(
       `insert into job_workers values ('pool-dead', now() - interval '41 seconds'), ('pool-alive', now())`,
@@ -155,7 +161,7 @@ describe('A job at the start and the end of a process', () => {
     await until(() => noted.length > 0);
     await pause(1_500);
     // The embedded database has no other live ones.
-    expect(noted).toHaveLength(serverUrl === undefined ? 2 : 1);
+    expect(noted).toHaveLength(serverUrl === undefined ? 3 : 1);
     expect(noted).toContainEqual({ of: 'a dead one' });
     expect(await rows(`select id from job_workers where id = 'pool-dead'`)).toEqual([]);
   });
