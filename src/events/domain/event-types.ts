@@ -7,22 +7,25 @@ export class EventTypes {
   /**
    * Returns an error for each unknown type.
    *
-   * @param place returns the place in the request of the type with an index
+   * @param locate returns the location in the request of the type at an index
    */
   fieldErrors(
     types: readonly string[],
-    place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
+    locate: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
   ): FieldError[] {
     return types.flatMap((type, index): FieldError[] =>
       this.all.includes(type)
         ? []
-        : [{ ...place(index), code: 'invalid_choice', detail: `The event type ${type} does not exist.` }],
+        : [{ ...locate(index), code: 'invalid_choice', detail: `The event type ${type} does not exist.` }],
     );
   }
 
   /** @throws InvalidInput when a type is not known; see {@link fieldErrors} */
-  check(types: readonly string[], place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>): void {
-    const errors = this.fieldErrors(types, place);
+  check(
+    types: readonly string[],
+    locate: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
+  ): void {
+    const errors = this.fieldErrors(types, locate);
     if (errors.length > 0) throw new InvalidInput(errors);
   }
 }

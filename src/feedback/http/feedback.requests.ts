@@ -19,7 +19,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/rules.js';
-import type { ActingFor } from '../application/acting-users.js';
+import type { UserReferenceInput } from '../application/on-behalf-of.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
@@ -57,7 +57,7 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
 }
 
 /** The user on whose behalf an editor acts. */
-class ActingForRequest {
+class OnBehalfOfRequest {
   @OptionalField(uuid, {
     description: 'Id of the user on whose behalf the editor acts. Defaults to the caller.',
   })
@@ -69,7 +69,7 @@ class ActingForRequest {
   user?: UserReference;
 
   /** @throws Problem 400 when both fields are given, because they may identify different users */
-  protected actingFor(): ActingFor {
+  protected onBehalfOf(): UserReferenceInput {
     if (this.user_id !== undefined && this.user) {
       throw invalidInput([
         {
@@ -83,7 +83,7 @@ class ActingForRequest {
   }
 }
 
-export class SubmitFeedbackRequest extends ActingForRequest {
+export class SubmitFeedbackRequest extends OnBehalfOfRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
   @OptionalItemsField(tagReferenceRules, { maxItems: maxTags }, tagReferences)
@@ -102,7 +102,7 @@ export class SubmitFeedbackRequest extends ActingForRequest {
       tags: tagNames(this.tags),
       status: this.status,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
-      ...this.actingFor(),
+      ...this.onBehalfOf(),
     };
   }
 }
@@ -186,12 +186,12 @@ export class MergeFeedbackRequest {
   @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
 }
 
-export class WriteCommentRequest extends ActingForRequest {
+export class WriteCommentRequest extends OnBehalfOfRequest {
   @Field(commentRules.content) content!: string;
 
   /** @throws Problem 400 when both `user_id` and `user` are given */
-  comment(): ActingFor & { content: string } {
-    return { content: this.content, ...this.actingFor() };
+  comment(): UserReferenceInput & { content: string } {
+    return { content: this.content, ...this.onBehalfOf() };
   }
 }
 
