@@ -116,35 +116,36 @@ export function methodNotAllowed(path: string, allow: string): Problem {
 /** What the caller can do about each problem, by its code. */
 const remedies: Readonly<Record<string, string>> = {
   invalid_input:
-    'Correct what `errors` names: each member has a `pointer` into the body (RFC 6901) or the name of a `parameter`, a `code` of its own, and a sentence. All faults are told at once. Sending the same request again does not help.',
+    'Correct the fields and parameters listed in `errors`. Each error has a `pointer` into the body (RFC 6901) or the name of a `parameter`, a `code`, and a `detail`. All errors are reported at once.',
   internal_error:
-    'The fault is on this side. A request that is safe to send again may be sent again later; tell us the `request_id` if it persists.',
+    'An error of the service. Retry requests that are safe to repeat; quote the `request_id` in a support request if the error persists.',
   rate_limited:
-    'Wait for as many seconds as `Retry-After` says. `RateLimit` tells on every answer what is left, so that a client need not come that far.',
+    'Wait as many seconds as `Retry-After` says. `RateLimit` is part of every response and contains the remaining quota.',
   database_unavailable:
-    'Nothing was changed. Wait for as many seconds as `Retry-After` says, and send the request again.',
+    'Nothing was changed. Wait as many seconds as `Retry-After` says, and repeat the request.',
   shutting_down: 'Send requests to another process.',
-  empty_body: 'Send a JSON object; `{}` is the way to change nothing.',
+  empty_body: 'Send a JSON object; `{}` changes nothing.',
   malformed_json: 'Send a JSON text (RFC 8259) in UTF-8.',
-  incomplete_body: 'The connection broke or the compressed body is damaged: send it again.',
-  too_deep: 'No field needs such a depth: send less.',
-  body_too_large: 'The limit also holds for what a compressed body expands to. Send less.',
+  incomplete_body: 'The connection was interrupted, or the compressed body is damaged. Repeat the request.',
+  too_deep: 'Send a body with fewer nested levels.',
+  body_too_large: 'Send a smaller body. The limit also applies to the decompressed size.',
   unsupported_media_type: 'Send the header `Content-Type: application/json`.',
-  unsupported_content_encoding: 'Send the body as it is, or compressed as `Accept-Encoding` says.',
-  body_not_taken: 'Send none: everything stands in the path.',
+  unsupported_content_encoding:
+    'Send the body uncompressed, or with an encoding listed in `Accept-Encoding`.',
+  body_not_taken: 'Send no body.',
   precondition_failed:
-    'Somebody changed the record since you read it. Read it again, decide anew, and send the change with its new `ETag`.',
-  invalid_idempotency_key: 'Send one key of 1 to 255 characters; a random UUID is a good one.',
+    'The record has changed since it was read. Read it again, and send the change with the new `ETag`.',
+  invalid_idempotency_key: 'Send one key of 1 to 255 characters, for example a random UUID.',
   idempotency_key_in_use:
-    'The first request is not answered yet. Wait for as many seconds as `Retry-After` says, and ask again with the same key.',
-  idempotency_key_reused: 'A key belongs to one request. Make a new one for a new request.',
+    'The first request is still in progress. Wait as many seconds as `Retry-After` says, and retry with the same key.',
+  idempotency_key_reused: 'Use a new key for each request.',
   idempotency_key_not_allowed:
-    'Leave the header out. Should the answer get lost, revoke what was made and make another.',
-  route_not_found: 'Look the path up here.',
-  method_not_allowed: 'Use one of the methods that `Allow` names.',
-  malformed_request: 'The request is broken below HTTP: look at what the client really sends.',
+    'Omit the header. If the response is lost, revoke or delete the created record and create another one.',
+  route_not_found: 'Check the path against this document.',
+  method_not_allowed: 'Use one of the methods listed in `Allow`.',
+  malformed_request: 'The request violates the HTTP/1.1 syntax. Check what the client sends.',
   headers_too_large: 'Send fewer or shorter headers, or a shorter query.',
-  request_timeout: 'Send the request again, in one go.',
+  request_timeout: 'Repeat the request, and send it without pauses.',
 };
 
 /** Documents problems of this room with their remedies. */
