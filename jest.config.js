@@ -29,6 +29,7 @@ const onEmbedded = {
   http: [
     // Each operation once: its statements, and the transaction or pool that they use.
     'contract',
+    'fields',
     // Extensions (pg_trgm, unaccent), collation and the order of rows.
     'search',
     'sorts',
@@ -44,7 +45,7 @@ const onEmbedded = {
   // The client calls each operation; what is left does not depend on the database.
   client: ['operations', 'types'],
   // The database in DATA_DIR: its creation, its lock, its end, and what a killed process leaves.
-  process: ['start', 'settings', 'stop', 'crash', 'counts-check'],
+  process: ['start', 'settings', 'stop', 'crash', 'counts-check', 'extending'],
 };
 
 const suitesOf = (folder) =>

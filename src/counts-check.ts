@@ -14,10 +14,12 @@ async function checkCounts(environment: Environment): Promise<void> {
     logger: false,
   });
   try {
-    const { checked, corrected } = await app.get(CountService).check(({ feedbackId, field, was, is }) => {
+    const { checked, mended } = await app.get(CountService).check(({ feedbackId, field, was, is }) => {
       console.log(`Feedback ${feedbackId}: ${names[field]} was ${was}, is ${is}`);
     });
-    console.log(`Feedback records checked: ${checked}; counters corrected: ${corrected}.`);
+    console.log(
+      `Checked ${checked} feedback: ${mended === 0 ? 'all counts are right' : `mended ${mended} counts`}.`,
+    );
   } finally {
     await app.close();
   }
@@ -30,6 +32,6 @@ try {
   console.error(
     isDatabaseUnavailable(error) ? `The database (DATABASE_URL) cannot be reached: ${message}` : message,
   );
-  if (!(error instanceof EnvironmentError)) console.error('The check is incomplete.');
+  if (!(error instanceof EnvironmentError)) console.error('The counts have not been checked to the end.');
   process.exit(1);
 }

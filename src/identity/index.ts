@@ -10,7 +10,7 @@ export {
   type AuthenticatedRequest,
   CurrentCaller,
   NeedsScope,
-  AllowsBoundTokens,
+  ReachedByBoundTokens,
 } from './http/access.decorators.js';
 export { accessNote } from './http/access.note.js';
 export { identityFieldErrors, userNotFound } from './http/identity.problems.js';

@@ -254,7 +254,7 @@ onServer('two instances on one database', () => {
     }
   }, 30_000);
 
-  it('correct counts that are wrong while others vote, comment and merge', async () => {
+  it('mend counts that are wrong while others vote, comment and merge', async () => {
     const [hot = '', target = '', ...cold] = await feedback(12);
     await done(admins[0].post(`${hot}/merge`, { into: idOf(target) }));
     await done(admins[0].delete(`${hot}/merge`));
@@ -277,12 +277,12 @@ onServer('two instances on one database', () => {
       }
       return answers;
     };
-    const corrected: number[] = [];
+    const mended: number[] = [];
     const mending = async (): Promise<Answer[]> => {
       while (going) {
         await spoil();
-        const { corrected: amount } = await two.app.get(CountService).check(() => undefined);
-        corrected.push(amount);
+        const { mended: amount } = await two.app.get(CountService).check(() => undefined);
+        mended.push(amount);
       }
       return [];
     };
@@ -292,9 +292,9 @@ onServer('two instances on one database', () => {
       going = false;
     });
     await atOnce([() => taking.then((all) => all.flat()), merging, mending]);
-    expect(Math.max(...corrected)).toBeGreaterThan(0);
+    expect(Math.max(...mended)).toBeGreaterThan(0);
     expect(await miscounts(one)).toEqual([]);
-    expect(await two.app.get(CountService).check(() => undefined)).toMatchObject({ corrected: 0 });
+    expect(await two.app.get(CountService).check(() => undefined)).toMatchObject({ mended: 0 });
   }, 60_000);
 
   it('free a source whole where its target is deleted while others merge, vote and comment', async () => {

@@ -70,7 +70,7 @@ it('prints what differs, mends it, and exits with 0', async () => {
   const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
   await service.kill();
-  const right = { code: 0, stdout: 'Feedback records checked: 1; counters corrected: 0.\n', stderr: '' };
+  const right = { code: 0, stdout: 'Checked 1 feedback: all counts are right.\n', stderr: '' };
   expect(await checkCounts(folder, settings)).toEqual(right);
 
   await pastTheService(folder, settings, (client) =>
@@ -81,7 +81,7 @@ it('prints what differs, mends it, and exits with 0', async () => {
     stdout: [
       `Feedback ${id}: upvotes was 7, is 1`,
       `Feedback ${id}: comment_count was 0, is 1`,
-      'Feedback records checked: 1; counters corrected: 2.\n',
+      'Checked 1 feedback: mended 2 counts.\n',
     ].join('\n'),
     stderr: '',
   });

@@ -110,18 +110,30 @@ export class ServiceProcess {
     });
   }
 
-  /** Starts it on a free port, with nothing in its environment but `settings`. */
-  static async spawn(folder: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
+  /**
+   * Starts it on a free port, with nothing in its environment but `settings`.
+   *
+   * @param program the folder of the compiled service
+   */
+  static async spawn(
+    folder: string,
+    settings: Record<string, string> = {},
+    program = build,
+  ): Promise<ServiceProcess> {
     const env = { PATH: process.env['PATH'], PORT: '0', ...settings };
     return new ServiceProcess(
-      spawn(process.execPath, [join(build, 'main.js')], { cwd: folder, env }),
+      spawn(process.execPath, [join(program, 'main.js')], { cwd: folder, env }),
       folder,
     );
   }
 
   /** Starts it and waits until it listens. */
-  static async start(folder: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
-    const service = await ServiceProcess.spawn(folder, settings);
+  static async start(
+    folder: string,
+    settings: Record<string, string> = {},
+    program = build,
+  ): Promise<ServiceProcess> {
+    const service = await ServiceProcess.spawn(folder, settings, program);
     await service.says(listening);
     service.url = listening.exec(service.output)?.[1] ?? '';
     return service;

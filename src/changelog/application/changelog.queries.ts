@@ -19,7 +19,7 @@ export interface ChangelogRecord {
 /**
  * The field that `previous` of an event omits: the author is changed by other use cases. All other fields are compared.
  */
-export const excludedFromPrevious = ['author'] as const satisfies readonly (keyof ChangelogRecord)[];
+export const notInPrevious = ['author'] as const satisfies readonly (keyof ChangelogRecord)[];
 
 /** The filters of a list of entries. */
 export interface ChangelogFilter {

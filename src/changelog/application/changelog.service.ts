@@ -19,7 +19,7 @@ import {
   type ChangelogFilter,
   ChangelogQueries,
   type ChangelogRecord,
-  excludedFromPrevious,
+  notInPrevious,
 } from './changelog.queries.js';
 
 /** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
@@ -48,7 +48,7 @@ export class ChangelogService {
           id: this.ids.next(),
           projectId,
           authorId: caller.userId,
-          slug: await this.changelogs.reserveSlug(projectId, wanted),
+          slug: await this.changelogs.freeSlug(projectId, wanted),
         },
         values,
         this.clock.now(),
@@ -166,7 +166,7 @@ export class ChangelogService {
     after: ChangelogRecord,
     outcome: 'published' | 'unpublished' | null,
   ): Promise<void> {
-    const { published, ...others } = previousOf(before, after, excludedFromPrevious) ?? {};
+    const { published, ...others } = previousOf(before, after, notInPrevious) ?? {};
     const formerFlag = published === undefined ? {} : { published };
     const updated = outcome ? others : { ...others, ...formerFlag };
     if (Object.keys(updated).length > 0) {

@@ -6,7 +6,7 @@ export abstract class ChangelogRepository {
    * Returns a slug that no entry of the project has: `slug`, otherwise `slug-2`, `slug-3`… It is reserved until the
    * unit of work ends.
    */
-  abstract reserveSlug(projectId: string, slug: string): Promise<string>;
+  abstract freeSlug(projectId: string, slug: string): Promise<string>;
 
   /** @throws ProjectNotFound when the project does not exist */
   abstract add(changelog: Changelog): Promise<void>;

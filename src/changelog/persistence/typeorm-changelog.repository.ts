@@ -22,7 +22,7 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     this.words = new Words(sql, unitOfWork, changelogWords);
   }
 
-  override async reserveSlug(projectId: string, slug: string): Promise<string> {
+  override async freeSlug(projectId: string, slug: string): Promise<string> {
     // Serializes the units of work that may choose the same slug, so that none of them violates the unique constraint.
     const stem = slug.replace(/(-[0-9]+)+$/, '');
     await this.sql.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId}/${stem}`]);

@@ -7,25 +7,22 @@ export class EventTypes {
   /**
    * Returns an error for each unknown type.
    *
-   * @param locate returns the location in the request of the type at an index
+   * @param place returns the place in the request of the type with an index
    */
   fieldErrors(
     types: readonly string[],
-    locate: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
+    place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
   ): FieldError[] {
     return types.flatMap((type, index): FieldError[] =>
       this.all.includes(type)
         ? []
-        : [{ ...locate(index), code: 'invalid_choice', detail: `The event type ${type} does not exist.` }],
+        : [{ ...place(index), code: 'invalid_choice', detail: `The event type ${type} does not exist.` }],
     );
   }
 
   /** @throws InvalidInput when a type is not known; see {@link fieldErrors} */
-  check(
-    types: readonly string[],
-    locate: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>,
-  ): void {
-    const errors = this.fieldErrors(types, locate);
+  check(types: readonly string[], place: (index: number) => Pick<FieldError, 'pointer' | 'parameter'>): void {
+    const errors = this.fieldErrors(types, place);
     if (errors.length > 0) throw new InvalidInput(errors);
   }
 }

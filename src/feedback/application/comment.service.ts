@@ -9,8 +9,8 @@ import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
 import { CommentNotFound } from '../domain/feedback.errors.js';
 import type { Feedback } from '../domain/feedback.js';
-import { type UserReferenceInput, OnBehalfOf } from './on-behalf-of.js';
-import { type CommentRecord, FeedbackQueries, excludedFromPrevious } from './feedback.queries.js';
+import { type ActingFor, ActingUsers } from './acting-users.js';
+import { type CommentRecord, FeedbackQueries, notInPrevious } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
 /** Creates, updates and deletes comments on feedback: contributors their own, editors all. */
@@ -20,7 +20,7 @@ export class CommentService {
     private readonly comments: CommentRepository,
     private readonly feedback: FeedbackService,
     private readonly queries: FeedbackQueries,
-    private readonly onBehalfOf: OnBehalfOf,
+    private readonly acting: ActingUsers,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -31,10 +31,10 @@ export class CommentService {
   async write(
     grant: ProjectGrant,
     feedbackId: string,
-    { content, ...author }: UserReferenceInput & { content: string },
+    { content, ...author }: ActingFor & { content: string },
   ): Promise<Versioned<CommentRecord>> {
     return this.unitOfWork.run(async () => {
-      const userId = await this.onBehalfOf.resolve(grant, author);
+      const userId = await this.acting.resolve(grant, author);
       const feedback = await this.feedback.load(grant, feedbackId);
       const comment = Comment.write(
         { id: this.ids.next(), feedbackId: feedback.id, userId },
@@ -63,7 +63,7 @@ export class CommentService {
       comment.edit(content ?? comment.content, this.clock.now());
       await this.comments.save(comment);
       const after = await this.read(grant, feedbackId, commentId);
-      const previous = previousOf(before.record, after.record, excludedFromPrevious.comment);
+      const previous = previousOf(before.record, after.record, notInPrevious.comment);
       if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
       return after;
     });

@@ -42,7 +42,7 @@ export interface CommentRecord {
  * The fields that `previous` of an event omits: users and counters are changed by other use cases, and a change of the
  * status is a separate event. All other fields are compared.
  */
-export const excludedFromPrevious = {
+export const notInPrevious = {
   feedback: ['user', 'status', 'upvotes', 'comment_count'],
   comment: ['user'],
 } as const satisfies {
@@ -60,7 +60,7 @@ export const sorts = ['newest', 'oldest', 'most_upvoted', 'most_commented', 'rel
 export type Sort = (typeof sorts)[number];
 
 /** The merges that a feedback record takes part in. */
-export interface MergeState {
+export interface FeedbackPlace {
   /** The id in its stored form (lowercase). */
   id: string;
   mergedInto: string | null;
@@ -105,7 +105,7 @@ export abstract class FeedbackQueries {
   abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
 
   /** Returns null when it does not exist or the id is not a UUID. */
-  abstract mergeState(projectId: string, id: string): Promise<MergeState | null>;
+  abstract place(projectId: string, id: string): Promise<FeedbackPlace | null>;
 
   /** Returns a page of the votes for any of the feedback, oldest first: for each user, the first vote. */
   abstract upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>>;

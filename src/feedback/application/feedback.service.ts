@@ -13,14 +13,14 @@ import {
   UnknownTags,
 } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { Feedback, initialStatus, type Status } from '../domain/feedback.js';
+import { Feedback, firstStatus, type Status } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { type Tag, tagKey } from '../domain/tag.js';
-import { type UserReferenceInput, OnBehalfOf } from './on-behalf-of.js';
-import { FeedbackQueries, type FeedbackRecord, excludedFromPrevious } from './feedback.queries.js';
+import { type ActingFor, ActingUsers } from './acting-users.js';
+import { FeedbackQueries, type FeedbackRecord, notInPrevious } from './feedback.queries.js';
 
 /** New feedback. Only editors can set the time of creation, the status, tags and another user. */
-export interface Submission extends UserReferenceInput {
+export interface Submission extends ActingFor {
   title: string;
   description?: string | undefined;
   status?: Status | undefined;
@@ -45,7 +45,7 @@ export class FeedbackService {
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagRepository,
     private readonly queries: FeedbackQueries,
-    private readonly onBehalfOf: OnBehalfOf,
+    private readonly acting: ActingUsers,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -61,7 +61,7 @@ export class FeedbackService {
     return this.unitOfWork.run(async () => {
       const tags = await this.tagsOf(projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
-      if ((submission.status ?? initialStatus) !== initialStatus) {
+      if ((submission.status ?? firstStatus) !== firstStatus) {
         grant.require('editor', 'Setting the status', '/status');
       }
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
@@ -69,7 +69,7 @@ export class FeedbackService {
         {
           id: this.ids.next(),
           projectId,
-          userId: await this.onBehalfOf.resolve(grant, submission),
+          userId: await this.acting.resolve(grant, submission),
           createdAt: submission.createdAt ?? this.clock.now(),
         },
         submission,
@@ -101,15 +101,15 @@ export class FeedbackService {
         const tagIds = await this.tagIds(projectId, changes.tags);
         if (!feedback.hasTags(tagIds)) {
           grant.require('editor', 'Setting tags', '/tags');
-          feedback.setTags(tagIds);
+          feedback.tagWith(tagIds);
         }
       }
       if (changes.status !== undefined && changes.status !== feedback.status) {
         grant.require('editor', 'Setting the status', '/status');
-        feedback.changeStatus(changes.status);
+        feedback.moveTo(changes.status);
       }
       const before = await this.expect(feedback, precondition);
-      feedback.revise({ title: changes.title, description: changes.description });
+      feedback.revise(changes);
       await this.feedback.save(feedback);
       const after = await this.read(grant, id);
       await this.recordUpdateEvents(grant, before, after.record);
@@ -164,9 +164,9 @@ export class FeedbackService {
    * @throws FeedbackNotFound, FeedbackNotMerged
    */
   async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
-    const state = await this.queries.mergeState(grant.projectId, id);
-    if (!state) throw new FeedbackNotFound();
-    const { mergedInto } = state;
+    const place = await this.queries.place(grant.projectId, id);
+    if (!place) throw new FeedbackNotFound();
+    const { mergedInto } = place;
     if (mergedInto === null) throw new FeedbackNotMerged();
     return this.unitOfWork.run(async () => {
       // The target first, in the same order as other units of work that lock the target and then its merged feedback.
@@ -197,10 +197,10 @@ export class FeedbackService {
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async group(grant: ProjectGrant, id: string): Promise<string[]> {
-    const state = await this.queries.mergeState(grant.projectId, id);
-    if (!state) throw new FeedbackNotFound();
-    if (state.mergedInto !== null) throw new FeedbackMerged(state.mergedInto);
-    return [state.id, ...state.merged];
+    const place = await this.queries.place(grant.projectId, id);
+    if (!place) throw new FeedbackNotFound();
+    if (place.mergedInto !== null) throw new FeedbackMerged(place.mergedInto);
+    return [place.id, ...place.merged];
   }
 
   /**
@@ -244,7 +244,7 @@ export class FeedbackService {
     before: FeedbackRecord,
     after: FeedbackRecord,
   ): Promise<void> {
-    const previous = previousOf(before, after, excludedFromPrevious.feedback);
+    const previous = previousOf(before, after, notInPrevious.feedback);
     if (previous) await this.events.record(grant.event('feedback.updated', after, previous));
     const { status } = before;
     if (status !== after.status) {

@@ -29,7 +29,7 @@ export class VoteService {
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
     await this.unitOfWork.run(async () => {
-      if (!(await this.users.exists(userId))) {
+      if (!(await this.users.isKnown(userId))) {
         // A missing feedback is reported first.
         await this.feedback.load(grant, feedbackId);
         throw new UserNotFound();
@@ -59,7 +59,7 @@ export class VoteService {
     return this.unitOfWork.run(async () => {
       const feedback = await this.feedback.load(grant, feedbackId);
       const withdrawn = await this.votes.withdraw(feedback, userId);
-      if (!withdrawn && !(await this.users.exists(userId))) throw new UserNotFound();
+      if (!withdrawn && !(await this.users.isKnown(userId))) throw new UserNotFound();
       const after = await this.feedback.read(grant, feedback.id);
       if (withdrawn) {
         await this.recordVote(grant, 'feedback.upvote_removed', feedbackId, userId, after.record.upvotes);

@@ -6,7 +6,7 @@ export const statuses = ['in_review', 'planned', 'in_progress', 'completed', 're
 export type Status = (typeof statuses)[number];
 
 /** The status of new feedback. */
-export const initialStatus: Status = 'in_review';
+export const firstStatus: Status = 'in_review';
 
 export const feedbackRules = {
   title: text({ max: 300, required: true }),
@@ -41,7 +41,7 @@ export class Feedback {
   ): Feedback {
     check(values, feedbackRules);
     const { id, projectId, userId, createdAt } = feedback;
-    const { title, description = '', status = initialStatus } = values;
+    const { title, description = '', status = firstStatus } = values;
     return new Feedback(id, projectId, userId, title, description, status, createdAt, tagIds, null);
   }
 
@@ -57,13 +57,13 @@ export class Feedback {
    *
    * @throws InvalidInput when the status does not exist
    */
-  changeStatus(status: Status): void {
+  moveTo(status: Status): void {
     check({ status }, feedbackRules);
     this.status = status;
   }
 
   /** Replaces the tags. */
-  setTags(tagIds: readonly string[]): void {
+  tagWith(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
   }
 

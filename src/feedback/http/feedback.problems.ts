@@ -9,7 +9,7 @@ import {
   TagNotFound,
 } from '../domain/feedback.errors.js';
 import { CommentResponse, FeedbackResponse } from './feedback.responses.js';
-import { mergedRedirect } from './redirect-merged.js';
+import { mergedElsewhere } from './redirect-merged.js';
 
 const target = '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33';
 
@@ -31,7 +31,7 @@ export const feedbackParameter: PathParameter = {
   ],
   problemsOfReads: [
     documented(
-      mergedRedirect(new FeedbackMerged(target), location),
+      mergedElsewhere(new FeedbackMerged(target), location),
       'Reads of merged feedback are redirected to the target: use the URL in `Location`.',
       'feedback_merged_redirect',
     ),

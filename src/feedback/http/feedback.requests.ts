@@ -19,7 +19,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/rules.js';
-import type { UserReferenceInput } from '../application/on-behalf-of.js';
+import type { ActingFor } from '../application/acting-users.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
@@ -57,7 +57,7 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
 }
 
 /** The user on whose behalf an editor acts. */
-class OnBehalfOfRequest {
+class ActingForRequest {
   @OptionalField(uuid, {
     description: 'Id of the user on whose behalf the editor acts. Defaults to the caller.',
   })
@@ -69,7 +69,7 @@ class OnBehalfOfRequest {
   user?: UserReference;
 
   /** @throws Problem 400 when both fields are given, because they may identify different users */
-  protected onBehalfOf(): UserReferenceInput {
+  protected actingFor(): ActingFor {
     if (this.user_id !== undefined && this.user) {
       throw invalidInput([
         {
@@ -83,7 +83,7 @@ class OnBehalfOfRequest {
   }
 }
 
-export class SubmitFeedbackRequest extends OnBehalfOfRequest {
+export class SubmitFeedbackRequest extends ActingForRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
   @OptionalItemsField(tagReferenceRules, { maxItems: maxTags }, tagReferences)
@@ -102,7 +102,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfRequest {
       tags: tagNames(this.tags),
       status: this.status,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
-      ...this.onBehalfOf(),
+      ...this.actingFor(),
     };
   }
 }
@@ -186,12 +186,12 @@ export class MergeFeedbackRequest {
   @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
 }
 
-export class WriteCommentRequest extends OnBehalfOfRequest {
+export class WriteCommentRequest extends ActingForRequest {
   @Field(commentRules.content) content!: string;
 
   /** @throws Problem 400 when both `user_id` and `user` are given */
-  comment(): UserReferenceInput & { content: string } {
-    return { content: this.content, ...this.onBehalfOf() };
+  comment(): ActingFor & { content: string } {
+    return { content: this.content, ...this.actingFor() };
   }
 }
 

@@ -21,11 +21,11 @@ export class RedirectMerged extends ProblemFilter {
       /^(\/v1\/projects\/[^/]+\/feedback\/)[^/?]+/i,
       `$1${error.into}`,
     );
-    super.catch(mergedRedirect(error, this.links.absolute(request, path)), host);
+    super.catch(mergedElsewhere(error, this.links.absolute(request, path)), host);
   }
 }
 
 /** @param location URL of the same resource at the target */
-export function mergedRedirect({ code, message }: FeedbackMerged, location: string): Problem {
+export function mergedElsewhere({ code, message }: FeedbackMerged, location: string): Problem {
   return new Problem(308, code, message, { headers: { Location: location } });
 }

@@ -51,7 +51,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
       'select tag_id from feedback_tags where feedback_id = $1',
       [feedback.id],
     );
-    feedback.setTags(tags.map(({ tag_id }) => tag_id));
+    feedback.tagWith(tags.map(({ tag_id }) => tag_id));
     this.stored.set(feedback, { ...feedback });
     return feedback;
   }

@@ -30,7 +30,7 @@ export class FirstAccess {
       if (configured === undefined) {
         if (!(await this.users.isEmpty())) return;
         const text = newTokenText();
-        await this.createToken(await this.registerAdmin(), text, 'First access token', false);
+        await this.issue(await this.registerAdmin(), text, 'First access token', false);
         await deliver(text);
         return;
       }
@@ -38,12 +38,7 @@ export class FirstAccess {
       const belongsToAdmin = admins.some(({ id }) => id === earlier?.userId);
       if (belongsToAdmin && earlier?.digest.equals(tokenDigest(configured))) return;
       if (earlier) await this.tokens.remove(earlier);
-      await this.createToken(
-        admins[0] ?? (await this.registerAdmin()),
-        configured,
-        'BOOTSTRAP_ACCESS_TOKEN',
-        true,
-      );
+      await this.issue(admins[0] ?? (await this.registerAdmin()), configured, 'BOOTSTRAP_ACCESS_TOKEN', true);
     });
   }
 
@@ -54,8 +49,8 @@ export class FirstAccess {
     return admin;
   }
 
-  private async createToken(admin: User, text: string, name: string, bootstrap: boolean): Promise<void> {
+  private async issue(admin: User, text: string, name: string, bootstrap: boolean): Promise<void> {
     const order = { id: this.ids.next(), userId: admin.id, name, digest: tokenDigest(text), bootstrap };
-    await this.tokens.add(AccessToken.create({ ...order, scope: 'admin' }, this.clock.now()));
+    await this.tokens.add(AccessToken.issue({ ...order, scope: 'admin' }, this.clock.now()));
   }
 }

@@ -14,7 +14,7 @@ import { UserRepository } from '../domain/user.repository.js';
 import { IdentityQueries } from './identity.queries.js';
 
 /** The properties of a new token. */
-export interface NewToken {
+export interface TokenOrder {
   name: string;
   scope: Scope;
   /** Slug of the project that it is bound to. */
@@ -43,7 +43,7 @@ export class TokenService {
    * @throws TokenTooPowerful when it would grant more than the caller's token; InvalidInput when a value violates a
    * rule, or the user or the project does not exist
    */
-  async create(caller: Caller, order: NewToken): Promise<{ id: string; text: string }> {
+  async mint(caller: Caller, order: TokenOrder): Promise<{ id: string; text: string }> {
     const userId = order.userId?.toLowerCase() ?? caller.userId;
     refuseMorePower(caller, order, userId);
     const text = newTokenText();
@@ -55,7 +55,7 @@ export class TokenService {
       }
       // Waits until a concurrent anonymization of the user has finished, so that no token is created after it.
       if (!(await this.users.load(userId))) throw unknown('user_id');
-      const token = AccessToken.create(
+      const token = AccessToken.issue(
         { ...order, id: this.ids.next(), userId, projectId, digest: tokenDigest(text) },
         this.clock.now(),
       );
@@ -80,7 +80,7 @@ export class TokenService {
   }
 }
 
-function refuseMorePower(caller: Caller, order: NewToken, userId: string): void {
+function refuseMorePower(caller: Caller, order: TokenOrder, userId: string): void {
   if (!includesScope(caller.scope, order.scope)) {
     throw new TokenTooPowerful('scope', `The scope can be at most ${caller.scope}.`);
   }

@@ -12,7 +12,7 @@ import { IdentityQueries } from './identity.queries.js';
 /** Registers, updates and anonymizes the users of the instance. */
 @Injectable()
 export class UserService {
-  private readonly anonymizeCallbacks: ((userId: string, actorId: string) => Promise<void>)[] = [];
+  private readonly leaving: ((userId: string, actorId: string) => Promise<void>)[] = [];
 
   constructor(
     private readonly users: UserRepository,
@@ -42,7 +42,7 @@ export class UserService {
   }
 
   /** Returns whether a user with this id exists and is not anonymized. */
-  async exists(userId: string): Promise<boolean> {
+  async isKnown(userId: string): Promise<boolean> {
     return this.users.exists(userId);
   }
 
@@ -73,9 +73,9 @@ export class UserService {
       const user = await this.load(userId);
       expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
-      for (const prepare of this.anonymizeCallbacks) await prepare(userId, actorId);
+      for (const prepare of this.leaving) await prepare(userId, actorId);
       await this.tokens.removeAllOf(userId);
-      user.anonymize();
+      user.makeAnonymous();
       await this.users.save(user);
     });
   }
@@ -84,8 +84,8 @@ export class UserService {
    * Registers a callback that runs in the transaction that anonymizes a user, before anything is written. It can throw
    * to prevent the operation. The actor is the user who requested it.
    */
-  beforeAnonymize(prepare: (userId: string, actorId: string) => Promise<void>): void {
-    this.anonymizeCallbacks.push(prepare);
+  whenLeaving(prepare: (userId: string, actorId: string) => Promise<void>): void {
+    this.leaving.push(prepare);
   }
 
   private async load(userId: string): Promise<User> {

@@ -28,7 +28,7 @@ export class AccessToken {
   ) {}
 
   /** @throws InvalidInput when a value violates a rule, or the expiry is not in the future */
-  static create(
+  static issue(
     token: {
       id: string;
       userId: string;

@@ -10,7 +10,7 @@ export const NeedsScope = Reflector.createDecorator<Scope>();
 export const NeedsInstanceAdmin = Reflector.createDecorator<true>();
 
 /** Allows access with tokens that are bound to a project. */
-export const AllowsBoundTokens = Reflector.createDecorator<true>();
+export const ReachedByBoundTokens = Reflector.createDecorator<true>();
 
 /** A request of an authenticated caller. */
 export type AuthenticatedRequest = Request & { caller: Caller };

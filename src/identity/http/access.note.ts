@@ -1,7 +1,7 @@
 import type { Reflector } from '@nestjs/core';
 import type { Handler, OperationNote } from '../../platform/openapi/index.js';
 import { Public } from '../../platform/http/index.js';
-import { NeedsInstanceAdmin, NeedsScope, AllowsBoundTokens } from './access.decorators.js';
+import { NeedsInstanceAdmin, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
 import { instanceAdminNeeded, scopeTooSmall, tokenIsBound, tokenProblems } from './identity.problems.js';
 
 /** Describes the token that an operation requires. */
@@ -9,7 +9,7 @@ export function accessNote(reflector: Reflector, handler: Handler): OperationNot
   if (reflector.getAllAndOverride(Public, handler)) return { sentence: 'Requires no token.' };
   const scope = reflector.getAllAndOverride(NeedsScope, handler) ?? 'read';
   const isForAdmins = reflector.getAllAndOverride(NeedsInstanceAdmin, handler) === true;
-  const isReached = reflector.getAllAndOverride(AllowsBoundTokens, handler) === true;
+  const isReached = reflector.getAllAndOverride(ReachedByBoundTokens, handler) === true;
   return {
     scope,
     sentence: [

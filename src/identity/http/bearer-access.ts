@@ -10,7 +10,7 @@ import {
   type AuthenticatedRequest,
   NeedsInstanceAdmin,
   NeedsScope,
-  AllowsBoundTokens,
+  ReachedByBoundTokens,
 } from './access.decorators.js';
 import { BearerStrategy, realm } from './bearer.strategy.js';
 
@@ -37,7 +37,7 @@ export class BearerAccess extends AccessControl {
     request.caller = caller;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
-    if (caller.projectId !== null && !this.reflector.getAllAndOverride(AllowsBoundTokens, marks)) {
+    if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {
       throw tokenBoundToProject();
     }
     if (this.reflector.getAllAndOverride(NeedsInstanceAdmin, marks) && !caller.instanceAdmin) {

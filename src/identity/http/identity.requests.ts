@@ -1,6 +1,6 @@
 import { Field, OptionalField, PageQuery, QueryParam, ReadOnlyField } from '../../platform/http/index.js';
 import { parseTimestamp, uuid } from '../../shared/rules.js';
-import type { NewToken } from '../application/token.service.js';
+import type { TokenOrder } from '../application/token.service.js';
 import { accessTokenRules } from '../domain/access-token.js';
 import type { Scope } from '../domain/caller.js';
 import { type UserChanges, userRules } from '../domain/user.js';
@@ -16,7 +16,7 @@ export class CreateTokenRequest {
   })
   user_id?: string;
 
-  values(): NewToken {
+  order(): TokenOrder {
     return {
       name: this.name,
       scope: this.scope,

@@ -4,13 +4,13 @@ import { Operation, Operations, versioned } from '../../platform/http/index.js';
 import { IdentityQueries, type MeRecord } from '../application/identity.queries.js';
 import type { Caller } from '../domain/caller.js';
 import { TokenNotFound } from '../domain/identity.errors.js';
-import { CurrentCaller, NeedsScope, AllowsBoundTokens } from './access.decorators.js';
+import { CurrentCaller, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
 import { tokenNotFound } from './identity.problems.js';
 import { MeResponse } from './identity.responses.js';
 
 @Controller('me')
 @Operations({ tag: 'Tokens and users' })
-@AllowsBoundTokens(true)
+@ReachedByBoundTokens(true)
 export class MeController {
   constructor(private readonly queries: IdentityQueries) {}
 

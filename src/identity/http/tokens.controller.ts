@@ -58,7 +58,7 @@ export class TokensController {
     @JsonBody() body: CreateTokenRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord & { token: string }> {
-    const { id, text } = await this.tokens.create(caller, body.values());
+    const { id, text } = await this.tokens.mint(caller, body.order());
     this.links.created(response, id);
     const token = await this.find(id);
     // The ETag is that of a later GET of the token (RFC 9110 §15.3.2).

@@ -9,7 +9,7 @@ import { Member, type Role } from '../domain/member.js';
 import { AlreadyMember, LastOwner, MemberNotFound, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import type { ProjectGrant } from './project-grant.js';
-import { type MemberRecord, excludedFromPrevious, ProjectQueries } from './project.queries.js';
+import { type MemberRecord, notInPrevious, ProjectQueries } from './project.queries.js';
 
 /** Adds, changes and removes the members of projects. A project always has at least one owner. */
 @Injectable()
@@ -111,7 +111,7 @@ export class MemberService {
     await this.projects.saveMember(Member.join(grant.projectId, userId, role, this.clock.now()));
     // Checked last: storing the membership prevents a concurrent anonymization of the user, but it may have happened
     // before.
-    if (!(await this.users.exists(userId))) throw new UserNotFound();
+    if (!(await this.users.isKnown(userId))) throw new UserNotFound();
     const added = await this.read(grant.projectId, userId);
     await this.events.record(grant.event('member.added', added.record));
     return added;
@@ -123,7 +123,7 @@ export class MemberService {
     member.role = role;
     await this.projects.saveMember(member);
     const { record: after } = await this.read(grant.projectId, member.userId);
-    const previous = previousOf(before, after, excludedFromPrevious);
+    const previous = previousOf(before, after, notInPrevious);
     if (previous) await this.events.record(grant.event('member.updated', after, previous));
   }
 

@@ -14,7 +14,7 @@ export class ProjectAccess {
    * @throws ProjectNotFound when it does not exist, the caller is not a member, or the token is bound to another
    * project; ProjectRenamed when the slug is a former one; InsufficientRole
    */
-  async authorize(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
+  async enter(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
     const entry = await this.queries.entry(slug, caller.userId);
     const role = caller.instanceAdmin ? 'owner' : entry?.role;
     if (!entry || !role || (caller.projectId !== null && caller.projectId !== entry.id)) {

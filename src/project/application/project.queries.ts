@@ -1,7 +1,7 @@
 import type { UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { Role } from '../domain/member.js';
-import { maskedSecret } from '../domain/project-config.js';
+import { hiddenSecret } from '../domain/project-config.js';
 
 export interface ProjectRecord {
   id: string;
@@ -29,8 +29,8 @@ export interface ProjectConfigRecord {
 }
 
 /** Returns the configuration, or a part of it, with its secrets masked. */
-export function maskSecrets<T extends Partial<ProjectConfigRecord>>(config: T): T {
-  return config.integration_chat_webhook ? { ...config, integration_chat_webhook: maskedSecret } : config;
+export function withoutSecrets<T extends Partial<ProjectConfigRecord>>(config: T): T {
+  return config.integration_chat_webhook ? { ...config, integration_chat_webhook: hiddenSecret } : config;
 }
 
 export interface MemberRecord {
@@ -43,7 +43,7 @@ export interface MemberRecord {
  * The field of a member that `previous` of an event omits: the user is changed by other use cases. All other fields are
  * compared, as are all fields of projects and configurations.
  */
-export const excludedFromPrevious = ['user'] as const satisfies readonly (keyof MemberRecord)[];
+export const notInPrevious = ['user'] as const satisfies readonly (keyof MemberRecord)[];
 
 /** A project found by its current or a former slug, with the role of a user in it. */
 export interface ProjectEntry {

@@ -7,7 +7,7 @@ import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { Member } from '../domain/member.js';
-import { maskedSecret, ProjectConfig, type ProjectConfigChanges } from '../domain/project-config.js';
+import { hiddenSecret, ProjectConfig, type ProjectConfigChanges } from '../domain/project-config.js';
 import { CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges } from '../domain/project.js';
@@ -18,7 +18,7 @@ import {
   type ProjectConfigRecord,
   ProjectQueries,
   type ProjectRecord,
-  maskSecrets,
+  withoutSecrets,
 } from './project.queries.js';
 
 /** Creates, updates and deletes projects and their configurations. */
@@ -154,14 +154,14 @@ export class ProjectService {
     const after = await this.readConfig(grant.projectId);
     const previous = previousOf(before, after.record);
     if (previous) {
-      const data = maskSecrets(after.record);
-      await this.events.record(grant.event('project.config_updated', data, maskSecrets(previous)));
+      const data = withoutSecrets(after.record);
+      await this.events.record(grant.event('project.config_updated', data, withoutSecrets(previous)));
     }
     return after;
   }
 
   private checkChatUrl(url = ''): void {
-    const fault = url === '' || url === maskedSecret ? null : this.targetUrls.validate(url);
+    const fault = url === '' || url === hiddenSecret ? null : this.targetUrls.fault(url);
     if (!fault) return;
     const { code, detail } = fault;
     throw new InvalidInput([{ pointer: '/integration_chat_webhook', code, detail: `The field ${detail}` }]);

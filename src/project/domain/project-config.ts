@@ -1,10 +1,10 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { check, matching, text, trueOrFalse } from '../../shared/rules.js';
 import { CustomDomainUnverified } from './project.errors.js';
-import { isWebUrl, invalidUrl } from './target-urls.js';
+import { isWebUrl, noWebUrl } from './target-urls.js';
 
 /** Replaces a secret that the reader cannot see. */
-export const maskedSecret = '********';
+export const hiddenSecret = '********';
 
 export const projectConfigRules = {
   changelogPreviewStyle: text({ max: 200 }),
@@ -23,11 +23,11 @@ export const projectConfigRules = {
   integrationChatWebhook: [
     ...text({ max: 2048 }),
     {
-      code: invalidUrl.code,
+      code: noWebUrl.code,
       detail: 'must be an https URL without a user name, or empty.',
       // `TargetUrls` decides whether the host is allowed.
       isSatisfiedBy: (value: unknown) =>
-        typeof value !== 'string' || value === '' || value === maskedSecret || isWebUrl(value),
+        typeof value !== 'string' || value === '' || value === hiddenSecret || isWebUrl(value),
     },
   ],
 };
@@ -97,7 +97,7 @@ export class ProjectConfig {
     this.changelogSocialHandle = changes.changelogSocialHandle ?? this.changelogSocialHandle;
     this.integrationChatRoleId = changes.integrationChatRoleId ?? this.integrationChatRoleId;
     this.integrationChatStatus = changes.integrationChatStatus ?? this.integrationChatStatus;
-    if (changes.integrationChatWebhook !== maskedSecret) {
+    if (changes.integrationChatWebhook !== hiddenSecret) {
       this.integrationChatWebhook = changes.integrationChatWebhook ?? this.integrationChatWebhook;
     }
     if (this.integrationChatStatus && this.integrationChatWebhook === '') {

@@ -4,11 +4,11 @@ export abstract class TargetUrls {
    * Returns why the URL is not allowed: a stable code, and the end of the sentence "The field …". Returns null if it is
    * allowed; the addresses of the host are checked on connection.
    */
-  abstract validate(url: string): { readonly code: string; readonly detail: string } | null;
+  abstract fault(url: string): { readonly code: string; readonly detail: string } | null;
 }
 
 /** The error of a text that is not the URL of a web server. */
-export const invalidUrl = { code: 'invalid_url', detail: 'must be an https URL without a user name.' };
+export const noWebUrl = { code: 'invalid_url', detail: 'must be an https URL without a user name.' };
 
 /**
  * Returns whether a text is an absolute http or https URL, with `//`, without white space or control characters, which

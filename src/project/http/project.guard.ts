@@ -7,7 +7,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type AuthenticatedRequest, AllowsBoundTokens } from '../../identity/index.js';
+import { type AuthenticatedRequest, ReachedByBoundTokens } from '../../identity/index.js';
 import { Links, Problem } from '../../platform/http/index.js';
 import { ProjectAccess } from '../application/project-access.js';
 import type { ProjectGrant } from '../application/project-grant.js';
@@ -42,11 +42,7 @@ export class ProjectGuard implements CanActivate {
     const needed =
       this.reflector.getAllAndOverride(NeedsRole, [context.getHandler(), context.getClass()]) ?? 'owner';
     try {
-      request.grant = await this.access.authorize(
-        request.caller,
-        String(request.params['projectSlug']),
-        needed,
-      );
+      request.grant = await this.access.enter(request.caller, String(request.params['projectSlug']), needed);
     } catch (error) {
       if (!(error instanceof ProjectRenamed)) throw error;
       const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
@@ -63,9 +59,9 @@ export function projectRenamed(slug: string, location: string): Problem {
 }
 
 /** The metadata that {@link InProject} stores. */
-export const IsInProject = Reflector.createDecorator<true>();
+export const LiesInProject = Reflector.createDecorator<true>();
 
 /** For controllers whose routes lie under `projects/:projectSlug`. It belongs above `Operations`, whose guard runs first. */
 export function InProject(): ClassDecorator {
-  return applyDecorators(IsInProject(true), UseGuards(ProjectGuard), AllowsBoundTokens(true));
+  return applyDecorators(LiesInProject(true), UseGuards(ProjectGuard), ReachedByBoundTokens(true));
 }

@@ -1,12 +1,12 @@
 import type { Reflector } from '@nestjs/core';
 import type { Handler, OperationNote } from '../../platform/openapi/index.js';
-import { IsInProject, NeedsRole } from './project.guard.js';
+import { LiesInProject, NeedsRole } from './project.guard.js';
 import { projectMoved, projectNotFound, roleTooSmall } from './project.problems.js';
 import { ProjectResponse } from './project.responses.js';
 
 /** Describes the role that an operation within a project requires. */
 export function projectNote(reflector: Reflector, handler: Handler): OperationNote {
-  if (reflector.get(IsInProject, handler[1]) !== true) return {};
+  if (reflector.get(LiesInProject, handler[1]) !== true) return {};
   const role = reflector.getAllAndOverride(NeedsRole, handler) ?? 'owner';
   return {
     sentence:

@@ -7,11 +7,11 @@ import {
   type MemberRecord,
   type ProjectConfigRecord,
   type ProjectRecord,
-  maskSecrets,
+  withoutSecrets,
 } from '../application/project.queries.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { roles } from '../domain/member.js';
-import { maskedSecret } from '../domain/project-config.js';
+import { hiddenSecret } from '../domain/project-config.js';
 import type { projectEventTypes } from '../domain/project.events.js';
 
 @ApiRecord('Project', 'A project, which contains feedback and a changelog.')
@@ -70,7 +70,7 @@ export class ProjectConfigResponse implements ProjectConfigRecord {
   integration_chat_role_id!: string;
   @ApiProperty({ description: 'Whether news is posted to the chat.' }) integration_chat_status!: boolean;
   @ApiProperty({
-    description: `URL that news is posted to. It is a secret: only owners with the scope \`admin\` can read it, all others read \`${maskedSecret}\`. Sending \`${maskedSecret}\` leaves it unchanged.`,
+    description: `URL that news is posted to. It is a secret: only owners with the scope \`admin\` can read it, all others read \`${hiddenSecret}\`. Sending \`${hiddenSecret}\` leaves it unchanged.`,
   })
   integration_chat_webhook!: string;
   @ApiProperty(instant('Time of creation.')) created_at!: string;
@@ -109,5 +109,5 @@ export function configFor(
   { record, version }: Versioned<ProjectConfigRecord>,
 ): Versioned<ProjectConfigRecord> {
   if (grant.readsSecrets || record.integration_chat_webhook === '') return { record, version };
-  return { record: maskSecrets(record), version: `${version}-hidden` };
+  return { record: withoutSecrets(record), version: `${version}-hidden` };
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../platform/config/index.js';
 import { isPublicAddress } from '../../platform/system/index.js';
-import { isWebUrl, invalidUrl, TargetUrls } from '../domain/target-urls.js';
+import { isWebUrl, noWebUrl, TargetUrls } from '../domain/target-urls.js';
 
 /** Names that never lead to the internet: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and what systems call themselves. */
 const localDomains = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
@@ -17,12 +17,12 @@ export class PublicTargetUrls extends TargetUrls {
     super();
   }
 
-  override validate(url: string): { code: string; detail: string } | null {
-    if (!isWebUrl(url)) return invalidUrl;
+  override fault(url: string): { code: string; detail: string } | null {
+    if (!isWebUrl(url)) return noWebUrl;
     if (this.environment.webhookAllowPrivateAddresses) return null;
     // The parser normalizes all spellings of an IPv4 address (`0x7f.1`, `017700000001`).
     const { protocol, hostname } = new URL(url);
-    if (protocol !== 'https:') return invalidUrl;
+    if (protocol !== 'https:') return noWebUrl;
     const host = hostname.replace(/^\[(.*)\]$|\.+$/g, '$1');
     const isPublic = isIP(host) > 0 ? isPublicAddress(host) : host.includes('.') && !localDomains.test(host);
     return isPublic

@@ -135,7 +135,7 @@ export class WebhookService {
   }
 
   private check({ url, eventTypes }: WebhookChanges): void {
-    const refused = url === undefined ? null : this.targetUrls.validate(url);
+    const refused = url === undefined ? null : this.targetUrls.fault(url);
     const errors: FieldError[] = [
       ...(refused ? [{ pointer: '/url', code: refused.code, detail: `The field ${refused.detail}` }] : []),
       ...this.eventTypes.fieldErrors(eventTypes ?? [], (index) => ({ pointer: `/event_types/${index}` })),

@@ -14,7 +14,7 @@ import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 const responseBytes = 1_024;
 
 /** A known problem of a target. The message is shown to users. */
-class TargetError extends Error {}
+class TargetFault extends Error {}
 
 /**
  * Posts with Node's HTTP client, which does not follow redirects. Targets may be hostile: only public addresses are
@@ -90,7 +90,7 @@ export class HttpsTargetClient extends TargetClient {
     ownHeaders: () => Record<string, string>,
   ): Promise<Omit<TargetAnswer, 'durationMs'>> {
     // The setting may have changed since the URL was stored, and literal addresses are not looked up.
-    if (this.targetUrls.validate(url)) throw new TargetError("The target's address is not allowed.");
+    if (this.targetUrls.fault(url)) throw new TargetFault("The target's address is not allowed.");
     const target = new URL(url);
     const options: RequestOptions & Partial<TcpNetConnectOpts> = {
       method: 'POST',
@@ -122,12 +122,12 @@ export class HttpsTargetClient extends TargetClient {
         request.destroy();
       };
       const timer = setTimeout(
-        () => end(new TargetError(`No answer within ${this.timeLimit / 1_000} seconds.`)),
+        () => end(new TargetFault(`No answer within ${this.timeLimit / 1_000} seconds.`)),
         this.timeLimit,
       );
       // Also registered after the end, because an unhandled error event would terminate the process.
       request.on('error', end);
-      request.on('close', () => end(new TargetError('The connection broke off.')));
+      request.on('close', () => end(new TargetFault('The connection broke off.')));
       request.on('response', (response) => {
         answer = response;
         response.on('data', (chunk: Buffer) => {
@@ -146,13 +146,13 @@ export class HttpsTargetClient extends TargetClient {
     const { webhookAllowPrivateAddresses: allowsAll } = this.environment;
     const allowed = this.lookUp(host).then((addresses) => {
       const found = addresses.filter((address) => allowsAll || isPublicAddress(address));
-      if (found.length === 0) throw new TargetError("The target's address is not allowed.");
+      if (found.length === 0) throw new TargetFault("The target's address is not allowed.");
       return found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
     });
     allowed.then(
       (addresses) => callback(null, addresses),
       (error: NodeJS.ErrnoException) =>
-        callback(error instanceof TargetError ? error : lookupError(error), []),
+        callback(error instanceof TargetFault ? error : lookUpFault(error), []),
     );
   };
 }
@@ -170,13 +170,12 @@ function outcomeOf(statusCode: number, received: Buffer): Omit<TargetAnswer, 'du
 }
 
 function failure(error: unknown): Omit<TargetAnswer, 'durationMs'> {
-  const sentence =
-    error instanceof TargetError ? error.message : describeError(error as NodeJS.ErrnoException);
+  const sentence = error instanceof TargetFault ? error.message : sentenceFor(error as NodeJS.ErrnoException);
   return { statusCode: null, error: sentence, response: '' };
 }
 
-function lookupError({ code }: NodeJS.ErrnoException): TargetError {
-  return new TargetError(
+function lookUpFault({ code }: NodeJS.ErrnoException): TargetFault {
+  return new TargetFault(
     code === 'ENOTFOUND' || code === 'ENODATA'
       ? 'The host name was not found.'
       : 'The host name could not be looked up.',
@@ -196,6 +195,6 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'The answer is not well-formed HTTP.'],
 ];
 
-function describeError({ code = '' }: NodeJS.ErrnoException): string {
+function sentenceFor({ code = '' }: NodeJS.ErrnoException): string {
   return sentences.find(([codes]) => codes.test(code))?.[1] ?? 'The request could not be sent.';
 }

@@ -83,7 +83,7 @@ describePort('ChangelogRepository', (ports) => {
   it('gives the first free slug of a name', async () => {
     const { changelogs, unitOfWork } = ports();
     const [project, other] = [await aProject(ports()), await aProject(ports())];
-    const free = (slug: string) => unitOfWork.run(() => changelogs.reserveSlug(project.id, slug));
+    const free = (slug: string) => unitOfWork.run(() => changelogs.freeSlug(project.id, slug));
     await storedEntry(other.id, 'fixes');
     expect(await free('fixes')).toBe('fixes');
     for (const slug of ['fixes', 'fixes-3', 'fixes-and-more', 'more-fixes-2'])
@@ -99,7 +99,7 @@ describePort('ChangelogRepository', (ports) => {
     const { changelogs, unitOfWork } = ports();
     const { id } = await aProject(ports());
     await changelogs.remove(await storedEntry(id, 'fixes'));
-    expect(await unitOfWork.run(() => changelogs.reserveSlug(id, 'fixes'))).toBe('fixes');
+    expect(await unitOfWork.run(() => changelogs.freeSlug(id, 'fixes'))).toBe('fixes');
   });
 
   it.each([
@@ -114,7 +114,7 @@ describePort('ChangelogRepository', (ports) => {
     let turn = 0;
     await twoAtOnce(
       ports(),
-      () => ports().changelogs.reserveSlug(id, wanted[turn++] ?? ''),
+      () => ports().changelogs.freeSlug(id, wanted[turn++] ?? ''),
       async (slug) => {
         given.push(slug);
         await storedEntry(id, slug);

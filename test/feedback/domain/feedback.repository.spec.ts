@@ -57,11 +57,11 @@ describePort('FeedbackRepository', (ports) => {
     const other = await storedFeedback(projectId, [bug.id]);
     const feedback = await storedFeedback(projectId, [bug.id]);
     feedback.revise({ title: 'Changed', description: '' });
-    feedback.changeStatus('completed');
-    feedback.setTags([idea.id]);
+    feedback.moveTo('completed');
+    feedback.tagWith([idea.id]);
     await ports().feedback.save(feedback);
     expect(await load(projectId, feedback.id)).toEqual(feedback);
-    feedback.setTags([]);
+    feedback.tagWith([]);
     await ports().feedback.save(feedback);
     expect(await load(projectId, feedback.id)).toEqual(feedback);
     expect(await load(projectId, other.id)).toEqual(other);
@@ -85,7 +85,7 @@ describePort('FeedbackRepository', (ports) => {
     feedback.revise({ title: 'Changed' });
     const loaded = await load(projectId, feedback.id);
     expect(loaded?.title).toBe('Wish');
-    loaded?.changeStatus('rejected');
+    loaded?.moveTo('rejected');
     expect((await load(projectId, feedback.id))?.status).toBe('planned');
   });
 
@@ -115,7 +115,7 @@ describePort('FeedbackRepository', (ports) => {
       () => ports().feedback.load(projectId, id),
       async (feedback, who) => {
         found.push(feedback?.tagIds);
-        feedback?.setTags(who === 'first' ? [idea.id] : []);
+        feedback?.tagWith(who === 'first' ? [idea.id] : []);
         if (feedback) await ports().feedback.save(feedback);
       },
     );

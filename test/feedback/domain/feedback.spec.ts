@@ -54,7 +54,7 @@ describe('Feedback', () => {
     for (const from of statuses) {
       for (const to of statuses) {
         const feedback = Feedback.submit(entry, { title: 'Wish', status: from }, []);
-        feedback.changeStatus(to);
+        feedback.moveTo(to);
         expect(feedback.status).toBe(to);
       }
     }
@@ -62,7 +62,7 @@ describe('Feedback', () => {
 
   it('moves to no status that there is not', () => {
     const feedback = wish();
-    expect(faultsOf(() => feedback.changeStatus('merged' as Status))).toEqual(['/status invalid_choice']);
+    expect(faultsOf(() => feedback.moveTo('merged' as Status))).toEqual(['/status invalid_choice']);
     expect(feedback.status).toBe('in_review');
   });
 
@@ -71,9 +71,9 @@ describe('Feedback', () => {
     expect(feedback.hasTags(['b', 'a'])).toBe(true);
     for (const others of [['a'], ['a', 'c'], ['a', 'b', 'c'], []])
       expect(feedback.hasTags(others)).toBe(false);
-    feedback.setTags(['c']);
+    feedback.tagWith(['c']);
     expect(feedback.hasTags(['c'])).toBe(true);
-    feedback.setTags([]);
+    feedback.tagWith([]);
     expect(feedback.hasTags([])).toBe(true);
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type NewToken, TokenService } from '../../../src/identity/application/token.service.js';
+import { type TokenOrder, TokenService } from '../../../src/identity/application/token.service.js';
 import type { Caller, Scope } from '../../../src/identity/domain/caller.js';
 import { TokenNotFound, TokenTooPowerful } from '../../../src/identity/domain/identity.errors.js';
 import type { User } from '../../../src/identity/domain/user.js';
@@ -21,10 +21,10 @@ describe('TokenService', () => {
   });
 
   /** The caller that the new token stands for, or what was wrong: kind, code and pointers. */
-  async function createToken(caller: Caller, order: Partial<NewToken>): Promise<unknown> {
+  async function mint(caller: Caller, order: Partial<TokenOrder>): Promise<unknown> {
     const before = ports.memory.tokens.where(() => true);
     try {
-      const { id, text } = await tokens.create(caller, { name: 'CI', scope: 'read', ...order });
+      const { id, text } = await tokens.mint(caller, { name: 'CI', scope: 'read', ...order });
       return { ...(await ports.verifier.verify(text)), tokenId: id };
     } catch (error) {
       expect(ports.memory.tokens.where(() => true)).toEqual(before);
@@ -38,7 +38,7 @@ describe('TokenService', () => {
   const later = (milliseconds: number) => new Date(ports.clock.now().getTime() + milliseconds);
 
   it('makes a token of the caller', async () => {
-    expect(await createToken(aCaller(ada.id), { scope: 'write' })).toMatchObject({
+    expect(await mint(aCaller(ada.id), { scope: 'write' })).toMatchObject({
       userId: ada.id,
       instanceAdmin: false,
       scope: 'write',
@@ -48,7 +48,7 @@ describe('TokenService', () => {
   });
 
   it('keeps no text of a token', async () => {
-    const { text } = await tokens.create(aCaller(ada.id), { name: 'CI', scope: 'read' });
+    const { text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
     expect(JSON.stringify(ports.memory.tokens.where(() => true))).not.toContain(text.slice(4));
   });
 
@@ -56,38 +56,34 @@ describe('TokenService', () => {
     const scopes: Scope[] = ['read', 'write', 'admin'];
     for (const [held, inHand] of scopes.entries()) {
       for (const [wanted, scope] of scopes.entries()) {
-        const made = await createToken(aCaller(ada.id, { scope: inHand }), { scope });
+        const made = await mint(aCaller(ada.id, { scope: inHand }), { scope });
         if (wanted <= held) expect(made).toMatchObject({ scope });
         else expect(made).toBe(tooPowerful('/scope'));
       }
     }
-    expect(
-      await createToken(aCaller(ada.id, { instanceAdmin: true, scope: 'read' }), { scope: 'admin' }),
-    ).toBe(tooPowerful('/scope'));
+    expect(await mint(aCaller(ada.id, { instanceAdmin: true, scope: 'read' }), { scope: 'admin' })).toBe(
+      tooPowerful('/scope'),
+    );
   });
 
   it('makes no token that outlives the one in hand', async () => {
     const caller = aCaller(ada.id, { tokenExpiresAt: later(1_000) });
-    expect(await createToken(caller, {})).toBe(tooPowerful('/expires_at'));
-    expect(await createToken(caller, { expiresAt: later(1_001) })).toBe(tooPowerful('/expires_at'));
-    expect(await createToken(caller, { expiresAt: later(1_000) })).toMatchObject({
-      tokenExpiresAt: later(1_000),
-    });
-    expect(await createToken(aCaller(ada.id), { expiresAt: later(9_999) })).toMatchObject({ userId: ada.id });
+    expect(await mint(caller, {})).toBe(tooPowerful('/expires_at'));
+    expect(await mint(caller, { expiresAt: later(1_001) })).toBe(tooPowerful('/expires_at'));
+    expect(await mint(caller, { expiresAt: later(1_000) })).toMatchObject({ tokenExpiresAt: later(1_000) });
+    expect(await mint(aCaller(ada.id), { expiresAt: later(9_999) })).toMatchObject({ userId: ada.id });
   });
 
   it('makes no token that has expired', async () => {
-    expect(await createToken(aCaller(ada.id), { expiresAt: later(0) })).toBe(
-      'invalid invalid_input /expires_at',
-    );
+    expect(await mint(aCaller(ada.id), { expiresAt: later(0) })).toBe('invalid invalid_input /expires_at');
   });
 
   it('makes a token of another user for an instance admin with the scope admin only', async () => {
     const admin = await aUser(ports, { instanceAdmin: true });
     const power = { instanceAdmin: true };
-    expect(await createToken(aCaller(admin.id, power), { userId: bob.id })).toMatchObject({ userId: bob.id });
-    expect(await createToken(aCaller(ada.id), { userId: bob.id })).toBe(tooPowerful('/user_id'));
-    expect(await createToken(aCaller(admin.id, { ...power, scope: 'write' }), { userId: bob.id })).toBe(
+    expect(await mint(aCaller(admin.id, power), { userId: bob.id })).toMatchObject({ userId: bob.id });
+    expect(await mint(aCaller(ada.id), { userId: bob.id })).toBe(tooPowerful('/user_id'));
+    expect(await mint(aCaller(admin.id, { ...power, scope: 'write' }), { userId: bob.id })).toBe(
       tooPowerful('/user_id'),
     );
   });
@@ -96,52 +92,52 @@ describe('TokenService', () => {
     const lettered = '00000000-0000-7000-8000-abcdefabcdef';
     ports.ids.next = () => lettered;
     await aUser(ports);
-    const made = createToken(aCaller(lettered, { scope: 'read' }), { userId: lettered.toUpperCase() });
+    const made = mint(aCaller(lettered, { scope: 'read' }), { userId: lettered.toUpperCase() });
     expect(await made).toMatchObject({ userId: lettered });
   });
 
   it('knows no user who is unknown or anonymous', async () => {
     const admin = aCaller(ada.id, { instanceAdmin: true });
-    bob.anonymize();
+    bob.makeAnonymous();
     await ports.users.save(bob);
     for (const userId of [bob.id, ports.ids.next()]) {
-      expect(await createToken(admin, { userId })).toBe('invalid invalid_input /user_id');
+      expect(await mint(admin, { userId })).toBe('invalid invalid_input /user_id');
     }
   });
 
   it('binds a token to a project that the caller reaches', async () => {
     const project = await aProject(ports, 'rockets');
     const admin = aCaller(ada.id, { instanceAdmin: true });
-    expect(await createToken(admin, { project: 'rockets' })).toMatchObject({ projectId: project.id });
-    expect(await createToken(aCaller(bob.id), { project: 'rockets' })).toBe('invalid invalid_input /project');
-    expect(await createToken(admin, { project: 'trains' })).toBe('invalid invalid_input /project');
+    expect(await mint(admin, { project: 'rockets' })).toMatchObject({ projectId: project.id });
+    expect(await mint(aCaller(bob.id), { project: 'rockets' })).toBe('invalid invalid_input /project');
+    expect(await mint(admin, { project: 'trains' })).toBe('invalid invalid_input /project');
   });
 
   it('binds what a bound token makes to the same project', async () => {
     const own = await aProject(ports, 'rockets');
     await aProject(ports, 'trains');
     const bound = aCaller(ada.id, { instanceAdmin: true, projectId: own.id });
-    expect(await createToken(bound, { project: 'rockets' })).toMatchObject({ projectId: own.id });
-    expect(await createToken(bound, { project: 'trains' })).toBe(tooPowerful('/project'));
-    expect(await createToken(bound, {})).toBe(tooPowerful('/project'));
+    expect(await mint(bound, { project: 'rockets' })).toMatchObject({ projectId: own.id });
+    expect(await mint(bound, { project: 'trains' })).toBe(tooPowerful('/project'));
+    expect(await mint(bound, {})).toBe(tooPowerful('/project'));
   });
 
   it('tells what is wrong with the order itself', async () => {
-    await expect(tokens.create(aCaller(ada.id), { name: ' ', scope: 'read' })).rejects.toThrow(InvalidInput);
+    await expect(tokens.mint(aCaller(ada.id), { name: ' ', scope: 'read' })).rejects.toThrow(InvalidInput);
     await expect(
-      tokens.create(aCaller(ada.id, { scope: 'read' }), { name: '', scope: 'write' }),
+      tokens.mint(aCaller(ada.id, { scope: 'read' }), { name: '', scope: 'write' }),
     ).rejects.toThrow(TokenTooPowerful);
   });
 
   it('revokes tokens of the caller, whatever the scope in hand', async () => {
-    const { id, text } = await tokens.create(aCaller(ada.id), { name: 'CI', scope: 'admin' });
+    const { id, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'admin' });
     await tokens.revoke(aCaller(ada.id, { scope: 'read' }), id);
     expect(await ports.verifier.verify(text)).toBeNull();
     await expect(tokens.revoke(aCaller(ada.id), id)).rejects.toThrow(TokenNotFound);
   });
 
   it('revokes the tokens of others for instance admins with the scope admin only', async () => {
-    const { id, text } = await tokens.create(aCaller(ada.id), { name: 'CI', scope: 'read' });
+    const { id, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
     for (const limits of [{}, { instanceAdmin: true, scope: 'write' as const }]) {
       await expect(tokens.revoke(aCaller(bob.id, limits), id)).rejects.toThrow(TokenNotFound);
     }

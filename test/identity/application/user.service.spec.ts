@@ -97,7 +97,7 @@ describe('UserService', () => {
     async function aToken(userId: string): Promise<string> {
       const id = ports.ids.next();
       const order = { id, userId, name: 'CI', scope: 'read', digest: tokenDigest(id) } as const;
-      await ports.tokens.add(AccessToken.create(order, ports.clock.now()));
+      await ports.tokens.add(AccessToken.issue(order, ports.clock.now()));
       return id;
     }
 
@@ -105,7 +105,7 @@ describe('UserService', () => {
       const [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports)];
       const [gone, kept] = [await aToken(ada.id), await aToken(bob.id)];
       await service.remove(ada.id, actorId);
-      expect(await service.exists(ada.id)).toBe(false);
+      expect(await service.isKnown(ada.id)).toBe(false);
       expect(ports.memory.users.get(ada.id)).toMatchObject({ email: '', fullName: '' });
       expect(await ports.verifier.verify(gone)).toBeNull();
       expect(await ports.verifier.verify(kept)).not.toBeNull();
@@ -125,15 +125,15 @@ describe('UserService', () => {
       await expect(service.remove(admin.id, actorId)).rejects.toThrow(LastInstanceAdmin);
       await aUser(ports, { instanceAdmin: true });
       await service.remove(admin.id, actorId);
-      expect(await service.exists(admin.id)).toBe(false);
+      expect(await service.isKnown(admin.id)).toBe(false);
     });
 
     it('tells others first, in the order in which they asked, while the user is still there', async () => {
       const ada = await aUser(ports);
       const told: string[] = [];
       for (const name of ['one', 'other']) {
-        service.beforeAnonymize(async (userId, actor) => {
-          told.push(`${name} ${userId} ${await service.exists(userId)} ${actor}`);
+        service.whenLeaving(async (userId, actor) => {
+          told.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor}`);
         });
       }
       await service.remove(ada.id, actorId);
@@ -143,20 +143,20 @@ describe('UserService', () => {
     it('changes nothing where one of them refuses', async () => {
       const [ada, other] = [await aUser(ports), await aUser(ports, { fullName: 'Bob' })];
       const token = await aToken(ada.id);
-      service.beforeAnonymize(async () => {
+      service.whenLeaving(async () => {
         other.revise({ fullName: 'Changed' });
         await ports.users.save(other);
       });
-      service.beforeAnonymize(() => Promise.reject(new Error('No.')));
+      service.whenLeaving(() => Promise.reject(new Error('No.')));
       await expect(service.remove(ada.id, actorId)).rejects.toThrow('No.');
-      expect(await service.exists(ada.id)).toBe(true);
+      expect(await service.isKnown(ada.id)).toBe(true);
       expect(await ports.verifier.verify(token)).not.toBeNull();
       expect(await ports.users.load(other.id)).toMatchObject({ fullName: 'Bob' });
     });
 
     it('tells nobody of users who are unknown', async () => {
       const told: string[] = [];
-      service.beforeAnonymize(async (userId) => void told.push(userId));
+      service.whenLeaving(async (userId) => void told.push(userId));
       await expect(service.remove(ports.ids.next(), actorId)).rejects.toThrow(UserNotFound);
       expect(told).toEqual([]);
     });

@@ -10,7 +10,7 @@ describePort('AccessTokenVerifier', (ports) => {
     text = newTokenText(),
   ): Promise<{ text: string; token: AccessToken }> {
     const values = { id: ports().ids.next(), name: 'CI', scope: 'read', digest: tokenDigest(text) } as const;
-    const token = AccessToken.create({ ...values, ...order }, ports().clock.now());
+    const token = AccessToken.issue({ ...values, ...order }, ports().clock.now());
     await ports().tokens.add(token);
     return { text, token };
   }

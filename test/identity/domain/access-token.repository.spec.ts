@@ -11,7 +11,7 @@ describePort('AccessTokenRepository', (ports) => {
   ): Promise<AccessToken> {
     const id = ports().ids.next();
     const order = { id, userId, name: 'CI', scope: 'write', digest: tokenDigest(id), ...options } as const;
-    const token = AccessToken.create(order, ports().clock.now());
+    const token = AccessToken.issue(order, ports().clock.now());
     await ports().tokens.add(token);
     return token;
   }

@@ -9,7 +9,7 @@ const order = { id: '1', userId: '2', name: 'CI', scope: 'write', digest: tokenD
 
 describe('AccessToken', () => {
   it('reaches every project, never expires and is no bootstrap token unless told', () => {
-    const token = AccessToken.create(order, now);
+    const token = AccessToken.issue(order, now);
     expect({ ...token }).toEqual({
       ...order,
       projectId: null,
@@ -21,12 +21,12 @@ describe('AccessToken', () => {
 
   it('can be bound, and expire', () => {
     const limits = { projectId: '3', expiresAt: new Date(now.getTime() + 1), bootstrap: true };
-    expect(AccessToken.create({ ...order, ...limits }, now)).toMatchObject(limits);
+    expect(AccessToken.issue({ ...order, ...limits }, now)).toMatchObject(limits);
   });
 
   it('has to expire in the future', () => {
     for (const expiresAt of [now, new Date(now.getTime() - 1)]) {
-      expect(faultsOf(() => AccessToken.create({ ...order, expiresAt }, now))).toEqual([
+      expect(faultsOf(() => AccessToken.issue({ ...order, expiresAt }, now))).toEqual([
         '/expires_at in_the_past',
       ]);
     }
@@ -34,8 +34,8 @@ describe('AccessToken', () => {
 
   it('has a name and a scope', () => {
     const wrong = { ...order, name: ' ', scope: 'root' as 'admin' };
-    expect(faultsOf(() => AccessToken.create(wrong, now))).toEqual(['/name blank', '/scope invalid_choice']);
-    expect(faultsOf(() => AccessToken.create({ ...order, name: 'a'.repeat(201) }, now))).toEqual([
+    expect(faultsOf(() => AccessToken.issue(wrong, now))).toEqual(['/name blank', '/scope invalid_choice']);
+    expect(faultsOf(() => AccessToken.issue({ ...order, name: 'a'.repeat(201) }, now))).toEqual([
       '/name too_long',
     ]);
   });

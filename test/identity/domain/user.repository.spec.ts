@@ -39,7 +39,7 @@ describePort('UserRepository', (ports) => {
 
   it('forgets who was made anonymous', async () => {
     const user = await aUser(ports(), { email: 'ada@example.com' });
-    user.anonymize();
+    user.makeAnonymous();
     await ports().users.save(user);
 
     expect(await load(user.id)).toBeNull();
@@ -51,7 +51,7 @@ describePort('UserRepository', (ports) => {
 
   it('lets any number of users be anonymous', async () => {
     for (const user of [await aUser(ports()), await aUser(ports())]) {
-      user.anonymize();
+      user.makeAnonymous();
       await ports().users.save(user);
     }
   });

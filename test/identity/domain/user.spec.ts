@@ -71,7 +71,7 @@ describe('User', () => {
   it('has nothing left that tells who it was once it is anonymous', () => {
     const user = ada();
     user.revise({ instanceAdmin: true });
-    user.anonymize();
+    user.makeAnonymous();
     expect({ ...user }).toEqual({
       id: '1',
       email: '',

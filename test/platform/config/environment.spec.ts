@@ -80,14 +80,6 @@ describe('WEB_CONCURRENCY', () => {
       'WEB_CONCURRENCY must be 1 without DATABASE_URL: the embedded database is of one process.',
     );
   });
-
-  it('must be 1 with replicas', () => {
-    const replicas = { ...server, DATABASE_REPLICA_URLS: 'postgres://replica/feedback' };
-    expect(new Environment({ ...replicas, WEB_CONCURRENCY: '1' }).webConcurrency).toBe(1);
-    expect(refusal({ ...replicas, WEB_CONCURRENCY: '2' })).toMatch(
-      /^WEB_CONCURRENCY must be 1 with DATABASE_REPLICA_URLS/,
-    );
-  });
 });
 
 describe('DATABASE_URL', () => {

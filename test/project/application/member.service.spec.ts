@@ -34,7 +34,7 @@ describe('MemberService', () => {
     };
     users = new UserService(ports.users, tokens, unitOfWork, ids, clock, noIdentityQueries);
     members = new MemberService(projects, queries as ProjectQueries, users, ports.events, unitOfWork, clock);
-    users.beforeAnonymize((userId, actorId) => members.removeEverywhere(userId, actorId));
+    users.whenLeaving((userId, actorId) => members.removeEverywhere(userId, actorId));
     ownerId = (await aUser(ports)).id;
     grant = await ownedProject();
   });
@@ -203,6 +203,6 @@ describe('MemberService', () => {
     await expect(users.remove(ownerId, ownerId)).rejects.toThrow(LastOwner);
     expect(ports.events.recorded).toEqual([]);
     expect(await ports.projects.loadMembershipsOf(ownerId)).toHaveLength(2);
-    expect(await users.exists(ownerId)).toBe(true);
+    expect(await users.isKnown(ownerId)).toBe(true);
   });
 });

@@ -24,7 +24,7 @@ describe('ProjectAccess', () => {
   it('lets members do what their role allows', async () => {
     for (const [held, role] of roles.entries()) {
       for (const [wanted, needed] of roles.entries()) {
-        const entering = accessWith(role).authorize(aCaller('2'), 'rockets', needed);
+        const entering = accessWith(role).enter(aCaller('2'), 'rockets', needed);
         if (wanted <= held) expect(await entering).toEqual(new ProjectGrant('1', role, aCaller('2')));
         else await expect(entering).rejects.toThrow(InsufficientRole);
       }
@@ -34,13 +34,13 @@ describe('ProjectAccess', () => {
   it('makes instance admins owners, whatever their part in the project', async () => {
     const admin = aCaller('2', { instanceAdmin: true });
     for (const role of [null, 'viewer'] as const) {
-      expect((await accessWith(role).authorize(admin, 'rockets', 'owner')).role).toBe('owner');
+      expect((await accessWith(role).enter(admin, 'rockets', 'owner')).role).toBe('owner');
     }
   });
 
   it('knows no project for strangers, under whatever slug', async () => {
     for (const slug of ['rockets', 'planes', 'trains']) {
-      await expect(accessWith(null).authorize(aCaller('2'), slug, 'viewer')).rejects.toThrow(ProjectNotFound);
+      await expect(accessWith(null).enter(aCaller('2'), slug, 'viewer')).rejects.toThrow(ProjectNotFound);
     }
   });
 
@@ -49,17 +49,17 @@ describe('ProjectAccess', () => {
     for (const instanceAdmin of [false, true]) {
       const access = accessWith('owner');
       expect(
-        (await access.authorize(aCaller('2', { ...own, instanceAdmin }), 'rockets', 'owner')).projectId,
+        (await access.enter(aCaller('2', { ...own, instanceAdmin }), 'rockets', 'owner')).projectId,
       ).toBe('1');
       for (const slug of ['rockets', 'planes']) {
         const caller = aCaller('2', { ...other, instanceAdmin });
-        await expect(access.authorize(caller, slug, 'viewer')).rejects.toThrow(ProjectNotFound);
+        await expect(access.enter(caller, slug, 'viewer')).rejects.toThrow(ProjectNotFound);
       }
     }
   });
 
   it('tells members the present slug for a former one', async () => {
-    const entering = accessWith('viewer').authorize(aCaller('2'), 'planes', 'owner');
+    const entering = accessWith('viewer').enter(aCaller('2'), 'planes', 'owner');
     await expect(entering).rejects.toEqual(new ProjectRenamed('rockets'));
     await expect(entering).rejects.toMatchObject({ slug: 'rockets' });
   });

@@ -147,7 +147,7 @@ describePort('ProjectRepository', (ports) => {
       await tags.add(tag);
       await feedback.add(Feedback.submit(entry, { title: 'Wish' }, [tag.id]));
       await changelogs.add(Changelog.write(draft, { title: 'Draft' }, clock.now()));
-      await tokens.add(AccessToken.create({ ...order, projectId }, clock.now()));
+      await tokens.add(AccessToken.issue({ ...order, projectId }, clock.now()));
       filled.push({ projectId, feedbackId: entry.id, changelogId: draft.id, tokenId: order.id });
     }
 

@@ -8,7 +8,7 @@ export class FakeChangelogRepository extends ChangelogRepository {
     super();
   }
 
-  override async reserveSlug(projectId: string, slug: string): Promise<string> {
+  override async freeSlug(projectId: string, slug: string): Promise<string> {
     const entries = this.memory.changelogs.where((changelog) => changelog.projectId === projectId);
     const taken = new Set(entries.map((changelog) => changelog.slug));
     let number = 1;

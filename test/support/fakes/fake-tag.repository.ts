@@ -33,7 +33,7 @@ export class FakeTagRepository extends TagRepository {
     const { tags, feedback } = this.memory;
     tags.remove(tag.id);
     for (const tagged of feedback.where(({ tagIds }) => tagIds.includes(tag.id))) {
-      tagged.setTags(tagged.tagIds.filter((id) => id !== tag.id));
+      tagged.tagWith(tagged.tagIds.filter((id) => id !== tag.id));
       feedback.put(tagged.id, tagged);
     }
   }

@@ -1,11 +1,11 @@
-import { isWebUrl, invalidUrl, TargetUrls } from '../../../src/project/domain/target-urls.js';
+import { isWebUrl, noWebUrl, TargetUrls } from '../../../src/project/domain/target-urls.js';
 
 /** Allows https URLs but those whose host is put in. */
 export class FakeTargetUrls extends TargetUrls {
   readonly privateHosts = new Set(['127.0.0.1', 'localhost']);
 
-  override validate(url: string): { code: string; detail: string } | null {
-    if (!isWebUrl(url) || !url.toLowerCase().startsWith('https:')) return invalidUrl;
+  override fault(url: string): { code: string; detail: string } | null {
+    if (!isWebUrl(url) || !url.toLowerCase().startsWith('https:')) return noWebUrl;
     return this.privateHosts.has(new URL(url).hostname)
       ? { code: 'private_target', detail: 'must not lead to a private host.' }
       : null;

@@ -6,14 +6,14 @@ import { UnknownUser } from '../domain/feedback.errors.js';
 /**
  * The user on whose behalf something is submitted, if that is not the caller: identified by id, or by e-mail address.
  */
-export interface UserReferenceInput {
+export interface ActingFor {
   userId?: string | undefined;
   user?: { email: string; fullName?: string | undefined; avatarUrl?: string | undefined } | undefined;
 }
 
 /** Lets editors act on behalf of other users. */
 @Injectable()
-export class OnBehalfOf {
+export class ActingUsers {
   constructor(private readonly users: UserService) {}
 
   /**
@@ -22,11 +22,11 @@ export class OnBehalfOf {
    * @throws InsufficientRole when it is another user and the caller is not an editor; InvalidInput when the user does
    * not exist
    */
-  async resolve(grant: ProjectGrant, { userId, user }: UserReferenceInput): Promise<string> {
+  async resolve(grant: ProjectGrant, { userId, user }: ActingFor): Promise<string> {
     const own = grant.caller.userId;
     if (userId !== undefined && userId.toLowerCase() !== own) {
       grant.require('editor', 'Acting for another user', '/user_id');
-      if (!(await this.users.exists(userId))) throw new UnknownUser();
+      if (!(await this.users.isKnown(userId))) throw new UnknownUser();
       return userId.toLowerCase();
     }
     if (user) {

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { prepareWorld, unique, type World } from '../support/operations.js';
+
+const { components }: any = JSON.parse(readFileSync('openapi.json', 'utf8'));
+
+/** The schemas of a record, of the bodies that create and change it, and its path. */
+interface Resource {
+  readonly record: string;
+  readonly create?: string;
+  readonly update: string;
+  readonly method: 'patch' | 'put';
+  readonly path: (world: World) => string;
+  /** The type of the event of a change, where the feed has one. */
+  readonly event?: string;
+}
+
+const project = ({ projectId }: World) => `/projects/${slugs.get(projectId)}`;
+
+/** The project's slug is one of the fields that change. */
+const slugs = new Map<string, string>();
+
+const resources: Resource[] = [
+  {
+    record: 'Project',
+    update: 'UpdateProjectRequest',
+    method: 'patch',
+    path: project,
+    event: 'project.updated',
+  },
+  {
+    record: 'Feedback',
+    create: 'SubmitFeedbackRequest',
+    update: 'UpdateFeedbackRequest',
+    method: 'patch',
+    path: (world) => `${project(world)}/feedback/${world.feedbackId}`,
+    event: 'feedback.',
+  },
+  {
+    record: 'Changelog',
+    create: 'CreateChangelogRequest',
+    update: 'UpdateChangelogRequest',
+    method: 'put',
+    path: (world) => `${project(world)}/changelogs/${world.changelogId}`,
+    event: 'changelog.',
+  },
+  {
+    record: 'Comment',
+    create: 'WriteCommentRequest',
+    update: 'EditCommentRequest',
+    method: 'patch',
+    path: (world) => `${project(world)}/feedback/${world.feedbackId}/comments/${world.commentId}`,
+    event: 'comment.updated',
+  },
+  {
+    record: 'Webhook',
+    create: 'CreateWebhookRequest',
+    update: 'UpdateWebhookRequest',
+    method: 'patch',
+    path: (world) => `${project(world)}/webhooks/${world.webhookId}`,
+  },
+];
+
+/** Values of the fields whose format is not in their schema. */
+const samples: Record<string, () => unknown> = {
+  slug: () => unique('slug'),
+  tags: () => ['bug'],
+  event_types: () => ['feedback.created'],
+  url: () => 'https://example.com/other',
+  icon: () => 'https://example.com/icon.png',
+  image: () => 'https://example.com/image.png',
+  og_image: () => 'https://example.com/og.png',
+  publish_date: () => '2020-01-31T12:00:00.000Z',
+  created_at: () => '2020-01-31T12:00:00.000Z',
+};
+
+/** Returns a valid value of the field, other than the current one. */
+function otherValue(name: string, { type, enum: choices }: any, current: unknown): unknown {
+  const sample = samples[name];
+  if (sample) return sample();
+  if (choices) return choices.find((choice: unknown) => choice !== current);
+  if (type === 'boolean') return !current;
+  return unique(`Another ${name}`);
+}
+
+/** Tags are sent as names and answered as records. */
+const sent = (value: unknown) => (Array.isArray(value) ? value.map((item: any) => item.name ?? item) : value);
+
+const fieldsOf = (schema: string): [string, any][] => Object.entries(components.schemas[schema].properties);
+
+let service: TestApp;
+let world: World;
+
+beforeAll(async () => {
+  service = await startApp({ background: true });
+  const { body } = await service.admin.get('/me');
+  world = await prepareWorld(service, body.user.id as string);
+  slugs.set(world.projectId, world.slug);
+});
+
+afterAll(() => service.close());
+
+describe.each(resources)('$record', ({ record, create, update, method, path, event }) => {
+  it('has only fields that an update accepts, or ignores as read-only', () => {
+    const accepted = fieldsOf(update).map(([name]) => name);
+    const missing = fieldsOf(record).filter(([name]) => !accepted.includes(name));
+    expect(missing.map(([name]) => `${name} is missing in ${update}`)).toEqual([]);
+  });
+
+  it.each(fieldsOf(update).filter(([, { readOnly }]) => !readOnly))(
+    'stores a new %s',
+    async (name, schema) => {
+      const { body: before } = await service.admin.get(path(world));
+      const value = otherValue(name, schema, before[name]);
+      const changed = await service.admin[method](path(world), { [name]: value });
+      expect(changed.body).toHaveProperty(name);
+      expect(sent(changed.body[name])).toEqual(value);
+      if (name === 'slug' && record === 'Project') slugs.set(world.projectId, changed.body.slug as string);
+      const { body: after } = await service.admin.get(path(world));
+      expect(sent(after[name])).toEqual(value);
+      if (event === undefined) return;
+      let previous: object | undefined;
+      while (!previous) {
+        const { body: feed } = await service.admin.get(`${project(world)}/events`);
+        previous = feed.find((each: any) => each.type.startsWith(event) && name in each.previous)?.previous;
+      }
+      expect(previous).toMatchObject({ [name]: before[name] });
+    },
+  );
+
+  if (create === undefined) return;
+  const known = fieldsOf(record).map(([name]) => name);
+  it.each(fieldsOf(create).filter(([name]) => known.includes(name) && !name.startsWith('user')))(
+    'is created with the given %s',
+    async (name, schema) => {
+      const required: string[] = components.schemas[create].required;
+      const body = Object.fromEntries(
+        required.map((each) => [each, otherValue(each, components.schemas[create].properties[each], '')]),
+      );
+      const plain = await service.admin.post(path(world).replace(/\/[^/]+$/, ''), body);
+      const value = otherValue(name, schema, plain.body[name]);
+      const { body: created } = await service.admin.post(path(world).replace(/\/[^/]+$/, ''), {
+        ...body,
+        [name]: value,
+      });
+      expect(created).toHaveProperty(name);
+      expect(sent(created[name])).toEqual(value);
+    },
+  );
+});
