@@ -2,7 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
-import { throwUnavailable } from './database-errors.js';
+import { throwUnavailable, translateError } from './database-errors.js';
 import { Database } from './database.js';
 import { invalidCursor, type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
 import { NoReplicas, ReplicaRouter } from './replica-router.js';
@@ -170,7 +170,13 @@ export class Sql {
     statement: QueryConfig,
   ): Promise<Row[]> {
     const { client } = this.unitOfWork;
-    if (client) return (await client.query<Row>(statement).catch(throwUnavailable)).rows;
+    if (client) {
+      const result = client.query<Row>(statement).catch((error: unknown) => {
+        this.unitOfWork.recordFailure();
+        throw translateError(error);
+      });
+      return (await result).rows;
+    }
     const replicated = kind === 'primary' ? undefined : await this.replicas.query<Row>(kind, statement);
     if (replicated) return replicated.rows;
     const { reading, pool } = this.database;

@@ -16,6 +16,7 @@ interface Transaction {
   readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly afterCommit: Set<() => void>;
+  hasFailed: boolean;
 }
 
 /** A PostgreSQL transaction (READ COMMITTED) that follows the calls of the work through their async context. */
@@ -65,13 +66,24 @@ export class TypeormUnitOfWork extends UnitOfWork {
     else callback();
   }
 
+  /** Notes that a statement of the current transaction failed, so that it cannot be committed. */
+  recordFailure(): void {
+    const transaction = this.current.getStore();
+    if (transaction) transaction.hasFailed = true;
+  }
+
   private async transact<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.database.dataSource.createQueryRunner();
     try {
       const client = await (runner.connect() as Promise<PoolClient>).catch(throwUnavailable);
-      const transaction = { manager: runner.manager, client, afterCommit: new Set<() => void>() };
+      const transaction: Transaction = {
+        manager: runner.manager,
+        client,
+        afterCommit: new Set(),
+        hasFailed: false,
+      };
       await runner.startTransaction();
-      const result = await this.current.run(transaction, () => this.commit(runner, client, work));
+      const result = await this.current.run(transaction, () => this.commit(runner, transaction, work));
       for (const callback of transaction.afterCommit) callback();
       return result;
     } finally {
@@ -79,11 +91,11 @@ export class TypeormUnitOfWork extends UnitOfWork {
     }
   }
 
-  private async commit<T>(runner: QueryRunner, client: PoolClient, work: () => Promise<T>): Promise<T> {
+  private async commit<T>(runner: QueryRunner, transaction: Transaction, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
       // PostgreSQL would roll back on COMMIT, and report no error.
-      if (client.getTransactionStatus() === 'E') {
+      if (transaction.hasFailed || transaction.client.getTransactionStatus() === 'E') {
         throw new Error('A statement of the transaction failed, and the work ignored it.');
       }
       await runner.commitTransaction();
