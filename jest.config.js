@@ -16,11 +16,11 @@ const withDatabase = [
   'shared/events.spec.ts',
 ];
 
-/** The suites that run a child process or compile a program, beside those in `test/process`. */
-const withProcess = ['demo/*.spec.ts', 'platform/embedded-postgres/*.spec.ts'];
+/** The suites that run a child process or compile a program, beside those in `test/process` and `test/demo`. */
+const withProcess = ['platform/embedded-postgres/*.spec.ts'];
 
 /**
- * The suites that run on the embedded database too, of those in `test/http`, `test/client` and `test/process`; the others
+ * The suites that run on the embedded database too, of those in `test/http`, `test/client`, `test/process` and `test/demo`; the others
  * run on a server only. The embedded database is PostgreSQL, so SQL does what it does on a server. What differs is how it
  * is reached: one session for all connections, transactions that exclude each other, no parallel work, its own collation
  * and extensions; and that it starts and ends with the service.
@@ -45,7 +45,9 @@ const onEmbedded = {
   // The client calls each operation; what is left does not depend on the database.
   client: ['operations', 'types'],
   // The database in DATA_DIR: its creation, its lock, its end, and what a killed process leaves.
-  process: ['start', 'settings', 'stop', 'crash', 'counts-check', 'extending'],
+  process: ['start', 'settings', 'stop', 'crash', 'counts-check'],
+  // It sends the requests of the other suites.
+  demo: [],
 };
 
 const suitesOf = (folder) =>
@@ -87,7 +89,7 @@ export default {
     project('unit', {
       testMatch: [
         ...below(['**/*.spec.ts']),
-        ...except([...withDatabase, ...withProcess, '{http,client,process}/**']),
+        ...except([...withDatabase, ...withProcess, '{http,client,process,demo}/**']),
       ],
     }),
     project('http', {
@@ -96,7 +98,7 @@ export default {
       globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
     }),
     project('process', {
-      testMatch: below([...withProcess, suitesOf('process')]),
+      testMatch: below([...withProcess, suitesOf('process'), suitesOf('demo')]),
       globalSetup: '<rootDir>/test/support/process.setup.js',
       globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
     }),
