@@ -67,9 +67,9 @@ export interface UnlessKnownOptions extends ConditionalOptions {
 
 /** How the event feed is followed. */
 export interface FollowOptions extends CallOptions {
-  /** The id of the last event that is known: what came after it is told. Without it, all events that are kept are. */
+  /** The id of the last event that was processed: the feed continues after it. Without it, all retained events follow. */
   readonly after?: string;
-  /** How long to wait at the end of the feed before it is asked again: 2,000 unless told. */
+  /** Delay before polling again at the end of the feed, in milliseconds. Default: 2,000. */
   readonly interval?: number;
 }
 

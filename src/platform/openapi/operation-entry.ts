@@ -124,11 +124,7 @@ export class OperationEntry {
     const listed = list ? ['Link', 'X-Total-Count'] : [];
     const responses = this.statuses.map((status) => {
       const isCreated = this.method === 'post' && status === '201';
-      const meaning = isCreated
-        ? 'It is made.'
-        : (answer ?? list ?? array)
-          ? 'Done.'
-          : 'Done: nothing is sent.';
+      const meaning = isCreated ? 'Created.' : (answer ?? list ?? array) ? 'OK.' : 'No content.';
       const headers = headerRefs([
         ...tagged,
         ...listed,
