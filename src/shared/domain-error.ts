@@ -19,7 +19,7 @@ export class DomainError extends Error {
     readonly kind: ErrorKind,
     readonly code: string,
     message: string,
-    readonly faults: readonly FieldError[] = [],
+    readonly fieldErrors: readonly FieldError[] = [],
   ) {
     super(message);
     this.name = new.target.name;
@@ -28,7 +28,7 @@ export class DomainError extends Error {
 
 /** Invalid input, with all field errors that were found. */
 export class InvalidInput extends DomainError {
-  constructor(faults: readonly FieldError[]) {
-    super('invalid', 'invalid_input', 'The request has values that are not allowed.', faults);
+  constructor(fieldErrors: readonly FieldError[]) {
+    super('invalid', 'invalid_input', 'The request has values that are not allowed.', fieldErrors);
   }
 }

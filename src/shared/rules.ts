@@ -192,12 +192,12 @@ export function check(
   values: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, Rules>>,
 ): void {
-  const faults = Object.entries(values).flatMap(([field, value]): FieldError[] => {
+  const fieldErrors = Object.entries(values).flatMap(([field, value]): FieldError[] => {
     const rule = value === undefined ? undefined : firstViolation(rules[field] ?? [], value);
     const pointer = `/${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
     return rule ? [{ pointer, code: rule.code, detail: `The field ${rule.detail}` }] : [];
   });
-  if (faults.length > 0) throw new InvalidInput(faults);
+  if (fieldErrors.length > 0) throw new InvalidInput(fieldErrors);
 }
 
 /**

@@ -288,7 +288,7 @@ describe('what happens', () => {
     const delivery = await newest(id, 'failed');
     expect(delivery.attempts).toHaveLength(1);
     const path = `${webhooks}/${id}`;
-    const disabled = { enabled: false, disabled_reason: 'The target answered 410 Gone.' };
+    const disabled = { enabled: false, disabled_reason: 'The target responded with 410 Gone.' };
     expect((await admin.get(path)).body).toMatchObject(disabled);
     await happen({ n: 2 });
     expect(await deliveriesOf(id)).toHaveLength(1);

@@ -66,19 +66,19 @@ const malformed = [
 
 function keepsItsPromise(targetUrls: TargetUrls): void {
   it('lets an https URL pass', () => {
-    expect(targetUrls.fault('https://example.com/hooks/1?a=b#c')).toBeNull();
-    expect(targetUrls.fault('HTTPS://Example.com:8443')).toBeNull();
+    expect(targetUrls.check('https://example.com/hooks/1?a=b#c')).toBeNull();
+    expect(targetUrls.check('HTTPS://Example.com:8443')).toBeNull();
   });
 
   it.each([...malformed, 'http://example.com'])('refuses %j', (url) => {
-    expect(targetUrls.fault(url)).toEqual({
+    expect(targetUrls.check(url)).toEqual({
       code: 'invalid_url',
       detail: expect.stringMatching(/^must be .+\.$/),
     });
   });
 
   it.each(['https://127.0.0.1/', 'https://localhost:3000'])('refuses %s, which is private', (url) => {
-    expect(targetUrls.fault(url)).toEqual({
+    expect(targetUrls.check(url)).toEqual({
       code: 'private_target',
       detail: expect.stringMatching(/^must not .+\.$/),
     });
@@ -94,12 +94,12 @@ describe('the adapter', () => {
   keepsItsPromise(targetUrls);
 
   it.each([...ownHosts, ...privateHosts])('refuses the host %s', (host) => {
-    expect(targetUrls.fault(`https://${host}/hook`)?.code).toBe('private_target');
-    expect(targetUrls.fault(`https://${host}:8443?a`)?.code).toBe('private_target');
+    expect(targetUrls.check(`https://${host}/hook`)?.code).toBe('private_target');
+    expect(targetUrls.check(`https://${host}:8443?a`)?.code).toBe('private_target');
   });
 
   it.each(publicHosts)('lets the host %s pass', (host) => {
-    expect(targetUrls.fault(`https://${host}/hook`)).toBeNull();
+    expect(targetUrls.check(`https://${host}/hook`)).toBeNull();
   });
 
   it('refuses private IPv4 addresses however they are spelt', () => {
@@ -129,7 +129,7 @@ describe('the adapter', () => {
           // The last part stands for all bytes that have none of their own.
           const rest = bytes.slice(count - 1).reduce((sum, each) => sum * 256 + each, 0);
           const parts = [...bytes.slice(0, count - 1), rest].map((part, index) => spellings[index]?.(part));
-          expect(targetUrls.fault(`https://${parts.join('.')}${end}/`)?.code).toBe('private_target');
+          expect(targetUrls.check(`https://${parts.join('.')}${end}/`)?.code).toBe('private_target');
         },
       ),
       { numRuns: 1_000 },
@@ -139,7 +139,7 @@ describe('the adapter', () => {
   it('never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl()), (text) => {
-        for (const url of [text, `https://${text}`]) expect(() => targetUrls.fault(url)).not.toThrow();
+        for (const url of [text, `https://${text}`]) expect(() => targetUrls.check(url)).not.toThrow();
       }),
     );
   });
@@ -149,11 +149,11 @@ describe('the adapter, where private addresses are allowed', () => {
   const targetUrls = adapter(true);
 
   it.each(malformed)('refuses %j', (url) => {
-    expect(targetUrls.fault(url)?.code).toBe('invalid_url');
+    expect(targetUrls.check(url)?.code).toBe('invalid_url');
   });
 
   it.each([...ownHosts, ...privateHosts, ...publicHosts])('lets the host %s pass', (host) => {
-    expect(targetUrls.fault(`https://${host}/hook`)).toBeNull();
-    expect(targetUrls.fault(`http://${host}:8080`)).toBeNull();
+    expect(targetUrls.check(`https://${host}/hook`)).toBeNull();
+    expect(targetUrls.check(`http://${host}:8080`)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ import { userRules } from '../../src/identity/domain/user.js';
 import { projectConfigRules } from '../../src/project/domain/project-config.js';
 import { tagRules } from '../../src/feedback/domain/tag.js';
 import { slugRules } from '../../src/shared/slug.js';
-import { faultsOf } from '../support/faults.js';
+import { fieldErrorsOf } from '../support/field-errors.js';
 
 const code = (rules: Rules, value: unknown) => firstViolation(rules, value)?.code;
 
@@ -219,7 +219,7 @@ describe('check', () => {
   const rules = { title: text({ max: 3, required: true }), imageUrl: link({ max: 9 }), done: trueOrFalse };
 
   it('tells the faults of all fields, each once and spelt as the API does', () => {
-    expect(faultsOf(() => check({ title: '', imageUrl: 'a:b', done: 'yes' }, rules))).toEqual([
+    expect(fieldErrorsOf(() => check({ title: '', imageUrl: 'a:b', done: 'yes' }, rules))).toEqual([
       '/title blank',
       '/image_url invalid_url_scheme',
       '/done invalid_type',
@@ -227,9 +227,9 @@ describe('check', () => {
   });
 
   it('takes absent fields, and no null', () => {
-    expect(faultsOf(() => check({ title: undefined, imageUrl: undefined }, rules))).toEqual([]);
-    expect(faultsOf(() => check({}, rules))).toEqual([]);
-    expect(faultsOf(() => check({ title: null }, rules))).toEqual(['/title invalid_type']);
+    expect(fieldErrorsOf(() => check({ title: undefined, imageUrl: undefined }, rules))).toEqual([]);
+    expect(fieldErrorsOf(() => check({}, rules))).toEqual([]);
+    expect(fieldErrorsOf(() => check({ title: null }, rules))).toEqual(['/title invalid_type']);
   });
 });
 

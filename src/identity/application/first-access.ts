@@ -4,7 +4,7 @@ import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';
-import { newTokenText, tokenDigest } from '../domain/token-text.js';
+import { generateToken, tokenDigest } from '../domain/token-text.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User } from '../domain/user.js';
 
@@ -29,7 +29,7 @@ export class FirstAccess {
       const admins = await this.users.lockInstanceAdmins();
       if (configured === undefined) {
         if (!(await this.users.isEmpty())) return;
-        const text = newTokenText();
+        const text = generateToken();
         await this.issue(await this.registerAdmin(), text, 'First access token', false);
         await deliver(text);
         return;

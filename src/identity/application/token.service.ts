@@ -9,7 +9,7 @@ import { AccessToken } from '../domain/access-token.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
 import { TokenNotFound, TokenTooPowerful } from '../domain/identity.errors.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
-import { newTokenText, tokenDigest } from '../domain/token-text.js';
+import { generateToken, tokenDigest } from '../domain/token-text.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { IdentityQueries } from './identity.queries.js';
 
@@ -46,7 +46,7 @@ export class TokenService {
   async mint(caller: Caller, order: TokenOrder): Promise<{ id: string; text: string }> {
     const userId = order.userId?.toLowerCase() ?? caller.userId;
     refuseMorePower(caller, order, userId);
-    const text = newTokenText();
+    const text = generateToken();
     return this.unitOfWork.run(async () => {
       const projectId = order.project === undefined ? null : await this.projects.idOf(order.project, caller);
       if (order.project !== undefined && projectId === null) throw unknown('project');

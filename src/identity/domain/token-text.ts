@@ -8,7 +8,7 @@ const form = /^fcs_([0-9a-f]{40})([0-9a-f]{8})$/;
  * Returns the value of a new access token: `fcs_`, 160 random bits and their CRC-32, in hexadecimal. Prefix and
  * checksum let secret scanners detect leaked tokens offline.
  */
-export function newTokenText(): string {
+export function generateToken(): string {
   const random = randomBytes(20).toString('hex');
   return `${prefix}${random}${checksum(random)}`;
 }

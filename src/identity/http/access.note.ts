@@ -2,7 +2,12 @@ import type { Reflector } from '@nestjs/core';
 import type { Handler, OperationNote } from '../../platform/openapi/index.js';
 import { Public } from '../../platform/http/index.js';
 import { NeedsInstanceAdmin, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
-import { instanceAdminNeeded, scopeTooSmall, tokenIsBound, tokenProblems } from './identity.problems.js';
+import {
+  instanceAdminNeeded,
+  insufficientScopeProblem,
+  tokenIsBound,
+  tokenProblems,
+} from './identity.problems.js';
 
 /** Describes the token that an operation requires. */
 export function accessNote(reflector: Reflector, handler: Handler): OperationNote {
@@ -18,7 +23,7 @@ export function accessNote(reflector: Reflector, handler: Handler): OperationNot
     ].join(' '),
     problems: [
       ...tokenProblems,
-      ...(scope === 'read' ? [] : [scopeTooSmall]),
+      ...(scope === 'read' ? [] : [insufficientScopeProblem]),
       ...(isReached ? [] : [tokenIsBound]),
       ...(isForAdmins ? [instanceAdminNeeded] : []),
     ],

@@ -29,7 +29,7 @@ export const tokenProblems = [
   ),
 ];
 
-export const scopeTooSmall = documented(
+export const insufficientScopeProblem = documented(
   insufficientScope('write'),
   'Use a token with the scope given in `WWW-Authenticate`.',
 );

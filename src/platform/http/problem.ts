@@ -32,7 +32,7 @@ export class Problem extends Error {
 /** Returns the response to a domain error. */
 export function problemOf(error: DomainError | Problem): Problem {
   if (error instanceof Problem) return error;
-  return new Problem(statuses[error.kind], error.code, error.message, { errors: error.faults });
+  return new Problem(statuses[error.kind], error.code, error.message, { errors: error.fieldErrors });
 }
 
 /** A problem that operations answer with, and what the caller can do about it. */

@@ -161,9 +161,9 @@ export class ProjectService {
   }
 
   private checkChatUrl(url = ''): void {
-    const fault = url === '' || url === hiddenSecret ? null : this.targetUrls.fault(url);
-    if (!fault) return;
-    const { code, detail } = fault;
+    const error = url === '' || url === hiddenSecret ? null : this.targetUrls.check(url);
+    if (!error) return;
+    const { code, detail } = error;
     throw new InvalidInput([{ pointer: '/integration_chat_webhook', code, detail: `The field ${detail}` }]);
   }
 

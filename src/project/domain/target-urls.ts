@@ -4,7 +4,7 @@ export abstract class TargetUrls {
    * Returns why the URL is not allowed: a stable code, and the end of the sentence "The field …". Returns null if it is
    * allowed; the addresses of the host are checked on connection.
    */
-  abstract fault(url: string): { readonly code: string; readonly detail: string } | null;
+  abstract check(url: string): { readonly code: string; readonly detail: string } | null;
 }
 
 /** The error of a text that is not the URL of a web server. */

@@ -1,7 +1,7 @@
 import type { Reflector } from '@nestjs/core';
 import type { Handler, OperationNote } from '../../platform/openapi/index.js';
 import { LiesInProject, NeedsRole } from './project.guard.js';
-import { projectMoved, projectNotFound, roleTooSmall } from './project.problems.js';
+import { projectMoved, projectNotFound, insufficientRole } from './project.problems.js';
 import { ProjectResponse } from './project.responses.js';
 
 /** Describes the role that an operation within a project requires. */
@@ -23,6 +23,6 @@ export function projectNote(reflector: Reflector, handler: Handler): OperationNo
         problems: [projectNotFound, projectMoved],
       },
     },
-    problems: role === 'viewer' ? [] : [roleTooSmall],
+    problems: role === 'viewer' ? [] : [insufficientRole],
   };
 }

@@ -22,7 +22,7 @@ export const projectMoved = documented(
   'Send the same request, with its method and body, to `Location`, and use the new slug from then on.',
 );
 
-export const roleTooSmall = documented(
+export const insufficientRole = documented(
   new InsufficientRole('editor', 'This operation'),
   'Ask an owner of the project for the role given in `detail`, or omit the fields listed in `errors`.',
 );

@@ -17,7 +17,7 @@ export class PublicTargetUrls extends TargetUrls {
     super();
   }
 
-  override fault(url: string): { code: string; detail: string } | null {
+  override check(url: string): { code: string; detail: string } | null {
     if (!isWebUrl(url)) return noWebUrl;
     if (this.environment.webhookAllowPrivateAddresses) return null;
     // The parser normalizes all spellings of an IPv4 address (`0x7f.1`, `017700000001`).

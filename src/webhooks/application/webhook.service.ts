@@ -135,9 +135,9 @@ export class WebhookService {
   }
 
   private check({ url, eventTypes }: WebhookChanges): void {
-    const refused = url === undefined ? null : this.targetUrls.fault(url);
+    const urlError = url === undefined ? null : this.targetUrls.check(url);
     const errors: FieldError[] = [
-      ...(refused ? [{ pointer: '/url', code: refused.code, detail: `The field ${refused.detail}` }] : []),
+      ...(urlError ? [{ pointer: '/url', code: urlError.code, detail: `The field ${urlError.detail}` }] : []),
       ...this.eventTypes.fieldErrors(eventTypes ?? [], (index) => ({ pointer: `/event_types/${index}` })),
     ];
     if (errors.length > 0) throw new InvalidInput(errors);

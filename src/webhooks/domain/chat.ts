@@ -51,31 +51,35 @@ export function chatMessage(
   project: { name: string; slug: string },
   event: EventRecord,
 ): object {
-  if (!discordHosts.test(new URL(chat.url).hostname)) return { text: news(slack, project, event) };
+  if (!discordHosts.test(new URL(chat.url).hostname)) return { text: messageText(slack, project, event) };
   const roles = snowflake.test(chat.roleId) ? [chat.roleId] : [];
   return {
-    content: [...roles.map((id) => `<@&${id}>`), news(discord, project, event)].join(' '),
+    content: [...roles.map((id) => `<@&${id}>`), messageText(discord, project, event)].join(' '),
     // Only the role is mentioned, whatever the text contains.
     allowed_mentions: { parse: [], roles },
   };
 }
 
 /** At most about 1,800 UTF-16 units: the truncated texts and the words between them. */
-function news(chat: Chat, project: { name: string; slug: string }, { type, data }: EventRecord): string {
+function messageText(
+  chat: Chat,
+  project: { name: string; slug: string },
+  { type, data }: EventRecord,
+): string {
   const record = data as {
     readonly title: string;
     readonly description?: string;
     readonly summary?: string;
     readonly user?: { readonly full_name: string };
   };
-  const written = (text: string | undefined, max: number) => inOneLine(text ?? '', max, chat.escaped);
+  const escape = (text: string | undefined, max: number) => inOneLine(text ?? '', max, chat.escaped);
   const what = type === 'feedback.created' ? 'New feedback' : 'New in the changelog';
-  const who = type === 'feedback.created' ? written(record.user?.full_name, 100) : '';
-  const text = written(type === 'feedback.created' ? record.description : record.summary, 800);
-  const where = `${chat.bold(written(project.name, 100))} (${written(project.slug, 130)})`;
+  const who = type === 'feedback.created' ? escape(record.user?.full_name, 100) : '';
+  const text = escape(type === 'feedback.created' ? record.description : record.summary, 800);
+  const where = `${chat.bold(escape(project.name, 100))} (${escape(project.slug, 130)})`;
   return [
     `${what} in ${where}${who && ` by ${who}`}`,
-    chat.bold(written(record.title, 600)),
+    chat.bold(escape(record.title, 600)),
     ...(text ? [chat.quoted(text)] : []),
   ].join('\n');
 }

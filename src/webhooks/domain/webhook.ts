@@ -115,7 +115,7 @@ export class Webhook {
 
   /** Disables the webhook because its target answered 410 Gone. */
   gone(): void {
-    this.disable('The target answered 410 Gone.');
+    this.disable('The target responded with 410 Gone.');
   }
 
   private disable(reason: string): void {

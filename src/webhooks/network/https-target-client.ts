@@ -10,11 +10,11 @@ import { TargetUrls } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 
-/** How much of an answer's body is read. */
+/** Number of bytes of a response body that are read. */
 const responseBytes = 1_024;
 
 /** A known problem of a target. The message is shown to users. */
-class TargetFault extends Error {}
+class TargetError extends Error {}
 
 /**
  * Posts with Node's HTTP client, which does not follow redirects. Targets may be hostile: only public addresses are
@@ -26,7 +26,7 @@ class TargetFault extends Error {}
  */
 @Injectable()
 export class HttpsTargetClient extends TargetClient {
-  /** Milliseconds for all of an exchange, from the look-up of the name on. */
+  /** Time limit for the lookup, the request and the response, in milliseconds. */
   protected readonly timeLimit: number = 15_000;
 
   /** Trusted certificates, as PEM; defaults to those that Node trusts. */
@@ -83,14 +83,14 @@ export class HttpsTargetClient extends TargetClient {
     return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
   }
 
-  /** @throws whatever keeps an answer from coming */
+  /** @throws an error if no response is received */
   private async exchange(
     url: string,
     body: string,
     ownHeaders: () => Record<string, string>,
   ): Promise<Omit<TargetAnswer, 'durationMs'>> {
     // The setting may have changed since the URL was stored, and literal addresses are not looked up.
-    if (this.targetUrls.fault(url)) throw new TargetFault("The target's address is not allowed.");
+    if (this.targetUrls.check(url)) throw new TargetError("The target's address is not allowed.");
     const target = new URL(url);
     const options: RequestOptions & Partial<TcpNetConnectOpts> = {
       method: 'POST',
@@ -122,12 +122,14 @@ export class HttpsTargetClient extends TargetClient {
         request.destroy();
       };
       const timer = setTimeout(
-        () => end(new TargetFault(`No answer within ${this.timeLimit / 1_000} seconds.`)),
+        () => end(new TargetError(`No response within ${this.timeLimit / 1_000} seconds.`)),
         this.timeLimit,
       );
       // Also registered after the end, because an unhandled error event would terminate the process.
       request.on('error', end);
-      request.on('close', () => end(new TargetFault('The connection broke off.')));
+      request.on('close', () =>
+        end(new TargetError('The connection was closed before a response was received.')),
+      );
       request.on('response', (response) => {
         answer = response;
         response.on('data', (chunk: Buffer) => {
@@ -141,18 +143,18 @@ export class HttpsTargetClient extends TargetClient {
     });
   }
 
-  /** Gives a connection those addresses of a host that it may use. */
+  /** Looks up the addresses of a host, and returns those that may be connected to. */
   private readonly allowedAddresses: LookupFunction = (host, _options, callback) => {
     const { webhookAllowPrivateAddresses: allowsAll } = this.environment;
     const allowed = this.lookUp(host).then((addresses) => {
       const found = addresses.filter((address) => allowsAll || isPublicAddress(address));
-      if (found.length === 0) throw new TargetFault("The target's address is not allowed.");
+      if (found.length === 0) throw new TargetError("The target's address is not allowed.");
       return found.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
     });
     allowed.then(
       (addresses) => callback(null, addresses),
       (error: NodeJS.ErrnoException) =>
-        callback(error instanceof TargetFault ? error : lookUpFault(error), []),
+        callback(error instanceof TargetError ? error : lookUpError(error), []),
     );
   };
 }
@@ -160,7 +162,7 @@ export class HttpsTargetClient extends TargetClient {
 function outcomeOf(statusCode: number, received: Buffer): Omit<TargetAnswer, 'durationMs'> {
   const isSuccess = statusCode >= 200 && statusCode < 300;
   const isRedirect = statusCode >= 300 && statusCode < 400;
-  const error = `The target answered ${statusCode}${isRedirect ? ': redirects are not followed' : ''}.`;
+  const error = `The target responded with status ${statusCode}${isRedirect ? ': redirects are not followed' : ''}.`;
   // Removes an incomplete character at the end, and U+0000, which PostgreSQL cannot store.
   const isCut = received.length === responseBytes;
   const response = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -170,29 +172,29 @@ function outcomeOf(statusCode: number, received: Buffer): Omit<TargetAnswer, 'du
 }
 
 function failure(error: unknown): Omit<TargetAnswer, 'durationMs'> {
-  const sentence = error instanceof TargetFault ? error.message : sentenceFor(error as NodeJS.ErrnoException);
+  const sentence = error instanceof TargetError ? error.message : sentenceFor(error as NodeJS.ErrnoException);
   return { statusCode: null, error: sentence, response: '' };
 }
 
-function lookUpFault({ code }: NodeJS.ErrnoException): TargetFault {
-  return new TargetFault(
+function lookUpError({ code }: NodeJS.ErrnoException): TargetError {
+  return new TargetError(
     code === 'ENOTFOUND' || code === 'ENODATA'
       ? 'The host name was not found.'
       : 'The host name could not be looked up.',
   );
 }
 
-/** What the errors of Node, OpenSSL and the HTTP parser mean. Their messages have addresses in them, so none is shown. */
+/** Meanings of the error codes of Node, OpenSSL and the HTTP parser. Their messages contain addresses, so they are not shown. */
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'The connection was refused.'],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'The connection broke off.'],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EINVAL|EACCES)$/, 'The target cannot be reached.'],
-  [/^(EPROTO|ERR_SSL_)/, 'A TLS connection could not be made.'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'The connection was closed before a response was received.'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EINVAL|EACCES)$/, 'The target is unreachable.'],
+  [/^(EPROTO|ERR_SSL_)/, 'The TLS handshake failed.'],
   [
     /CERT|CRL_|_ISSUER|LEAF_SIGNATURE|HOSTNAME|INVALID_(CA|PURPOSE)|PATH_LENGTH/,
     'The TLS certificate is not valid.',
   ],
-  [/^HPE_/, 'The answer is not well-formed HTTP.'],
+  [/^HPE_/, 'The response is not valid HTTP.'],
 ];
 
 function sentenceFor({ code = '' }: NodeJS.ErrnoException): string {

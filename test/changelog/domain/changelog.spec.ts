@@ -6,7 +6,7 @@ import {
   numberedSlug,
   slugFor,
 } from '../../../src/changelog/domain/changelog.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const now = new Date('2026-01-31T12:00:00.123Z');
 const entry = { id: '1', projectId: '2', authorId: '3', slug: 'fixes' };
@@ -55,7 +55,7 @@ describe('Changelog', () => {
       '/publish_date invalid_timestamp',
       '/published invalid_type',
     ];
-    const sorted = (call: () => unknown) => faultsOf(call).sort();
+    const sorted = (call: () => unknown) => fieldErrorsOf(call).sort();
     expect(sorted(() => Changelog.write(entry, wrong, now))).toEqual(faults.toSorted());
     const changelog = fixes();
     expect(sorted(() => changelog.revise(wrong, editor, now))).toEqual(faults.toSorted());

@@ -94,7 +94,7 @@ describe('FeedbackService', () => {
     );
     if (!(error instanceof DomainError)) throw error;
     expect(stored()).toEqual(before);
-    return [error.code, ...error.faults.map(({ pointer, code }) => `${pointer} ${code}`)].join(' ');
+    return [error.code, ...error.fieldErrors.map(({ pointer, code }) => `${pointer} ${code}`)].join(' ');
   }
 
   async function submit(grant: ProjectGrant, submission: Partial<Submission> = {}): Promise<Feedback> {
@@ -393,7 +393,7 @@ describe('FeedbackService', () => {
       expect((await stored(source.id)).mergedInto).toBe(target.id);
     });
 
-    it('is told by whoever wants to change the source, after other faults', async () => {
+    it('is told by whoever wants to change the source, after other fieldErrors', async () => {
       const [source, target] = [await submit(as(ada, 'contributor')), await submit(as(ada, 'editor'))];
       await service.merge(as(bob, 'editor'), source.id, target.id);
       const revised = (user: User, changes: FeedbackChanges) =>

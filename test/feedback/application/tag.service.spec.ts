@@ -89,7 +89,7 @@ describe('TagService', () => {
 
   it('asks for the color of a new tag, and for one that is a color', async () => {
     await expect(service.put(grant, 'bug', {})).rejects.toMatchObject({
-      faults: [{ pointer: '/color', code: 'required' }],
+      fieldErrors: [{ pointer: '/color', code: 'required' }],
     });
     await expect(service.put(grant, 'bug', { color: 'red' })).rejects.toThrow(InvalidInput);
     await expect(service.put(grant, ' ', { color: '#f00' })).rejects.toThrow(InvalidInput);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Comment } from '../../../src/feedback/domain/comment.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const [now, later] = [new Date('2026-01-31T12:00:00.000Z'), new Date('2026-01-31T12:00:01.000Z')];
 const entry = { id: '1', feedbackId: '2', userId: '3' };
@@ -28,9 +28,9 @@ describe('Comment', () => {
       [' \n', 'blank'],
       ['\ud800', 'invalid_unicode'],
     ] as const) {
-      expect(faultsOf(() => Comment.write(entry, content, now))).toEqual([`/content ${code}`]);
+      expect(fieldErrorsOf(() => Comment.write(entry, content, now))).toEqual([`/content ${code}`]);
       const edited = comment();
-      expect(faultsOf(() => edited.edit(content, later))).toEqual([`/content ${code}`]);
+      expect(fieldErrorsOf(() => edited.edit(content, later))).toEqual([`/content ${code}`]);
       expect(edited).toEqual(comment());
     }
   });

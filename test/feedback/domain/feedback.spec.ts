@@ -5,7 +5,7 @@ import {
   FeedbackNotMerged,
   MergeRefused,
 } from '../../../src/feedback/domain/feedback.errors.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const entry = { id: '1', projectId: '2', userId: '3', createdAt: new Date('2026-01-31T12:00:00.000Z') };
 const wish = () => Feedback.submit(entry, { title: 'Wish', description: 'Please.' }, ['a', 'b']);
@@ -24,20 +24,20 @@ describe('Feedback', () => {
 
   it('tells all faults at once', () => {
     const wrong = { title: '\u3000', description: 'a'.repeat(20_001), status: 'done' as Status };
-    expect(faultsOf(() => Feedback.submit(entry, wrong, []))).toEqual([
+    expect(fieldErrorsOf(() => Feedback.submit(entry, wrong, []))).toEqual([
       '/title blank',
       '/description too_long',
       '/status invalid_choice',
     ]);
     const feedback = wish();
-    expect(faultsOf(() => feedback.revise(wrong))).toContain('/title blank');
+    expect(fieldErrorsOf(() => feedback.revise(wrong))).toContain('/title blank');
     expect(feedback).toEqual(wish());
   });
 
   it('takes a title of 300 characters and a description of 20,000', () => {
     const longest = { title: '🚀'.repeat(300), description: '🚀'.repeat(20_000) };
-    expect(faultsOf(() => wish().revise(longest))).toEqual([]);
-    expect(faultsOf(() => wish().revise({ title: `${longest.title}!` }))).toEqual(['/title too_long']);
+    expect(fieldErrorsOf(() => wish().revise(longest))).toEqual([]);
+    expect(fieldErrorsOf(() => wish().revise({ title: `${longest.title}!` }))).toEqual(['/title too_long']);
   });
 
   it('keeps what a revision leaves out, and empties what it empties', () => {
@@ -62,7 +62,7 @@ describe('Feedback', () => {
 
   it('moves to no status that there is not', () => {
     const feedback = wish();
-    expect(faultsOf(() => feedback.moveTo('merged' as Status))).toEqual(['/status invalid_choice']);
+    expect(fieldErrorsOf(() => feedback.moveTo('merged' as Status))).toEqual(['/status invalid_choice']);
     expect(feedback.status).toBe('in_review');
   });
 

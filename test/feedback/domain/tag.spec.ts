@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Tag } from '../../../src/feedback/domain/tag.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const bug = () => Tag.create('1', '2', { name: 'Bug', color: '#0EA5e9' });
 
@@ -16,15 +16,15 @@ describe('Tag', () => {
   it.each(['', '#', 'fff', '#ff', '#fffff', '#fffffff', '#ggg', 'red', 'rgb(0,0,0)', ' #fff', '#fff\n'])(
     'cannot be %j',
     (color) => {
-      expect(faultsOf(() => bug().revise({ color }))).toEqual(['/color invalid_color']);
+      expect(fieldErrorsOf(() => bug().revise({ color }))).toEqual(['/color invalid_color']);
     },
   );
 
   it('tells all faults at once, and stays as it was', () => {
     const wrong = { name: ' ', color: 'red' };
-    expect(faultsOf(() => Tag.create('1', '2', wrong))).toEqual(['/name blank', '/color invalid_color']);
+    expect(fieldErrorsOf(() => Tag.create('1', '2', wrong))).toEqual(['/name blank', '/color invalid_color']);
     const tag = bug();
-    expect(faultsOf(() => tag.revise(wrong))).toEqual(['/name blank', '/color invalid_color']);
+    expect(fieldErrorsOf(() => tag.revise(wrong))).toEqual(['/name blank', '/color invalid_color']);
     expect(tag).toEqual(bug());
   });
 

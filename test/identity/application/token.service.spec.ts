@@ -29,8 +29,8 @@ describe('TokenService', () => {
     } catch (error) {
       expect(ports.memory.tokens.where(() => true)).toEqual(before);
       expect(error).toBeInstanceOf(DomainError);
-      const { kind, code, faults } = error as DomainError;
-      return [kind, code, ...faults.map(({ pointer }) => pointer)].join(' ');
+      const { kind, code, fieldErrors } = error as DomainError;
+      return [kind, code, ...fieldErrors.map(({ pointer }) => pointer)].join(' ');
     }
   }
 

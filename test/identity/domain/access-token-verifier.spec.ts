@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { AccessToken } from '../../../src/identity/domain/access-token.js';
 import type { Scope } from '../../../src/identity/domain/caller.js';
-import { newTokenText, tokenDigest } from '../../../src/identity/domain/token-text.js';
+import { generateToken, tokenDigest } from '../../../src/identity/domain/token-text.js';
 import { aProject, aUser, describePort } from '../../support/ports.js';
 
 describePort('AccessTokenVerifier', (ports) => {
   async function issue(
     order: { userId: string; scope?: Scope; projectId?: string; expiresAt?: Date },
-    text = newTokenText(),
+    text = generateToken(),
   ): Promise<{ text: string; token: AccessToken }> {
     const values = { id: ports().ids.next(), name: 'CI', scope: 'read', digest: tokenDigest(text) } as const;
     const token = AccessToken.issue({ ...values, ...order }, ports().clock.now());
@@ -56,7 +56,7 @@ describePort('AccessTokenVerifier', (ports) => {
   it('refuses what is unknown, mistyped or nothing', async () => {
     const { text } = await issue({ userId: (await aUser(ports())).id });
     for (const unknown of [
-      newTokenText(),
+      generateToken(),
       `${text}0`,
       text.slice(0, -1),
       text.toUpperCase(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AccessToken } from '../../../src/identity/domain/access-token.js';
 import { includesScope, scopes } from '../../../src/identity/domain/caller.js';
 import { tokenDigest } from '../../../src/identity/domain/token-text.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const order = { id: '1', userId: '2', name: 'CI', scope: 'write', digest: tokenDigest('a') } as const;
@@ -26,7 +26,7 @@ describe('AccessToken', () => {
 
   it('has to expire in the future', () => {
     for (const expiresAt of [now, new Date(now.getTime() - 1)]) {
-      expect(faultsOf(() => AccessToken.issue({ ...order, expiresAt }, now))).toEqual([
+      expect(fieldErrorsOf(() => AccessToken.issue({ ...order, expiresAt }, now))).toEqual([
         '/expires_at in_the_past',
       ]);
     }
@@ -34,8 +34,11 @@ describe('AccessToken', () => {
 
   it('has a name and a scope', () => {
     const wrong = { ...order, name: ' ', scope: 'root' as 'admin' };
-    expect(faultsOf(() => AccessToken.issue(wrong, now))).toEqual(['/name blank', '/scope invalid_choice']);
-    expect(faultsOf(() => AccessToken.issue({ ...order, name: 'a'.repeat(201) }, now))).toEqual([
+    expect(fieldErrorsOf(() => AccessToken.issue(wrong, now))).toEqual([
+      '/name blank',
+      '/scope invalid_choice',
+    ]);
+    expect(fieldErrorsOf(() => AccessToken.issue({ ...order, name: 'a'.repeat(201) }, now))).toEqual([
       '/name too_long',
     ]);
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isMistypedToken, newTokenText, tokenDigest } from '../../../src/identity/domain/token-text.js';
+import { isMistypedToken, generateToken, tokenDigest } from '../../../src/identity/domain/token-text.js';
 
 describe('the text of a token', () => {
   it('is a prefix, 160 bits and a checksum, and can stand in a header', () => {
-    const text = newTokenText();
+    const text = generateToken();
     expect(text).toMatch(/^fcs_[0-9a-f]{40}[0-9a-f]{8}$/);
     expect(isMistypedToken(text)).toBe(false);
   });
 
   it('is never the same, and has all of its bits', () => {
-    const texts = Array.from({ length: 1_000 }, newTokenText);
+    const texts = Array.from({ length: 1_000 }, generateToken);
     expect(new Set(texts).size).toBe(1_000);
     for (let place = 4; place < 44; place++) {
       expect(new Set(texts.map((text) => text[place])).size).toBe(16);
@@ -27,7 +27,7 @@ describe('the text of a token', () => {
     const digit = fc.constantFrom(...'0123456789abcdef');
     fc.assert(
       fc.property(place, fc.oneof(digit, fc.string({ unit: 'binary', maxLength: 2 })), (at, replacement) => {
-        const text = newTokenText();
+        const text = generateToken();
         const changed = text.slice(0, at) + replacement + text.slice(at + 1);
         expect(isMistypedToken(changed)).toBe(changed !== text);
       }),
@@ -38,7 +38,7 @@ describe('the text of a token', () => {
   it('shows characters that changed places, are missing or too many', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 50 }), (at) => {
-        const text = newTokenText();
+        const text = generateToken();
         const swapped = `${text.slice(0, at)}${text[at + 1]}${text[at]}${text.slice(at + 2)}`;
         expect(isMistypedToken(swapped)).toBe(swapped !== text);
         expect(isMistypedToken(text.slice(0, at))).toBe(true);
@@ -49,7 +49,7 @@ describe('the text of a token', () => {
   });
 
   it('says nothing of texts without the prefix: they may be tokens that somebody else made', () => {
-    for (const text of ['', 'a-text-that-an-operator-thought-up', newTokenText().slice(1), 'FCS_0']) {
+    for (const text of ['', 'a-text-that-an-operator-thought-up', generateToken().slice(1), 'FCS_0']) {
       expect(isMistypedToken(text)).toBe(false);
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { User } from '../../../src/identity/domain/user.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const ada = () => User.register('1', { email: 'Ada@Example.com', fullName: 'Ada', avatarUrl: '/a.png' }, now);
@@ -22,7 +22,7 @@ describe('User', () => {
   });
 
   it.each(['', 'ada', '@', '@b', 'a@', 'a b@c', 'a@b c', 'a@b@c', ' a@b', 'a@b\n'])('refuses %j', (email) => {
-    expect(faultsOf(() => User.register('1', { email }, now))).toEqual(['/email invalid_email']);
+    expect(fieldErrorsOf(() => User.register('1', { email }, now))).toEqual(['/email invalid_email']);
   });
 
   it('tells all faults at once', () => {
@@ -38,9 +38,9 @@ describe('User', () => {
       '/avatar_url invalid_url_scheme',
       '/instance_admin invalid_type',
     ];
-    expect(faultsOf(() => User.register('1', wrong, now))).toEqual(faults);
+    expect(fieldErrorsOf(() => User.register('1', wrong, now))).toEqual(faults);
     const user = ada();
-    expect(faultsOf(() => user.revise(wrong))).toEqual(faults);
+    expect(fieldErrorsOf(() => user.revise(wrong))).toEqual(faults);
     expect(user).toEqual(ada());
   });
 
@@ -60,7 +60,7 @@ describe('User', () => {
   });
 
   it('cannot lose its e-mail address by a revision', () => {
-    expect(faultsOf(() => ada().revise({ email: '' }))).toEqual(['/email invalid_email']);
+    expect(fieldErrorsOf(() => ada().revise({ email: '' }))).toEqual(['/email invalid_email']);
   });
 
   it('is unique by its e-mail address without regard to case', () => {

@@ -82,7 +82,7 @@ describe('ProjectGrant', () => {
     expect(() => grant.require('editor', 'Setting tags', '/tags')).toThrow(
       expect.objectContaining({
         code: 'insufficient_role',
-        faults: [expect.objectContaining({ pointer: '/tags' })],
+        fieldErrors: [expect.objectContaining({ pointer: '/tags' })],
       }),
     );
   });

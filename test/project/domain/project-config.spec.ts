@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ProjectConfig } from '../../../src/project/domain/project-config.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const created = () => ProjectConfig.createFor('1', '2', now);
@@ -46,7 +46,7 @@ describe('ProjectConfig', () => {
       integrationChatStatus: 1 as unknown as boolean,
       integrationChatWebhook: 'ftp://chat.example.com',
     };
-    expect(faultsOf(() => config.revise(wrong))).toEqual([
+    expect(fieldErrorsOf(() => config.revise(wrong))).toEqual([
       '/changelog_preview_style too_long',
       '/changelog_social_handle too_long',
       '/custom_domain invalid_host_name',
@@ -83,7 +83,7 @@ describe('ProjectConfig', () => {
       ' ',
       `${'a'.repeat(64)}.b`,
     ])('cannot be %j', (customDomain) => {
-      expect(faultsOf(() => created().revise({ customDomain }))).toEqual([
+      expect(fieldErrorsOf(() => created().revise({ customDomain }))).toEqual([
         '/custom_domain invalid_host_name',
       ]);
     });
@@ -131,17 +131,17 @@ describe('ProjectConfig', () => {
       ' https://a.b',
       '*******',
     ])('does not post to %j', (integrationChatWebhook) => {
-      expect(faultsOf(() => created().revise({ integrationChatWebhook }))).toEqual([
+      expect(fieldErrorsOf(() => created().revise({ integrationChatWebhook }))).toEqual([
         '/integration_chat_webhook invalid_url',
       ]);
     });
 
     it('is on only with a URL', () => {
-      expect(faultsOf(() => created().revise({ integrationChatStatus: true }))).toEqual([
+      expect(fieldErrorsOf(() => created().revise({ integrationChatStatus: true }))).toEqual([
         '/integration_chat_status chat_without_webhook',
       ]);
       const hidden = { integrationChatStatus: true, integrationChatWebhook: '********' };
-      expect(faultsOf(() => created().revise(hidden))).toEqual([
+      expect(fieldErrorsOf(() => created().revise(hidden))).toEqual([
         '/integration_chat_status chat_without_webhook',
       ]);
     });
@@ -149,7 +149,7 @@ describe('ProjectConfig', () => {
     it('cannot lose its URL while it is on', () => {
       const config = created();
       config.revise({ integrationChatWebhook: webhook, integrationChatStatus: true });
-      expect(faultsOf(() => config.revise({ integrationChatWebhook: '' }))).toEqual([
+      expect(fieldErrorsOf(() => config.revise({ integrationChatWebhook: '' }))).toEqual([
         '/integration_chat_webhook chat_without_webhook',
       ]);
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { includesRole, Member, roles } from '../../../src/project/domain/member.js';
 import { Project } from '../../../src/project/domain/project.js';
-import { faultsOf } from '../../support/faults.js';
+import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const rockets = () =>
@@ -35,9 +35,9 @@ describe('Project', () => {
       '/icon_radius too_long',
       '/og_image too_long',
     ];
-    expect(faultsOf(() => Project.create('1', wrong, now))).toEqual(faults);
+    expect(fieldErrorsOf(() => Project.create('1', wrong, now))).toEqual(faults);
     const project = rockets();
-    expect(faultsOf(() => project.revise(wrong))).toEqual(faults);
+    expect(fieldErrorsOf(() => project.revise(wrong))).toEqual(faults);
     expect(project).toEqual(rockets());
   });
 
@@ -56,7 +56,7 @@ describe('Project', () => {
   });
 
   it('cannot lose its name or slug', () => {
-    expect(faultsOf(() => rockets().revise({ name: '', slug: '' }))).toEqual([
+    expect(fieldErrorsOf(() => rockets().revise({ name: '', slug: '' }))).toEqual([
       '/name blank',
       '/slug invalid_slug',
     ]);
@@ -64,8 +64,8 @@ describe('Project', () => {
 
   it('takes pictures of 300,000 characters', () => {
     const picture = `data:image/png;base64,${'A'.repeat(299_978)}`;
-    expect(faultsOf(() => rockets().revise({ icon: picture, ogImage: picture }))).toEqual([]);
-    expect(faultsOf(() => rockets().revise({ icon: `${picture}A` }))).toEqual(['/icon too_long']);
+    expect(fieldErrorsOf(() => rockets().revise({ icon: picture, ogImage: picture }))).toEqual([]);
+    expect(fieldErrorsOf(() => rockets().revise({ icon: `${picture}A` }))).toEqual(['/icon too_long']);
   });
 });
 

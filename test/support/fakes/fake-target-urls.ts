@@ -4,7 +4,7 @@ import { isWebUrl, noWebUrl, TargetUrls } from '../../../src/project/domain/targ
 export class FakeTargetUrls extends TargetUrls {
   readonly privateHosts = new Set(['127.0.0.1', 'localhost']);
 
-  override fault(url: string): { code: string; detail: string } | null {
+  override check(url: string): { code: string; detail: string } | null {
     if (!isWebUrl(url) || !url.toLowerCase().startsWith('https:')) return noWebUrl;
     return this.privateHosts.has(new URL(url).hostname)
       ? { code: 'private_target', detail: 'must not lead to a private host.' }

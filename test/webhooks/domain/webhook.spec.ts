@@ -138,7 +138,7 @@ describe('a failing webhook', () => {
   it('is disabled at once when its target is gone', () => {
     const webhook = created();
     webhook.gone();
-    expect(webhook).toMatchObject({ enabled: false, disabledReason: 'The target answered 410 Gone.' });
+    expect(webhook).toMatchObject({ enabled: false, disabledReason: 'The target responded with 410 Gone.' });
   });
 
   it('has no reason where a user disabled it before', () => {

@@ -141,7 +141,7 @@ describe('A target that answers', () => {
     expect(await aClient().postMessage(target.url, {})).toEqual({
       statusCode,
       durationMs,
-      error: `The target answered ${statusCode}.`,
+      error: `The target responded with status ${statusCode}.`,
       response: 'why',
     });
   });
@@ -154,7 +154,7 @@ describe('A target that answers', () => {
     expect(await aClient().postMessage(target.url, {})).toEqual({
       statusCode,
       durationMs,
-      error: `The target answered ${statusCode}: redirects are not followed.`,
+      error: `The target responded with status ${statusCode}: redirects are not followed.`,
       response: '',
     });
     expect(other.connections()).toBe(0);
@@ -283,14 +283,14 @@ describe("An answer's body", () => {
     expect(await aClient().postMessage(target.url, {})).toEqual({
       statusCode: 500,
       durationMs,
-      error: 'The target answered 500.',
+      error: 'The target responded with status 500.',
       response: text.includes('wh') ? 'wh' : '',
     });
   });
 });
 
 describe('A target that gives no answer', () => {
-  const inTime = `No answer within ${timeLimit / 1_000} seconds.`;
+  const inTime = `No response within ${timeLimit / 1_000} seconds.`;
   const head = `HTTP/1.1 200 OK\r\n${'X-Header: value\r\n'.repeat(2_000)}`;
 
   const hostile: [string, () => Promise<Receiver>, string][] = [
@@ -305,32 +305,40 @@ describe('A target that gives no answer', () => {
     [
       'closes at once',
       () => listening(createTcpServer((socket) => socket.destroy())),
-      'The connection broke off.',
+      'The connection was closed before a response was received.',
     ],
-    ['closes after the request', () => rawReceiver((socket) => socket.end()), 'The connection broke off.'],
+    [
+      'closes after the request',
+      () => rawReceiver((socket) => socket.end()),
+      'The connection was closed before a response was received.',
+    ],
     [
       'closes within its head',
       () => rawReceiver((socket) => socket.end('HTTP/1.1 200 O')),
-      'The connection broke off.',
+      'The connection was closed before a response was received.',
     ],
-    ['resets', () => rawReceiver((socket) => socket.resetAndDestroy()), 'The connection broke off.'],
+    [
+      'resets',
+      () => rawReceiver((socket) => socket.resetAndDestroy()),
+      'The connection was closed before a response was received.',
+    ],
     [
       'switches protocols',
       () =>
         rawReceiver((socket) =>
           socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
         ),
-      'The connection broke off.',
+      'The connection was closed before a response was received.',
     ],
     [
       'speaks something else',
       () => rawReceiver((socket) => socket.write('220 SMTP\r\n')),
-      'The answer is not well-formed HTTP.',
+      'The response is not valid HTTP.',
     ],
     [
       'has a head without end',
       () => rawReceiver((socket) => socket.write(head)),
-      'The answer is not well-formed HTTP.',
+      'The response is not valid HTTP.',
     ],
   ];
 
@@ -354,9 +362,7 @@ describe('A target that gives no answer', () => {
       '127.0.0.1',
       'https',
     );
-    expect(await aClient().postMessage(target.url, {})).toEqual(
-      noAnswer('A TLS connection could not be made.'),
-    );
+    expect(await aClient().postMessage(target.url, {})).toEqual(noAnswer('The TLS handshake failed.'));
   });
 
   it('is not there', async () => {
