@@ -7,7 +7,7 @@ import { startApp, type TestApp } from './support/app.js';
 /** The address of the service in the documentation. */
 const documentedUrl = 'http://127.0.0.1:3000';
 
-/** The pages with a session in a terminal, and the number of its commands at least. */
+/** The pages with a terminal session, and the minimum number of its commands. */
 const pages: [file: string, commands: number][] = [
   ['README.md', 8],
   ['docs/getting-started.md', 14],
@@ -19,13 +19,13 @@ const pages: [file: string, commands: number][] = [
 let service: TestApp;
 
 beforeEach(async () => {
-  // Events appear in the feed only with the work in the background.
+  // Events appear in the feed only if the background work runs.
   service = await startApp({ background: true });
 });
 
 afterEach(() => service.close());
 
-/** Replaces ids, times and the like, which differ from run to run. */
+/** Replaces values that differ from run to run, such as ids and times. */
 function normalize(output: string): string {
   return output
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
@@ -41,7 +41,7 @@ function patternOf(line: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 'u');
 }
 
-/** Returns the commands and the output of a session: commands begin with `$`, their further lines with `>`. */
+/** Returns the commands and the output of a session. Commands begin with `$`, and their continuation lines with `>`. */
 function sessionOf(file: string): { commands: string[]; output: string[] } {
   const blocks = readFileSync(file, 'utf8').matchAll(/^```console\n(.*?)^```$/gms);
   const lines = [...blocks].flatMap(([, block = '']) => block.split('\n')).filter((line) => line !== '');
@@ -51,7 +51,7 @@ function sessionOf(file: string): { commands: string[]; output: string[] } {
   };
 }
 
-// A machine with nothing but Node has no curl.
+// curl may not be installed.
 const withCurl = spawnSync('curl', ['--version']).status === 0 ? it : it.skip;
 
 withCurl.each(pages)(
@@ -62,7 +62,7 @@ withCurl.each(pages)(
     const script = commands
       .join('\n')
       .replace('TOKEN=fcs_…', `TOKEN=${service.admin.token}`)
-      // A loaded machine needs longer.
+      // A busy machine needs longer.
       .replaceAll('sleep 1', 'sleep 3')
       .replaceAll(documentedUrl, service.url);
 

@@ -4,7 +4,7 @@ import { type EventRecord, Events, EventSubscriber } from '../../src/shared/even
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-/** Keeps what it hears of, once it has failed so many times. */
+/** Records the events that it handles, after failing the given number of times. */
 class Listener extends EventSubscriber {
   readonly heard: EventRecord[] = [];
   calls = 0;
@@ -47,7 +47,7 @@ async function record({ app }: TestApp, type: string, fails = false): Promise<vo
   });
 }
 
-/** Waits until no job is left. */
+/** Waits until no jobs are left. */
 async function untilIdle({ database }: TestApp): Promise<void> {
   const { dataSource } = database.database;
   while ((await dataSource.query<unknown[]>(`select from feedback_jobs.jobs limit 1`)).length > 0)
@@ -59,7 +59,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('A subscriber', () => {
-  it('hears of the events of its types, as they stand in the feed', async () => {
+  it('receives events of its types, as they appear in the feed', async () => {
     const listener = new Listener('tags', ['tag.created', 'tag.deleted']);
     const all = new Listener('all', []);
     const running = await startWith(listener, all);
@@ -74,7 +74,7 @@ describe('A subscriber', () => {
     expect(listener.heard).toContainEqual(body[0]);
   });
 
-  it('hears of nothing that was not committed', async () => {
+  it('does not receive uncommitted events', async () => {
     const listener = new Listener('tags', ['tag.created', 'tag.updated']);
     const running = await startWith(listener);
     await expect(record(running, 'tag.created', true)).rejects.toThrow('No.');
@@ -83,7 +83,7 @@ describe('A subscriber', () => {
     expect(listener.heard.map(({ type }) => type)).toEqual(['tag.updated']);
   });
 
-  it('that fails is called again, while the others have heard already', async () => {
+  it('is called again after a failure, without delaying other subscribers', async () => {
     const [failing, other] = [
       new Listener('failing', ['tag.created'], 1),
       new Listener('other', ['tag.created']),
@@ -96,7 +96,7 @@ describe('A subscriber', () => {
     expect([failing.calls, other.calls]).toEqual([2, 1]);
   });
 
-  it('needs a name of its own', async () => {
+  it('needs a unique name', async () => {
     const providers = [1, 2].map((n) => ({ provide: `number ${n}`, useValue: new Listener('same', []) }));
     await expect(startApp({ providers })).rejects.toThrow(
       'An event subscriber with the name same is already registered.',

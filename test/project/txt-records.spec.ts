@@ -11,12 +11,12 @@ const records = new Map([
 ]);
 
 function keepsItsPromise(txtRecords: () => TxtRecords): void {
-  it('gives all texts of a name', async () => {
+  it('returns all TXT records of a name', async () => {
     expect(await txtRecords().lookUp('one.example.com')).toEqual(['feedback-changelog=1']);
     expect((await txtRecords().lookUp('two.example.com')).sort()).toEqual(['v=spf1 -all', 'x'.repeat(300)]);
   });
 
-  it('gives none where there is no such name', async () => {
+  it('returns none for a name that does not exist', async () => {
     expect(await txtRecords().lookUp('none.example.com')).toEqual([]);
   });
 }
@@ -50,7 +50,7 @@ describe('the adapter', () => {
 
   keepsItsPromise(() => txtRecords);
 
-  it('gives none where the name server refuses', async () => {
+  it('returns none if the name server refuses the query', async () => {
     expect(await txtRecords.lookUp('broken.example.com')).toEqual([]);
   });
 });

@@ -13,13 +13,13 @@ describePort('Events', (ports) => {
 
   const record = (event: NewEvent) => ports().unitOfWork.run(() => ports().events.record(event));
 
-  it('tells what was recorded, with no former values where none are given', async () => {
+  it('reports recorded events, with an empty `previous` by default', async () => {
     const event = await anEvent('feedback.created');
     await record(event);
     expect(await ports().told(event.projectId)).toEqual([{ ...event, previous: {} }]);
   });
 
-  it('tells the events of a project in order, and those of no other', async () => {
+  it('reports the events of a project in order, and none of other projects', async () => {
     const [first, other] = [await anEvent('tag.created'), await anEvent('tag.created')];
     const second = { ...first, type: 'tag.updated', previous: { name: 'bug' } };
     await ports().unitOfWork.run(async () => {
@@ -30,7 +30,7 @@ describePort('Events', (ports) => {
     expect(await ports().told(first.projectId)).toEqual([{ ...first, previous: {} }, second]);
   });
 
-  it('tells nothing of what a unit of work left undone', async () => {
+  it('does not report events of a unit of work that was rolled back', async () => {
     const event = await anEvent('tag.created');
     const failing = ports().unitOfWork.run(async () => {
       await ports().events.record(event);
@@ -40,7 +40,7 @@ describePort('Events', (ports) => {
     expect(await ports().told(event.projectId)).toEqual([]);
   });
 
-  it('tells the record as it was then', async () => {
+  it('reports the record as it was at the time of the event', async () => {
     const event = await anEvent('tag.created');
     const data = { name: 'bug' };
     await record({ ...event, data });
@@ -48,22 +48,22 @@ describePort('Events', (ports) => {
     expect(await ports().told(event.projectId)).toMatchObject([{ data: { name: 'bug' } }]);
   });
 
-  it('records nothing in a project that is gone', async () => {
+  it('rejects an event of a project that does not exist', async () => {
     const event = await anEvent('tag.created');
     const gone = { ...event, projectId: ports().ids.next() };
     await expect(record(gone)).rejects.toThrow(ProjectNotFound);
   });
 });
 
-describe('the former values', () => {
-  it('are those of all fields that differ, apart from the exceptions', () => {
+describe('previousOf', () => {
+  it('returns the former values of all fields that differ, except the excluded ones', () => {
     const before = { title: 'One', tags: [{ name: 'a' }], votes: 1 };
     const after = { title: 'Two', tags: [{ name: 'b' }], votes: 2 };
     expect(previousOf(before, after)).toEqual(before);
     expect(previousOf(before, after, ['votes'])).toEqual({ title: 'One', tags: [{ name: 'a' }] });
   });
 
-  it('are none where nothing differs', () => {
+  it('returns nothing if no field differs', () => {
     fc.assert(
       fc.property(fc.record({ a: fc.jsonValue(), b: fc.jsonValue() }), (record) => {
         expect(previousOf(record, structuredClone(record))).toBeNull();

@@ -33,11 +33,11 @@ describe('text', () => {
     expect(code(rules, '123456')).toBe('too_long');
     expect(code(rules, '🚀🚀🚀🚀🚀')).toBeUndefined();
     expect(code(rules, '🚀🚀🚀🚀🚀🚀')).toBe('too_long');
-    // A family is one sign on the screen and seven code points.
+    // This family emoji is one grapheme and seven code points.
     expect(code(rules, '👨‍👩‍👧‍👦')).toBe('too_long');
   });
 
-  it('counts as a reference does', () => {
+  it('counts the same as Array.from', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'ä', 'e\u0301', '🚀', ' '), { maxLength: 8 }), (signs) => {
         const value = signs.join('');
@@ -56,7 +56,7 @@ describe('text', () => {
     expect(code(required, ' '.repeat(6))).toBe('blank');
   });
 
-  it('is well-formed Unicode without U+0000', () => {
+  it('must be well-formed Unicode without U+0000', () => {
     for (const ill of ['\0', 'a\0b', '\ud800', 'a\udc00', '\udc00\ud800', '🚀\ud83d']) {
       expect(code(rules, ill)).toBe('invalid_unicode');
     }
@@ -65,7 +65,7 @@ describe('text', () => {
     }
   });
 
-  it('agrees with the platform on what is well-formed', () => {
+  it('agrees with String.prototype.isWellFormed', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 5 }), (units) => {
         const value = String.fromCharCode(...units);
@@ -75,7 +75,7 @@ describe('text', () => {
     );
   });
 
-  it('is a string', () => {
+  it('must be a string', () => {
     for (const value of [null, 5, true, ['a'], { a: 1 }]) expect(code(rules, value)).toBe('invalid_type');
   });
 });
@@ -83,7 +83,7 @@ describe('text', () => {
 describe('matching', () => {
   const rules = matching(/^[a-z]+$/, { code: 'invalid_word', detail: 'must be a word.', max: 5 });
 
-  it('takes what matches', () => {
+  it('accepts texts that match', () => {
     expect(code(rules, 'abc')).toBeUndefined();
     expect(code(rules, '')).toBe('invalid_word');
     expect(code(rules, 'abc\n')).toBe('invalid_word');
@@ -92,14 +92,14 @@ describe('matching', () => {
     expect(code(rules, 5)).toBe('invalid_type');
   });
 
-  it('takes nothing where that is allowed', () => {
+  it('accepts an empty text if that is allowed', () => {
     const options = { code: 'invalid_word', detail: 'must be a word.', max: 5, mayBeEmpty: true };
     expect(code(matching(/^[a-z]+$/, options), '')).toBeUndefined();
     expect(code(matching(/^[a-z]+$/, options), ' ')).toBe('invalid_word');
   });
 
-  // The time that a pattern takes may grow faster than the text, and all rules of a body are asked.
-  it('does not try its pattern on what is too long', () => {
+  // The time that a pattern takes may grow faster than the length of the text.
+  it('does not apply the pattern to a text that is too long', () => {
     const pattern = /^a+$/;
     pattern.test = () => {
       throw new Error('tried');
@@ -127,7 +127,7 @@ describe('link', () => {
     '#a:b',
     'ä:b',
     '1:b',
-  ])('takes %j', (value) => {
+  ])('accepts %j', (value) => {
     expect(code(url, value)).toBeUndefined();
     expect(code(picture, value)).toBeUndefined();
   });
@@ -152,7 +152,7 @@ describe('link', () => {
     'httpss://example.com',
     'x-a+b.c1://example.com',
     `${'a'.repeat(50)}:b`,
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(code(url, value)).toBe('invalid_url_scheme');
     expect(code(picture, value)).toBe('invalid_url_scheme');
   });
@@ -162,12 +162,12 @@ describe('link', () => {
     'data:image/svg+xml,<svg/>',
     'DATA:IMAGE/png,a',
     ' da\nta:image/png,a',
-  ])('takes %j for a picture only', (value) => {
+  ])('accepts %j for a picture only', (value) => {
     expect(code(picture, value)).toBeUndefined();
     expect(code(url, value)).toBe('invalid_url_scheme');
   });
 
-  it('refuses every scheme but http and https, however it is hidden', () => {
+  it('rejects every scheme except http and https, however it is disguised', () => {
     const noise = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u0001', '\u00a0'), maxLength: 3 });
     const scheme = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9+.-]{0,9}$/);
     fc.assert(
@@ -179,7 +179,7 @@ describe('link', () => {
     );
   });
 
-  it('is a well-formed string of limited length', () => {
+  it('must be a well-formed string of limited length', () => {
     expect(code(url, 5)).toBe('invalid_type');
     expect(code(url, '\ud800')).toBe('invalid_unicode');
     expect(code(url, 'a'.repeat(60))).toBeUndefined();
@@ -188,20 +188,20 @@ describe('link', () => {
 });
 
 describe('other rules', () => {
-  it('take true and false and no other value', () => {
+  it('trueOrFalse accepts booleans only', () => {
     expect(code(trueOrFalse, true)).toBeUndefined();
     expect(code(trueOrFalse, false)).toBeUndefined();
     for (const value of ['true', 1, 0, null, '']) expect(code(trueOrFalse, value)).toBe('invalid_type');
   });
 
-  it('take one of some texts as it is spelt', () => {
+  it('oneOf compares the case of texts', () => {
     const rules = oneOf(['red', 'green']);
     expect(code(rules, 'red')).toBeUndefined();
     for (const value of ['Red', 'red ', '', 'toString']) expect(code(rules, value)).toBe('invalid_choice');
     expect(code(rules, ['red'])).toBe('invalid_type');
   });
 
-  it('take UUIDs of any version with hyphens', () => {
+  it('uuid accepts UUIDs of any version, with hyphens', () => {
     fc.assert(
       fc.property(fc.uuid(), (value) => {
         expect(isUuid(value) && isUuid(value.toUpperCase())).toBe(true);
@@ -218,7 +218,7 @@ describe('other rules', () => {
 describe('check', () => {
   const rules = { title: text({ max: 3, required: true }), imageUrl: link({ max: 9 }), done: trueOrFalse };
 
-  it('tells the faults of all fields, each once and spelt as the API does', () => {
+  it('reports each field error once, with the name of the field in the API', () => {
     expect(fieldErrorsOf(() => check({ title: '', imageUrl: 'a:b', done: 'yes' }, rules))).toEqual([
       '/title blank',
       '/image_url invalid_url_scheme',
@@ -226,7 +226,7 @@ describe('check', () => {
     ]);
   });
 
-  it('takes absent fields, and no null', () => {
+  it('ignores absent fields, and rejects null', () => {
     expect(fieldErrorsOf(() => check({ title: undefined, imageUrl: undefined }, rules))).toEqual([]);
     expect(fieldErrorsOf(() => check({}, rules))).toEqual([]);
     expect(fieldErrorsOf(() => check({ title: null }, rules))).toEqual(['/title invalid_type']);
@@ -240,15 +240,15 @@ describe('caseFold', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['Ärger', 'A\u0308RGER'],
     ['ﬁx', 'FIX'],
-  ])('is alike for %s and %s', (one, other) => {
+  ])('returns the same text for %s and %s', (one, other) => {
     expect(caseFold(one)).toBe(caseFold(other));
   });
 
-  it('tells accents, widths and other letters apart', () => {
+  it('distinguishes accents, widths and other letters', () => {
     expect(new Set(['a', 'ä', 'b', 'ａ', ' a', 'i', 'ı̈'].map(caseFold)).size).toBe(7);
   });
 
-  it('is alike for every character and its upper and lower case', () => {
+  it('returns the same text for every character and its upper and lower case', () => {
     const different: string[] = [];
     for (let point = 0; point <= 0x10ffff; point++) {
       const sign = String.fromCodePoint(point);
@@ -258,7 +258,7 @@ describe('caseFold', () => {
     expect(different).toEqual([]);
   });
 
-  it('is alike for every text and its upper and lower case', () => {
+  it('returns the same text for every text and its upper and lower case', () => {
     const letters = fc.string({
       unit: fc.constantFrom('a', 'ß', 'ẞ', 'Σ', 'ς', 'σ', 'İ', 'i', 'Ǆ', 'ŉ', ' '),
     });
@@ -271,7 +271,7 @@ describe('caseFold', () => {
   });
 });
 
-describe('the schemas of rules', () => {
+describe('schemaOf', () => {
   const ajv = new Ajv2020({ strict: false, formats: { uuid: isUuid } });
   const values = [
     ...[
@@ -303,7 +303,7 @@ describe('the schemas of rules', () => {
     ...[true, false, null, 5, {}, []],
   ];
 
-  // A client that goes by the document must not be kept from sending what the service takes.
+  // A client that validates against the document must be able to send everything that the service accepts.
   it.each<[string, Rules]>([
     ['a text', text({ max: 5 })],
     ['a required text', text({ max: 5, required: true })],
@@ -315,7 +315,7 @@ describe('the schemas of rules', () => {
     ['a colour', tagRules.color],
     ['a host name', projectConfigRules.customDomain],
     ['an e-mail address', userRules.email],
-  ])('let all pass that the rules let pass: %s', (_name, rules) => {
+  ])('accepts every value that the rules accept: %s', (_name, rules) => {
     const taken = values.filter((value) => firstViolation(rules, value) === undefined);
     const validate = ajv.compile(schemaOf(rules));
     expect(taken.length).toBeGreaterThan(0);

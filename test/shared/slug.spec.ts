@@ -5,7 +5,7 @@ import { slugRules } from '../../src/shared/slug.js';
 
 const isSlug = (value: unknown) => firstViolation(slugRules, value) === undefined;
 
-/** The rule once more, without a pattern. */
+/** Returns whether a text is a slug, without using a pattern. */
 function isSlugByReference(value: string): boolean {
   const signs = [...value];
   return (
@@ -19,18 +19,18 @@ function isSlugByReference(value: string): boolean {
 }
 
 describe('slugRules', () => {
-  it.each(['a', '0', 'a-b', '2026-01-31', 'a'.repeat(63), 'me'])('take %s', (slug) => {
+  it.each(['a', '0', 'a-b', '2026-01-31', 'a'.repeat(63), 'me'])('accept %s', (slug) => {
     expect(isSlug(slug)).toBe(true);
   });
 
   it.each(['', '-', '-a', 'a-', 'a--b', 'A', 'ä', 'a b', 'a_b', 'a.b', 'a/b', 'a\n', '١', 'a'.repeat(64)])(
-    'refuse %j',
+    'reject %j',
     (slug) => {
       expect(isSlug(slug)).toBe(false);
     },
   );
 
-  it('are those of the reference', () => {
+  it('agree with the reference implementation', () => {
     const unit = fc.constantFrom('a', 'z', '0', '9', '-', '-', 'A', 'ä', '_', ' ', '\n', '🚀');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 6 }), (value) => {

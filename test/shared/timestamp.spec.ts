@@ -22,11 +22,11 @@ describe('parseTimestamp', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['0099-01-01T00:00:00Z', '0099-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('reads %s', (value, instant) => {
+  ])('parses %s', (value, instant) => {
     expect(read(value)).toBe(instant);
   });
 
-  it('cuts to milliseconds, in years before 1970 too', () => {
+  it('truncates to milliseconds, also before 1970', () => {
     expect(read('2026-01-31T12:00:00.9999999Z')).toBe('2026-01-31T12:00:00.999Z');
     expect(read('1950-01-31T12:00:00.0009Z')).toBe('1950-01-31T12:00:00.000Z');
     expect(read(`2026-01-31T12:00:00.${'9'.repeat(5_000)}Z`)).toBe('2026-01-31T12:00:00.999Z');
@@ -63,12 +63,12 @@ describe('parseTimestamp', () => {
     ['other digits', '２０２６-01-31T12:00:00Z'],
     ['seconds since 1970', '1769860800'],
     ['nothing', ''],
-  ])('refuses %s', (_, value) => {
+  ])('rejects %s', (_, value) => {
     expect(read(value)).toBeNull();
     expect(firstViolation(timestamp, value)?.code).toBe('invalid_timestamp');
   });
 
-  it('reads back what is written at any offset', () => {
+  it('parses timestamps with any offset', () => {
     const instants = fc.date({
       min: new Date('0001-01-02'),
       max: new Date('9999-12-30'),
@@ -86,7 +86,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  it('reads every instant as it is printed', () => {
+  it('parses every instant from its ISO string', () => {
     fc.assert(
       fc.property(fc.date({ min: first, max: last, noInvalidDate: true }), (instant) => {
         expect(read(instant.toISOString())).toBe(instant.toISOString());
@@ -94,7 +94,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  it('reads a day exactly where the calendar has it', () => {
+  it('accepts exactly the days of the calendar', () => {
     const parts = fc.tuple(
       fc.integer({ min: 0, max: 9999 }),
       fc.integer({ min: 0, max: 13 }),
@@ -110,7 +110,7 @@ describe('parseTimestamp', () => {
     );
   });
 
-  it('is asked of texts only', () => {
+  it('rejects values that are not strings', () => {
     expect(firstViolation(timestamp, 1769860800)?.code).toBe('invalid_type');
     expect(firstViolation(timestamp, null)?.code).toBe('invalid_type');
   });

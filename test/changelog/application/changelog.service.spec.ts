@@ -20,7 +20,7 @@ describe('ChangelogService', () => {
   let ports: ReturnType<typeof fakePorts>;
   let service: ChangelogService;
   let editor: ProjectGrant;
-  /** The instants at which entries had to be visible, as the queries were asked. */
+  /** The values of `visibleAt` that the queries received. */
   let horizons: (Date | undefined)[];
 
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('ChangelogService', () => {
 
   const slugOf = async (title: string) => (await service.write(editor, { title })).record.slug;
 
-  it('names entries by their first title, each in a way of its own', async () => {
+  it('derives unique slugs from the first title', async () => {
     expect(await slugOf('Small Fixes!')).toBe('small-fixes');
     expect(await slugOf('small fixes')).toBe('small-fixes-2');
     expect(await slugOf('Small fixes')).toBe('small-fixes-3');
@@ -69,24 +69,24 @@ describe('ChangelogService', () => {
     expect(await slugOf('a'.repeat(150))).toBe('a'.repeat(100));
   });
 
-  it('names entries of other projects as if there were no others', async () => {
+  it('derives slugs for each project separately', async () => {
     await slugOf('Fixes');
     const other = grantOf('editor', (await aProject(ports)).id);
     expect((await service.write(other, { title: 'Fixes' })).record.slug).toBe('fixes');
   });
 
-  it('gives different names to entries that are written at once', async () => {
+  it('gives different slugs to entries that are written concurrently', async () => {
     const slugs = await Promise.all(['Fixes', 'Fixes', 'Fixes 2', 'Fixes'].map(slugOf));
     expect(new Set(slugs).size).toBe(4);
   });
 
-  it('keeps the name when the title changes', async () => {
+  it('keeps the slug when the title changes', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     expect((await service.revise(editor, id, { title: 'Other' })).slug).toBe('fixes');
     expect(await slugOf('Fixes')).toBe('fixes-2');
   });
 
-  it('writes as the caller and now, unless another date is told', async () => {
+  it('defaults to the caller as author and the current time as publish date', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     expect(await ports.changelogs.load(editor.projectId, id)).toMatchObject({
       authorId: editor.caller.userId,
@@ -95,21 +95,21 @@ describe('ChangelogService', () => {
     });
   });
 
-  it('writes nothing that breaks a rule, and nothing in a project that is gone', async () => {
+  it('stores nothing for invalid input or a project that does not exist', async () => {
     await expect(service.write(editor, { title: ' ' })).rejects.toThrow(InvalidInput);
     const gone = grantOf('editor', ports.ids.next());
     await expect(service.write(gone, { title: 'Fixes' })).rejects.toThrow(ProjectNotFound);
     expect(ports.memory.changelogs.where(() => true)).toEqual([]);
   });
 
-  it('revises all or nothing', async () => {
+  it('stores nothing of a revision that is partly invalid', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     const before = await ports.changelogs.load(editor.projectId, id);
     await expect(service.revise(editor, id, { summary: 'Few', title: '' })).rejects.toThrow(InvalidInput);
     expect(await ports.changelogs.load(editor.projectId, id)).toEqual(before);
   });
 
-  it('knows no entry of another project', async () => {
+  it('does not find an entry of another project', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     const other = grantOf('owner', (await aProject(ports)).id);
     await expect(service.read(other, id)).rejects.toThrow(ChangelogNotFound);
@@ -119,7 +119,7 @@ describe('ChangelogService', () => {
     await expect(service.read(editor, id)).rejects.toThrow(ChangelogNotFound);
   });
 
-  it('shows what cannot be seen yet to editors and owners only', async () => {
+  it('shows unpublished entries to editors and owners only', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     horizons = [];
     for (const role of roles) {
@@ -130,11 +130,11 @@ describe('ChangelogService', () => {
     expect(horizons).toEqual([now, now, now, now, undefined, undefined, undefined, undefined]);
   });
 
-  describe('tells', () => {
+  describe('recorded events', () => {
     const other = '00000000-0000-7000-8000-0000000000bb';
     const later = (milliseconds: number) => new Date(ports.clock.now().getTime() + milliseconds);
 
-    /** What was told since it was last asked: types and former values. */
+    /** Returns the types and previous values of the events recorded since the last call. */
     const told = () =>
       ports.events.take().map(({ type, previous }) => [type.replace('changelog.', ''), previous]);
 
@@ -144,7 +144,7 @@ describe('ChangelogService', () => {
 
     const revise = (id: string, changes: ChangelogChanges) => service.revise(editor, id, changes);
 
-    it('of an entry that is written, and published where it is', async () => {
+    it('include `created` for each entry, and `published` if it is published', async () => {
       await written();
       expect(told()).toEqual([['created', {}]]);
       const id = await written({ published: true });
@@ -157,7 +157,7 @@ describe('ChangelogService', () => {
       ]);
     });
 
-    it('of a draft that is published: no more than that, unless more changes', async () => {
+    it('are only `published` when a draft is published, unless other fields change too', async () => {
       const id = await written();
       told();
       await revise(id, { published: true });
@@ -177,7 +177,7 @@ describe('ChangelogService', () => {
       ]);
     });
 
-    it('of a scheduled entry at its time, once, in the name of who scheduled it', async () => {
+    it('include `published` once for a scheduled entry when it is due, with its scheduler as the actor', async () => {
       const id = await written({ publishDate: later(100) });
       told();
       const colleague = new ProjectGrant(editor.projectId, 'editor', aCaller(other));
@@ -198,7 +198,7 @@ describe('ChangelogService', () => {
       ]);
     });
 
-    it('of all entries that are due', async () => {
+    it('include `published` for all entries that are due', async () => {
       for (let number = 0; number < 3; number++)
         await written({ published: true, publishDate: later(number) });
       ports.clock.advance(10);
@@ -207,7 +207,7 @@ describe('ChangelogService', () => {
       expect(told()).toHaveLength(2);
     });
 
-    it('of a scheduled entry whose date moves into the past at once', async () => {
+    it('include `published` when the date of a scheduled entry is moved into the past', async () => {
       const id = await written({ published: true, publishDate: later(100) });
       const before = later(100).toISOString();
       told();
@@ -221,7 +221,7 @@ describe('ChangelogService', () => {
       expect(told()).toEqual([]);
     });
 
-    it('of no publishing where it is taken back before its time', async () => {
+    it('do not include `published` if the entry is unpublished before its date', async () => {
       const id = await written({ published: true, publishDate: later(100) });
       const gone = await written({ published: true, publishDate: later(100) });
       told();
@@ -235,7 +235,7 @@ describe('ChangelogService', () => {
       ]);
     });
 
-    it('of no second publishing where the date of an announced entry moves', async () => {
+    it('do not include `published` again when the date of an announced entry changes', async () => {
       const id = await written({ published: true });
       const before = ports.clock.now().toISOString();
       told();
@@ -245,7 +245,7 @@ describe('ChangelogService', () => {
       expect(told()).toEqual([['updated', { publish_date: before }]]);
     });
 
-    it('first that an entry was published, where it changes just after its time', async () => {
+    it('include `published` first if an entry is changed just after its date', async () => {
       const [one, gone] = [
         await written({ published: true, publishDate: later(100) }),
         await written({ published: true, publishDate: later(100) }),
@@ -263,7 +263,7 @@ describe('ChangelogService', () => {
       ]);
     });
 
-    it('nothing of what is refused', async () => {
+    it('do not include anything for rejected changes', async () => {
       const id = await written();
       told();
       await expect(revise(id, { published: true, title: '' })).rejects.toThrow(InvalidInput);

@@ -31,14 +31,14 @@ describePort('ChangelogRepository', (ports) => {
     expect(loaded).toBeInstanceOf(Changelog);
   });
 
-  it('knows none by an unknown id, one that is no UUID, or in another project', async () => {
+  it('returns null for an unknown id, an invalid id and an entry of another project', async () => {
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     const entry = await storedEntry(project.id);
     for (const id of [ports().ids.next(), 'x', '', '\0']) expect(await load(project.id, id)).toBeNull();
     expect(await load(other.id, entry.id)).toBeNull();
   });
 
-  it('adds none to a project that is gone', async () => {
+  it('rejects an entry of a project that does not exist', async () => {
     const entry = await newEntry(ports().ids.next(), 'fixes');
     const added = ports().unitOfWork.run(() => ports().changelogs.add(entry));
     await expect(added).rejects.toThrow(ProjectNotFound);
@@ -55,7 +55,7 @@ describePort('ChangelogRepository', (ports) => {
     expect(await load(id, other.id)).toEqual(other);
   });
 
-  it('keeps every year that a date may have', async () => {
+  it('stores the earliest and the latest year that a date may have', async () => {
     const { id } = await aProject(ports());
     const entry = await storedEntry(id);
     for (const year of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
@@ -65,7 +65,7 @@ describePort('ChangelogRepository', (ports) => {
     }
   });
 
-  it('removes an entry and no other', async () => {
+  it('removes only the given entry', async () => {
     const { id } = await aProject(ports());
     const [gone, kept] = [await storedEntry(id), await storedEntry(id)];
     await ports().changelogs.remove(gone);
@@ -73,14 +73,14 @@ describePort('ChangelogRepository', (ports) => {
     expect(await load(id, kept.id)).toEqual(kept);
   });
 
-  it('stores what was given, whatever becomes of it afterwards', async () => {
+  it('is not affected by later changes to the object that was stored', async () => {
     const { id } = await aProject(ports());
     const entry = await storedEntry(id);
     revise(entry, { title: 'Changed' });
     expect((await load(id, entry.id))?.title).toBe('Fixes');
   });
 
-  it('gives the first free slug of a name', async () => {
+  it('returns the first free slug for a name', async () => {
     const { changelogs, unitOfWork } = ports();
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     const free = (slug: string) => unitOfWork.run(() => changelogs.freeSlug(project.id, slug));
@@ -95,7 +95,7 @@ describePort('ChangelogRepository', (ports) => {
     expect(await free('more')).toBe('more');
   });
 
-  it('frees the slug of an entry that is removed', async () => {
+  it('frees the slug of a removed entry', async () => {
     const { changelogs, unitOfWork } = ports();
     const { id } = await aProject(ports());
     await changelogs.remove(await storedEntry(id, 'fixes'));
@@ -107,7 +107,7 @@ describePort('ChangelogRepository', (ports) => {
     { wanted: ['fixes', 'fixes-2'], taken: ['fixes'] },
     { wanted: ['fixes-2', 'fixes'], taken: ['fixes'] },
     { wanted: ['2026', '2026-2'], taken: ['2026'] },
-  ])('keeps a slug free until the unit of work ends: $wanted', async ({ wanted, taken }) => {
+  ])('reserves a free slug until the unit of work ends: $wanted', async ({ wanted, taken }) => {
     const { id } = await aProject(ports());
     for (const slug of taken) await storedEntry(id, slug);
     const given: string[] = [];
@@ -123,7 +123,7 @@ describePort('ChangelogRepository', (ports) => {
     expect(new Set(given).size).toBe(2);
   });
 
-  describe('loads what is due', () => {
+  describe('loadDue', () => {
     const later = (milliseconds: number) => new Date(ports().clock.now().getTime() + milliseconds);
     const due = (at: Date) => ports().unitOfWork.run(() => ports().changelogs.loadDue(at));
 
@@ -135,7 +135,7 @@ describePort('ChangelogRepository', (ports) => {
       return entry;
     }
 
-    it('from its date on until it is announced, of all projects, the longest due first', async () => {
+    it('returns entries of all projects from their date until they are announced, the longest due first', async () => {
       const [one, two] = [await aProject(ports()), await aProject(ports())];
       const last = await scheduledEntry(one.id, 200);
       const first = await scheduledEntry(two.id, 100);
@@ -150,7 +150,7 @@ describePort('ChangelogRepository', (ports) => {
       expect(await due(later(10_000))).toBeNull();
     });
 
-    it('and no drafts, nor what was announced whatever its date is now', async () => {
+    it('ignores drafts, and entries that are already announced', async () => {
       const { id } = await aProject(ports());
       const [draft, announced] = [await scheduledEntry(id, 100), await storedEntry(id)];
       revise(draft, { published: false });
@@ -161,7 +161,7 @@ describePort('ChangelogRepository', (ports) => {
     });
   });
 
-  it('lets no other unit of work load an entry until the one that did ends', async () => {
+  it('locks a loaded entry until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id } = await storedEntry(projectId);
     const order = await twoAtOnce(
@@ -178,9 +178,9 @@ describePort('ChangelogRepository', (ports) => {
   });
 });
 
-describeOnServer('Two units of work that load what is due', () => {
+describeOnServer('Two concurrent units of work that load due entries', () => {
   describePort('ChangelogRepository', (ports) => {
-    it('get different entries', async () => {
+    it('load different entries', async () => {
       const { id: projectId } = await aProject(ports());
       const { changelogs, ids, clock, unitOfWork } = ports();
       const { id: authorId } = await aUser(ports());

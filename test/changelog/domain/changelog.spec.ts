@@ -19,7 +19,7 @@ const fixes = () =>
   );
 
 describe('Changelog', () => {
-  it('is a draft of today that says no more than its title unless told', () => {
+  it('is by default a draft of today with nothing but a title', () => {
     expect({ ...Changelog.write(entry, { title: 'Fixes' }, now) }).toEqual({
       ...entry,
       title: 'Fixes',
@@ -33,12 +33,12 @@ describe('Changelog', () => {
     });
   });
 
-  it('has the date that it is given', () => {
+  it('has the given date', () => {
     const publishDate = new Date('2030-01-01T00:00:00.000Z');
     expect(Changelog.write(entry, { title: 'Fixes', publishDate }, now).publishDate).toEqual(publishDate);
   });
 
-  it('tells all faults at once, and stays as it was', () => {
+  it('reports all field errors at once, and stays unchanged', () => {
     const wrong = {
       title: '',
       summary: 'a'.repeat(2_001),
@@ -62,7 +62,7 @@ describe('Changelog', () => {
     expect(changelog).toEqual(fixes());
   });
 
-  it('keeps what a revision leaves out, and empties what it empties', () => {
+  it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const changelog = fixes();
     changelog.revise({}, editor, now);
     expect(changelog).toEqual(fixes());
@@ -88,7 +88,7 @@ describe('the announcement of an entry', () => {
   const [earlier, later] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
   const written = (values: ChangelogChanges) => Changelog.write(entry, { ...values, title: 'Fixes' }, now);
 
-  it('is made at once where it is published with a date that has come', () => {
+  it('happens at once if it is published with a date that is not in the future', () => {
     for (const publishDate of [undefined, now, earlier]) {
       expect(written({ published: true, publishDate }).announced).toBe(true);
       const draft = written({ publishDate });
@@ -98,7 +98,7 @@ describe('the announcement of an entry', () => {
     }
   });
 
-  it('waits for the date where it is scheduled, and is made once then', () => {
+  it('happens once, at its date, if it is scheduled', () => {
     const scheduled = written({ published: true, publishDate: later });
     expect(scheduled.announced).toBe(false);
     expect(scheduled.announceIfDue(now)).toBe(false);
@@ -107,20 +107,20 @@ describe('the announcement of an entry', () => {
     expect(scheduled.revise({ published: true }, editor, later)).toBeNull();
   });
 
-  it('moves with the date, and is made when the date is moved into the past', () => {
+  it('moves with the date, and happens at once when the date is moved into the past', () => {
     const scheduled = written({ published: true, publishDate: later });
     expect(scheduled.revise({ publishDate: new Date(later.getTime() + 1) }, editor, now)).toBeNull();
     expect(scheduled.announceIfDue(later)).toBe(false);
     expect(scheduled.revise({ publishDate: now }, editor, now)).toBe('published');
   });
 
-  it('is not made where the entry is unpublished before its time, which takes nothing back', () => {
+  it('is cancelled without an `unpublished` event if the entry is unpublished before its date', () => {
     const scheduled = written({ published: true, publishDate: later });
     expect(scheduled.revise({ published: false }, editor, now)).toBeNull();
     expect(scheduled.announceIfDue(later)).toBe(false);
   });
 
-  it('is not made again when the date of an announced entry moves, wherever it moves', () => {
+  it('is not repeated when the date of an announced entry changes', () => {
     const changelog = fixes();
     for (const publishDate of [later, earlier, now]) {
       expect(changelog.revise({ publishDate }, editor, now)).toBeNull();
@@ -128,7 +128,7 @@ describe('the announcement of an entry', () => {
     }
   });
 
-  it('is made again where the entry is published again', () => {
+  it('is repeated when the entry is published again', () => {
     const changelog = fixes();
     expect(changelog.revise({ published: false }, editor, now)).toBe('unpublished');
     expect(changelog.revise({ published: true, publishDate: later }, editor, now)).toBeNull();
@@ -136,7 +136,7 @@ describe('the announcement of an entry', () => {
     expect(changelog.revise({ published: true, publishDate: now }, editor, now)).toBe('published');
   });
 
-  it('names who scheduled the entry last, not who wrote it or revised it otherwise', () => {
+  it('names the last user who scheduled the entry as its publisher', () => {
     const draft = written({ publishDate: later });
     draft.revise({ title: 'Other', publishDate: later, published: false }, '5', now);
     expect(draft.publisherId).toBe(entry.authorId);
@@ -148,7 +148,7 @@ describe('the announcement of an entry', () => {
     expect(draft.publisherId).toBe('8');
   });
 
-  it('is made once for each time that the entry comes to be seen, whatever happens', () => {
+  it('happens exactly once each time that the entry becomes visible', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 3 }),
       published: fc.option(fc.boolean(), { nil: undefined }),
@@ -171,7 +171,7 @@ describe('the announcement of an entry', () => {
           expect(changelog.announced).toBe(isSeen || (wasAnnounced && changelog.published));
           expect(changelog.announceIfDue(at(time))).toBe(false);
         }
-        // Each in turn, and the last says how it is.
+        // The outcomes alternate, and the last one matches the current state.
         told.forEach((type, n) => expect(type).toBe(n % 2 === 0 ? 'published' : 'unpublished'));
         expect(told.at(-1) === 'published').toBe(changelog.announced);
       }),
@@ -184,17 +184,17 @@ describe('the slug of an entry', () => {
     expect(slugFor('small-fixes')).toBe('small-fixes');
   });
 
-  it('is never empty', () => {
+  it('defaults to `entry` for an empty text', () => {
     expect(slugFor('')).toBe('entry');
   });
 
-  it('has at most 100 characters and ends in none that it may not end in', () => {
+  it('has at most 100 characters and does not end in a hyphen', () => {
     expect(slugFor('a'.repeat(101))).toBe('a'.repeat(100));
     expect(slugFor(`${'a'.repeat(99)}-b`)).toBe('a'.repeat(99));
     expect(slugFor(`${'a'.repeat(98)}-b-c`)).toBe(`${'a'.repeat(98)}-b`);
   });
 
-  it('is a slug for whatever is one, or empty', () => {
+  it('is a valid slug for every slug and for an empty text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^([a-z0-9]{1,30}(-[a-z0-9]{1,30}){0,5})?$/), (slugified) => {
         expect(slugFor(slugified)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -203,7 +203,7 @@ describe('the slug of an entry', () => {
     );
   });
 
-  it('is numbered from the second on', () => {
+  it('has a number from the second one on', () => {
     expect([1, 2, 3].map((number) => numberedSlug('fixes', number))).toEqual(['fixes', 'fixes-2', 'fixes-3']);
   });
 });

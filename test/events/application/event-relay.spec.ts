@@ -7,7 +7,7 @@ import { FakeIds } from '../../support/fakes/fake-ids.js';
 import { FakeUnitOfWork } from '../../support/fakes/fake-unit-of-work.js';
 import { Memory } from '../../support/fakes/memory.js';
 
-/** Keeps the batches it consumes. It fails as often as it is told to. */
+/** Records the batches that it consumes, and fails the given number of times. */
 class BatchConsumer extends EventConsumer {
   readonly batches: string[][] = [];
 
@@ -25,7 +25,7 @@ class BatchConsumer extends EventConsumer {
   }
 }
 
-/** Another process holds the lock until somebody waits for it. */
+/** Simulates another process that holds the lock until a relay waits for it. */
 class LockedEventRepository extends FakeEventRepository {
   override async lockRelay(wait?: boolean): Promise<boolean> {
     return wait === true;
@@ -80,7 +80,7 @@ describe('The relay', () => {
     expect(consumers.map(({ batches }) => batches)).toEqual([[added], [added]]);
   });
 
-  it('relays everything that waits, in batches', async () => {
+  it('relays all pending events, in batches', async () => {
     const consumer = new BatchConsumer();
     const added = await add(1_201);
     await relayTo([consumer]).relay();
@@ -88,14 +88,14 @@ describe('The relay', () => {
     expect(consumer.batches.flat()).toEqual(added);
   });
 
-  it('passes on nothing that is in no feed', async () => {
+  it('does not pass on events that are not part of the feed', async () => {
     const consumer = new BatchConsumer();
     await add(1, false);
     await relayTo([consumer]).relay();
     expect(consumer.batches).toEqual([]);
   });
 
-  it('gives no positions when a consumer fails, and relays the batch again', async () => {
+  it('assigns no positions when a consumer fails, and relays the batch again', async () => {
     const [before, failing] = [new BatchConsumer(), new BatchConsumer(1)];
     const relay = relayTo([before, failing]);
     const added = await add(2);
@@ -105,7 +105,7 @@ describe('The relay', () => {
     expect(failing.batches).toEqual([added]);
   });
 
-  it('leaves the events to another process that is relaying, unless it is to wait', async () => {
+  it('skips a run while another process is relaying, unless it is asked to wait', async () => {
     const locked = new LockedEventRepository(memory);
     const consumer = new BatchConsumer();
     const relay = relayTo([consumer], locked);

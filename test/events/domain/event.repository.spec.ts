@@ -32,7 +32,7 @@ describePort('EventRepository', (ports) => {
     timestamp,
   });
 
-  it('gives waiting events positions in the order of their ids, at most so many', async () => {
+  it('assigns positions to pending events in the order of their ids, up to the limit', async () => {
     const events = [await added(), await added(), await added()];
     expect(await assign(2)).toEqual(events.slice(0, 2).map(headerOf));
     expect(await ports().eventRepository.hasWaiting()).toBe(true);
@@ -41,13 +41,13 @@ describePort('EventRepository', (ports) => {
     expect(await assign(2)).toEqual([]);
   });
 
-  it('gives no position to an event that is in no feed', async () => {
+  it('assigns no position to an event that is not part of the feed', async () => {
     await added(false);
     expect(await ports().eventRepository.hasWaiting()).toBe(false);
     expect(await assign()).toEqual([]);
   });
 
-  it('takes positions back when the unit of work fails', async () => {
+  it('rolls positions back when the unit of work fails', async () => {
     const event = await added();
     const failing = ports().unitOfWork.run(async () => {
       await ports().eventRepository.assignPositions(10);
@@ -57,13 +57,13 @@ describePort('EventRepository', (ports) => {
     expect(await assign()).toEqual([headerOf(event)]);
   });
 
-  it('adds no event of a project that does not exist', async () => {
+  it('rejects an event of a project that does not exist', async () => {
     const event = await newEvent(ports().ids.next());
     const add = ports().unitOfWork.run(() => ports().eventRepository.add(event, true));
     await expect(add).rejects.toThrow(ProjectNotFound);
   });
 
-  it('calls the listener once after a commit that added events to the feed', async () => {
+  it('notifies the listener once after a commit that added events to the feed', async () => {
     const { eventRepository, unitOfWork } = ports();
     let calls = 0;
     eventRepository.onCommitted(() => calls++);
@@ -77,7 +77,7 @@ describePort('EventRepository', (ports) => {
     expect(calls).toBe(1);
   });
 
-  it('does not call the listener when the unit of work fails', async () => {
+  it('does not notify the listener when the unit of work fails', async () => {
     const { eventRepository, unitOfWork } = ports();
     let calls = 0;
     eventRepository.onCommitted(() => calls++);
@@ -90,7 +90,7 @@ describePort('EventRepository', (ports) => {
     expect(calls).toBe(0);
   });
 
-  it('returns old events in batches, oldest first, and removes some', async () => {
+  it('returns old events in batches, oldest first, and removes the given ones', async () => {
     const { id: projectId } = await aProject(ports());
     const events: EventRecord[] = [];
     for (let n = 0; n < 4; n++) {

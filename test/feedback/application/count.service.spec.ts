@@ -19,14 +19,14 @@ describe('CountService', () => {
     return { ...totals, found };
   }
 
-  it('finds nothing where there is nothing, or all is right', async () => {
+  it('reports nothing if there is no feedback or all counters are correct', async () => {
     expect(await check()).toEqual({ checked: 0, mended: 0, found: [] });
     const feedback = await aFeedback(ports, projectId);
     await castVote(ports, feedback);
     expect(await check()).toEqual({ checked: 1, mended: 0, found: [] });
   });
 
-  it('mends what differs, and tells of each number', async () => {
+  it('corrects wrong counters, and reports each of them', async () => {
     const [one, two] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
     ports.memory.counts.put(one.id, { upvotes: 3, commentCount: 0 });
     ports.memory.counts.put(two.id, { upvotes: 1, commentCount: 2 });
@@ -42,7 +42,7 @@ describe('CountService', () => {
     expect(await check()).toEqual({ checked: 2, mended: 0, found: [] });
   });
 
-  it('counts for a target what is merged into it, and for that its own', async () => {
+  it('counts the votes and comments of merged feedback for the target, and for the source only its own', async () => {
     const [source, target] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
     const { id: ada } = await aUser(ports);
     for (const feedback of [source, target]) await castVote(ports, feedback, ada);
@@ -55,7 +55,7 @@ describe('CountService', () => {
     ]);
   });
 
-  it('goes through all feedback of all projects, batch by batch', async () => {
+  it('checks all feedback of all projects, in batches', async () => {
     const other = (await aProject(ports)).id;
     for (let number = 0; number < 601; number++) {
       await aFeedback(ports, number % 2 === 0 ? projectId : other);
@@ -67,7 +67,7 @@ describe('CountService', () => {
     for (const [, limit] of batches.mock.calls) expect(limit).toBeLessThanOrEqual(500);
   });
 
-  it('says nothing of what is deleted, or is right again, before it can be mended', async () => {
+  it('does not report feedback that is deleted or corrected during the check', async () => {
     const [gone, right] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
     const wrong = { upvotes: 1, commentCount: 0 };
     for (const { id } of [gone, right]) ports.memory.counts.put(id, wrong);

@@ -84,7 +84,7 @@ describe('FeedbackService', () => {
 
   const as = (user: User, role: Role) => new ProjectGrant(projectId, role, aCaller(user.id));
 
-  /** What was refused: code and pointers. Nothing is stored and told then. */
+  /** Returns the error of a rejected call: its code and pointers. Asserts that nothing was stored or recorded. */
   async function refusal(call: () => Promise<unknown>): Promise<string> {
     const stored = () => [ports.memory.feedback.where(() => true), ports.events.recorded];
     const before = stored();
@@ -111,7 +111,7 @@ describe('FeedbackService', () => {
   const needsEditor = (pointer: string) => `insufficient_role ${pointer} insufficient_role`;
 
   describe('submit', () => {
-    it('takes the feedback of contributors as their own, of now and in review', async () => {
+    it('stores the caller as the author, with the status in_review and the current time', async () => {
       expect({ ...(await submit(as(ada, 'contributor'), { description: 'Please.' })) }).toMatchObject({
         userId: ada.id,
         title: 'Wish',
@@ -122,7 +122,7 @@ describe('FeedbackService', () => {
       });
     });
 
-    it('takes from contributors what says no more than what is so anyway', async () => {
+    it('accepts the default values of restricted fields from contributors', async () => {
       const plain = { status: 'in_review', tags: [], userId: ada.id, user: { email: 'ADA@b' } } as const;
       for (const [field, value] of Object.entries(plain)) {
         expect(await submit(as(ada, 'contributor'), { [field]: value })).toMatchObject({ userId: ada.id });
@@ -136,14 +136,14 @@ describe('FeedbackService', () => {
       ['/user_id', () => ({ userId: bob.id })],
       ['/user', () => ({ user: { email: 'bob@b' } })],
       ['/user', () => ({ user: { email: 'new@b' } })],
-    ])('takes %s from editors only', async (pointer, more) => {
+    ])('accepts %s from editors only', async (pointer, more) => {
       const submission = more();
       expect(await refusal(() => submit(as(ada, 'contributor'), submission))).toBe(needsEditor(pointer));
       expect(await ports.users.findByEmail('new@b')).toBeNull();
       await submit(as(ada, 'editor'), submission);
     });
 
-    it('tells of it, with the caller as the actor', async () => {
+    it('records an event with the caller as the actor', async () => {
       await ports.tags.add(Tag.create(ports.ids.next(), projectId, { name: 'Zoo', color: '#0f0' }));
       const { id, createdAt } = await submit(as(ada, 'editor'), { userId: bob.id, tags: ['zoo', 'bug'] });
       expect(ports.events.recorded).toEqual([
@@ -172,7 +172,7 @@ describe('FeedbackService', () => {
       ]);
     });
 
-    it('acts for another user, who is found by id or e-mail address, or registered', async () => {
+    it('submits on behalf of another user, found by id or e-mail address, or registered', async () => {
       const editor = as(ada, 'editor');
       expect((await submit(editor, { userId: bob.id.toUpperCase() })).userId).toBe(bob.id);
       expect((await submit(editor, { user: { email: 'BOB@b', fullName: 'Eve' } })).userId).toBe(bob.id);
@@ -180,7 +180,7 @@ describe('FeedbackService', () => {
       expect(await ports.users.load(userId)).toMatchObject({ email: 'new@b', fullName: 'New' });
     });
 
-    it('knows no user who is unknown or was made anonymous', async () => {
+    it('rejects unknown and anonymized users', async () => {
       await users.remove(bob.id, ada.id);
       for (const userId of [bob.id, ports.ids.next()]) {
         expect(await refusal(() => submit(as(ada, 'editor'), { userId }))).toBe(
@@ -189,7 +189,7 @@ describe('FeedbackService', () => {
       }
     });
 
-    it('finds tags without regard to case, each once, and tells which are unknown', async () => {
+    it('finds tags ignoring case, stores each once, and reports unknown ones', async () => {
       expect((await submit(as(ada, 'editor'), { tags: ['BUG', 'bug'] })).tagIds).toEqual([bug.id]);
       const tags = ['bug', 'idea', 'Bug', ''];
       expect(await refusal(() => submit(as(ada, 'editor'), { tags }))).toBe(
@@ -197,12 +197,12 @@ describe('FeedbackService', () => {
       );
     });
 
-    it('keeps the time that an editor tells', async () => {
+    it('stores the creation time given by an editor', async () => {
       const createdAt = new Date('0001-01-01T00:00:00.000Z');
       expect((await submit(as(ada, 'editor'), { createdAt })).createdAt).toEqual(createdAt);
     });
 
-    it('stores nothing in a project that is gone', async () => {
+    it('stores nothing in a project that does not exist', async () => {
       const gone = new ProjectGrant(ports.ids.next(), 'editor', aCaller(ada.id));
       const submission = { title: 'Wish', user: { email: 'new@b' } };
       await expect(service.submit(gone, submission)).rejects.toThrow(ProjectNotFound);
@@ -222,12 +222,12 @@ describe('FeedbackService', () => {
       ports.events.take();
     });
 
-    /** What was told since the test began: types and former values. */
+    /** Returns the events recorded since the test began: types and previous values. */
     const told = () => ports.events.recorded.map(({ type, previous }) => [type, previous]);
 
     const revise = (grant: ProjectGrant, changes: FeedbackChanges) => service.revise(grant, id, changes);
 
-    it('lets contributors change their own, and send back what they may not change', async () => {
+    it('lets contributors change their own feedback, and send back restricted fields unchanged', async () => {
       await revise(as(ada, 'contributor'), { title: 'Other', status: 'planned', tags: ['BUG', 'bug'] });
       expect(await stored(id)).toMatchObject({
         title: 'Other',
@@ -240,14 +240,14 @@ describe('FeedbackService', () => {
     it.each<[string, FeedbackChanges]>([
       ['/status', { status: 'completed' }],
       ['/tags', { tags: [] }],
-    ])('lets editors only change %s', async (pointer, changes) => {
+    ])('lets only editors change %s', async (pointer, changes) => {
       const both = { title: 'Other', ...changes };
       expect(await refusal(() => revise(as(ada, 'contributor'), both))).toBe(needsEditor(pointer));
       await revise(as(bob, 'editor'), both);
       expect(await stored(id)).toMatchObject({ title: 'Other' });
     });
 
-    it('lets nobody but editors change the feedback of others', async () => {
+    it('lets only editors change the feedback of others', async () => {
       expect(await refusal(() => revise(as(bob, 'contributor'), { title: 'Other' }))).toBe(
         'insufficient_role',
       );
@@ -255,7 +255,7 @@ describe('FeedbackService', () => {
       expect(await stored(id)).toMatchObject({ title: 'Other', userId: ada.id });
     });
 
-    it('changes nothing where nothing is said', async () => {
+    it('changes and records nothing if no value differs', async () => {
       const before = await stored(id);
       await revise(as(ada, 'contributor'), {});
       await revise(as(ada, 'contributor'), { title: 'Wish', status: 'planned', tags: ['BUG'] });
@@ -263,7 +263,7 @@ describe('FeedbackService', () => {
       expect(told()).toEqual([]);
     });
 
-    it('tells the former values, and a change of the status by itself', async () => {
+    it('records former values, with a separate event for a change of the status', async () => {
       await revise(as(ada, 'editor'), { title: 'Other', description: 'Please.', status: 'completed' });
       expect(told()).toEqual([
         ['feedback.updated', { title: 'Wish' }],
@@ -287,7 +287,7 @@ describe('FeedbackService', () => {
       });
     });
 
-    it('changes all or nothing', async () => {
+    it('stores nothing of a revision that is partly invalid', async () => {
       const changes = { status: 'completed', tags: [], title: '' } as const;
       expect(await refusal(() => revise(as(ada, 'editor'), changes))).toBe('invalid_input /title blank');
       expect(await refusal(() => revise(as(ada, 'editor'), { title: 'Other', tags: ['x'] }))).toBe(
@@ -295,7 +295,7 @@ describe('FeedbackService', () => {
       );
     });
 
-    it('takes all tags away, and gives others', async () => {
+    it('replaces and removes all tags', async () => {
       const idea = Tag.create(ports.ids.next(), projectId, { name: 'idea', color: '#0f0' });
       await ports.tags.add(idea);
       await revise(as(ada, 'editor'), { tags: ['idea'] });
@@ -304,14 +304,14 @@ describe('FeedbackService', () => {
       expect((await stored(id)).tagIds).toEqual([]);
     });
 
-    it('knows no feedback of another project', async () => {
+    it('does not find feedback of another project', async () => {
       const other = new ProjectGrant((await aProject(ports)).id, 'owner', aCaller(ada.id));
       await expect(revise(other, {})).rejects.toThrow(FeedbackNotFound);
       await expect(service.remove(other, id)).rejects.toThrow(FeedbackNotFound);
       await expect(service.read(other, id)).rejects.toThrow(FeedbackNotFound);
     });
 
-    it('is removed by who submitted it and by editors', async () => {
+    it('lets the author and editors remove feedback', async () => {
       expect(await refusal(() => service.remove(as(bob, 'contributor'), id))).toBe('insufficient_role');
       await service.remove(as(ada, 'contributor'), id);
       await expect(service.read(as(ada, 'viewer'), id)).rejects.toThrow(FeedbackNotFound);
@@ -322,7 +322,7 @@ describe('FeedbackService', () => {
   });
 
   describe('merge', () => {
-    it('locks both in the order of their ids, whichever is the target', async () => {
+    it('locks both in the order of their ids', async () => {
       const [first, second] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
       const load = jest.spyOn(ports.feedback, 'load');
       const order = () => load.mock.calls.slice(0, 2).map(([, id]) => id);
@@ -334,7 +334,7 @@ describe('FeedbackService', () => {
       expect(order()).toEqual([first.id, second.id]);
     });
 
-    it('tells of it, of its undoing, and of sources that are freed by the end of their target', async () => {
+    it('records events when feedback is merged, unmerged, or restored by the deletion of its target', async () => {
       const editor = as(ada, 'editor');
       const [one, two, target] = [await submit(editor), await submit(editor), await submit(editor)];
       ports.events.take();
@@ -358,7 +358,7 @@ describe('FeedbackService', () => {
       ]);
     });
 
-    it('tells an unknown target before a merge that is refused', async () => {
+    it('reports an unknown target before a merge conflict', async () => {
       const [source, target] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
       const into = (id: string) => refusal(() => service.merge(as(ada, 'editor'), source.id, id));
       expect(await into(ports.ids.next())).toBe('invalid_input /into not_found');
@@ -368,11 +368,11 @@ describe('FeedbackService', () => {
       expect(await into(target.id)).toBe('feedback_merged');
     });
 
-    it('that is undone while the source is read hides it from nobody', async () => {
+    it('does not hide the source if it is unmerged during a read', async () => {
       const [source, target] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
       await service.merge(as(ada, 'editor'), source.id, target.id);
       await expect(service.read(as(ada, 'viewer'), source.id)).rejects.toThrow(FeedbackMerged);
-      // The first look finds it merged, the second finds it on its own.
+      // The first query finds it merged, the second finds it restored.
       jest.spyOn(queries, 'find').mockImplementationOnce(async () => {
         await service.unmerge(as(ada, 'editor'), source.id);
         return null;
@@ -380,7 +380,7 @@ describe('FeedbackService', () => {
       expect((await service.read(as(ada, 'viewer'), source.id)).record.id).toBe(source.id);
     });
 
-    it('is not undone when the source was merged into another target just then', async () => {
+    it('is not undone if the source has been merged into another target meanwhile', async () => {
       const editor = as(ada, 'editor');
       const [source, former, target] = [await submit(editor), await submit(editor), await submit(editor)];
       await service.merge(editor, source.id, former.id);

@@ -21,7 +21,7 @@ describe('TagService', () => {
     grant = new ProjectGrant((await aProject(ports)).id, 'editor', aCaller('1'));
   });
 
-  it('makes a tag that is not there, spelt as in the path or else as told', async () => {
+  it('creates a tag with the name in the path, or with the spelling in the body', async () => {
     expect(await service.put(grant, 'Bug', { color: '#f00' })).toEqual({
       tag: { name: 'Bug', color: '#f00' },
       created: true,
@@ -32,7 +32,7 @@ describe('TagService', () => {
     });
   });
 
-  it('changes a tag that is there, without regard to case and without another spelling', async () => {
+  it('updates an existing tag, ignoring case and keeping its spelling', async () => {
     await service.put(grant, 'Bug', { color: '#f00' });
     expect(await service.put(grant, 'bUG', { color: '#0f0' })).toEqual({
       tag: { name: 'Bug', color: '#0f0' },
@@ -42,7 +42,7 @@ describe('TagService', () => {
     expect(names()).toEqual(['Bug #0f0']);
   });
 
-  it('renames a tag, also in spelling alone', async () => {
+  it('renames a tag, including a change of case only', async () => {
     await service.put(grant, 'bug', { color: '#f00' });
     expect(await service.put(grant, 'bug', { name: 'Bug' })).toMatchObject({ tag: { name: 'Bug' } });
     expect(await service.put(grant, 'bug', { name: 'defect', color: '#0f0' })).toMatchObject({
@@ -51,19 +51,19 @@ describe('TagService', () => {
     expect(names()).toEqual(['defect #0f0']);
   });
 
-  it('gives no tag the name of another one', async () => {
+  it('rejects a name that another tag has', async () => {
     await service.put(grant, 'bug', { color: '#f00' });
     await service.put(grant, 'idea', { color: '#0f0' });
     await expect(service.put(grant, 'idea', { name: 'BUG' })).rejects.toThrow(TagNameTaken);
     expect(names()).toEqual(['bug #f00', 'idea #0f0']);
   });
 
-  it('renames no tag that is not there', async () => {
+  it('does not rename a tag that does not exist', async () => {
     await expect(service.put(grant, 'bug', { name: 'idea', color: '#f00' })).rejects.toThrow(TagNotFound);
     expect(names()).toEqual([]);
   });
 
-  it('tells what became of a tag, and nothing where it stays as it is', async () => {
+  it('records an event for each change of a tag, and none if nothing changes', async () => {
     await service.put(grant, 'bug', { color: '#f00' });
     await service.put(grant, 'BUG', { color: '#f00', name: 'bug' });
     await service.put(grant, 'bug', {});
@@ -87,7 +87,7 @@ describe('TagService', () => {
     ]);
   });
 
-  it('asks for the color of a new tag, and for one that is a color', async () => {
+  it('requires a valid color for a new tag', async () => {
     await expect(service.put(grant, 'bug', {})).rejects.toMatchObject({
       fieldErrors: [{ pointer: '/color', code: 'required' }],
     });
@@ -95,7 +95,7 @@ describe('TagService', () => {
     await expect(service.put(grant, ' ', { color: '#f00' })).rejects.toThrow(InvalidInput);
   });
 
-  it('changes the tag that another request made just now', async () => {
+  it('updates a tag that another request creates concurrently', async () => {
     await ports.tags.add(Tag.create(ports.ids.next(), grant.projectId, { name: 'BUG', color: '#00f' }));
     const { load } = ports.tags;
     ports.tags.load = async () => {
@@ -108,7 +108,7 @@ describe('TagService', () => {
     });
   });
 
-  it('keeps the tags of projects apart', async () => {
+  it('separates the tags of projects', async () => {
     const other = new ProjectGrant((await aProject(ports)).id, 'editor', aCaller('1'));
     await service.put(grant, 'bug', { color: '#f00' });
     expect(await service.put(other, 'bug', { color: '#0f0' })).toMatchObject({ created: true });
@@ -118,7 +118,7 @@ describe('TagService', () => {
     await expect(service.put(gone, 'bug', { color: '#f00' })).rejects.toThrow(ProjectNotFound);
   });
 
-  it('removes a tag without regard to case, once', async () => {
+  it('removes a tag once, ignoring case', async () => {
     await service.put(grant, 'Bug', { color: '#f00' });
     await service.remove(grant, 'bug');
     expect(names()).toEqual([]);

@@ -23,7 +23,7 @@ describePort('CommentRepository', (ports) => {
     expect(await countsOf(ports(), feedback)).toEqual([0, 1]);
   });
 
-  it('knows none by an unknown id, one that is no UUID, or of other feedback', async () => {
+  it('returns null for an unknown id, an invalid id and a comment on other feedback', async () => {
     const [feedback, other] = [await newFeedback(), await newFeedback()];
     const comment = await written(feedback);
     for (const id of [ports().ids.next(), 'x', '', '\0']) {
@@ -32,7 +32,7 @@ describePort('CommentRepository', (ports) => {
     expect(await ports().comments.load(other, comment.id)).toBeNull();
   });
 
-  it('saves what was edited, and of no other comment', async () => {
+  it('saves only the given comment', async () => {
     const feedback = await newFeedback();
     const [comment, other] = [await written(feedback), await written(feedback)];
     ports().clock.advance(1_000);
@@ -43,7 +43,7 @@ describePort('CommentRepository', (ports) => {
     expect(await countsOf(ports(), feedback)).toEqual([0, 2]);
   });
 
-  it('removes a comment and no other', async () => {
+  it('removes only the given comment', async () => {
     const feedback = await newFeedback();
     const [gone, kept] = [await written(feedback), await written(feedback)];
     await ports().comments.remove(gone, feedback);
@@ -52,7 +52,7 @@ describePort('CommentRepository', (ports) => {
     expect(await countsOf(ports(), feedback)).toEqual([0, 1]);
   });
 
-  it('knows the comments on merged feedback at the target, and counts and removes them at both', async () => {
+  it('finds comments on merged feedback at its target, and counts and removes them at both', async () => {
     const [source, target] = [await newFeedback(), await newFeedback()];
     const [first, second] = [await written(source), await written(source)];
     await merged(ports(), source, target);

@@ -7,11 +7,11 @@ const entry = { id: '1', feedbackId: '2', userId: '3' };
 const comment = () => Comment.write(entry, 'Yes, please.', now);
 
 describe('Comment', () => {
-  it('is of now, and not updated', () => {
+  it('has the current time, and no time of an update', () => {
     expect({ ...comment() }).toEqual({ ...entry, content: 'Yes, please.', createdAt: now, updatedAt: now });
   });
 
-  it('is updated when its content changes, and only then', () => {
+  it('has a time of its update only if its content changes', () => {
     const edited = comment();
     edited.edit('Yes, please.', later);
     expect(edited).toEqual(comment());
@@ -19,7 +19,7 @@ describe('Comment', () => {
     expect({ ...edited }).toEqual({ ...comment(), content: 'No, thanks.', updatedAt: later });
   });
 
-  it('has 1 to 10,000 characters, not all of them blank', () => {
+  it('has 1 to 10,000 characters, and is not blank', () => {
     const longest = '🚀'.repeat(10_000);
     expect(Comment.write(entry, longest, now).content).toBe(longest);
     for (const [content, code] of [

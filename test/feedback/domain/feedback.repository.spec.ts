@@ -38,20 +38,20 @@ describePort('FeedbackRepository', (ports) => {
     expect(await load(projectId, plain.id)).toEqual(plain);
   });
 
-  it('knows none by an unknown id, one that is no UUID, or in another project', async () => {
+  it('returns null for an unknown id, an invalid id and feedback of another project', async () => {
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     const feedback = await storedFeedback(project.id);
     for (const id of [ports().ids.next(), 'x', '', '\0']) expect(await load(project.id, id)).toBeNull();
     expect(await load(other.id, feedback.id)).toBeNull();
   });
 
-  it('adds none to a project that is gone', async () => {
+  it('rejects feedback of a project that does not exist', async () => {
     const feedback = await newFeedback(ports().ids.next());
     const added = ports().unitOfWork.run(() => ports().feedback.add(feedback));
     await expect(added).rejects.toThrow(ProjectNotFound);
   });
 
-  it('saves changes, and these tags and no others', async () => {
+  it('saves changes, and replaces the tags', async () => {
     const { id: projectId } = await aProject(ports());
     const [bug, idea] = [await aTag(projectId, 'bug'), await aTag(projectId, 'idea')];
     const other = await storedFeedback(projectId, [bug.id]);
@@ -67,7 +67,7 @@ describePort('FeedbackRepository', (ports) => {
     expect(await load(projectId, other.id)).toEqual(other);
   });
 
-  it('removes feedback and no other, and not its tags', async () => {
+  it('removes only the given feedback, and none of its tags', async () => {
     const { id: projectId } = await aProject(ports());
     const tag = await aTag(projectId, 'bug');
     const [gone, kept] = [
@@ -79,7 +79,7 @@ describePort('FeedbackRepository', (ports) => {
     expect(await load(projectId, kept.id)).toEqual(kept);
   });
 
-  it('stores what was given, whatever becomes of it afterwards', async () => {
+  it('is not affected by later changes to the object that was stored', async () => {
     const { id: projectId } = await aProject(ports());
     const feedback = await storedFeedback(projectId);
     feedback.revise({ title: 'Changed' });
@@ -89,7 +89,7 @@ describePort('FeedbackRepository', (ports) => {
     expect((await load(projectId, feedback.id))?.status).toBe('planned');
   });
 
-  it('lets no other unit of work load feedback until the one that did ends', async () => {
+  it('locks loaded feedback until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id } = await storedFeedback(projectId);
     const order = await twoAtOnce(
@@ -105,7 +105,7 @@ describePort('FeedbackRepository', (ports) => {
     expect((await load(projectId, id))?.title).toBe('Wish, first, second');
   });
 
-  it('loads the tags that another unit of work has set while this one waited', async () => {
+  it('loads the tags that another unit of work has set while this one waited for the lock', async () => {
     const { id: projectId } = await aProject(ports());
     const [bug, idea] = [await aTag(projectId, 'bug'), await aTag(projectId, 'idea')];
     const { id } = await storedFeedback(projectId, [bug.id]);
@@ -123,7 +123,7 @@ describePort('FeedbackRepository', (ports) => {
     expect((await load(projectId, id))?.tagIds).toEqual([]);
   });
 
-  describe('of merged feedback', () => {
+  describe('merged feedback', () => {
     const vote = (feedback: Feedback, userId?: string) => castVote(ports(), feedback, userId);
 
     async function pair(): Promise<[Feedback, Feedback]> {
@@ -131,7 +131,7 @@ describePort('FeedbackRepository', (ports) => {
       return [await storedFeedback(projectId), await storedFeedback(projectId)];
     }
 
-    it('stores what it is merged into, and that it is not any more', async () => {
+    it('stores its target, and that it is restored', async () => {
       const [source, target] = await pair();
       expect(await ports().feedback.hasMerged(target)).toBe(false);
       await merged(ports(), source, target);
@@ -144,7 +144,7 @@ describePort('FeedbackRepository', (ports) => {
       expect(await ports().feedback.hasMerged(target)).toBe(false);
     });
 
-    it('counts what both have, each voter once, and tells what was and is stored', async () => {
+    it('recounts votes and comments of both, each voter once, and returns the former and the new counters', async () => {
       const [source, target] = await pair();
       const { id: ada } = await aUser(ports());
       for (const feedback of [source, target]) {
@@ -164,7 +164,7 @@ describePort('FeedbackRepository', (ports) => {
       expect(await ports().feedback.recount(target)).toEqual({ was: both, is: own });
     });
 
-    it('goes with its votes and comments, and leaves what was merged into it on its own', async () => {
+    it('is removed with its votes and comments, and its own sources are restored', async () => {
       const [source, target] = await pair();
       await vote(source);
       await vote(target);
@@ -175,10 +175,10 @@ describePort('FeedbackRepository', (ports) => {
       expect(await ports().feedback.recount(source)).toEqual({ was: one, is: one });
     });
 
-    it('checks counts by id, from one on, and finds those that are wrong', async () => {
+    it('is checked by id, and wrong counters are reported', async () => {
       const [[a, b], [c, d]] = [await pair(), await pair()];
       for (const feedback of [a, b, c, d]) await vote(feedback);
-      // Nobody counts again: the targets still have one vote.
+      // The counters are not updated: the targets still have one vote.
       await merged(ports(), a, b);
       await merged(ports(), d, c);
       const entry = ({ id, projectId }: Feedback, isRight: boolean) => ({ id, projectId, isRight });

@@ -11,7 +11,7 @@ const entry = { id: '1', projectId: '2', userId: '3', createdAt: new Date('2026-
 const wish = () => Feedback.submit(entry, { title: 'Wish', description: 'Please.' }, ['a', 'b']);
 
 describe('Feedback', () => {
-  it('is in review and says no more than its title unless told', () => {
+  it('is by default in review, with nothing but a title', () => {
     expect({ ...Feedback.submit(entry, { title: 'Wish' }, []) }).toEqual({
       ...entry,
       title: 'Wish',
@@ -22,7 +22,7 @@ describe('Feedback', () => {
     });
   });
 
-  it('tells all faults at once', () => {
+  it('reports all field errors at once', () => {
     const wrong = { title: '\u3000', description: 'a'.repeat(20_001), status: 'done' as Status };
     expect(fieldErrorsOf(() => Feedback.submit(entry, wrong, []))).toEqual([
       '/title blank',
@@ -34,13 +34,13 @@ describe('Feedback', () => {
     expect(feedback).toEqual(wish());
   });
 
-  it('takes a title of 300 characters and a description of 20,000', () => {
+  it('accepts a title of 300 characters and a description of 20,000', () => {
     const longest = { title: '🚀'.repeat(300), description: '🚀'.repeat(20_000) };
     expect(fieldErrorsOf(() => wish().revise(longest))).toEqual([]);
     expect(fieldErrorsOf(() => wish().revise({ title: `${longest.title}!` }))).toEqual(['/title too_long']);
   });
 
-  it('keeps what a revision leaves out, and empties what it empties', () => {
+  it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const feedback = wish();
     feedback.revise({});
     expect(feedback).toEqual(wish());
@@ -50,7 +50,7 @@ describe('Feedback', () => {
     expect(feedback).toMatchObject({ title: 'Other', description: '', status: 'in_review' });
   });
 
-  it('moves from any status to any other', () => {
+  it('can move from any status to any other', () => {
     for (const from of statuses) {
       for (const to of statuses) {
         const feedback = Feedback.submit(entry, { title: 'Wish', status: from }, []);
@@ -60,13 +60,13 @@ describe('Feedback', () => {
     }
   });
 
-  it('moves to no status that there is not', () => {
+  it('rejects an unknown status', () => {
     const feedback = wish();
     expect(fieldErrorsOf(() => feedback.moveTo('merged' as Status))).toEqual(['/status invalid_choice']);
     expect(feedback.status).toBe('in_review');
   });
 
-  it('has the tags that it was given, in whatever order', () => {
+  it('has the given tags, in any order', () => {
     const feedback = wish();
     expect(feedback.hasTags(['b', 'a'])).toBe(true);
     for (const others of [['a'], ['a', 'c'], ['a', 'b', 'c'], []])
@@ -79,7 +79,7 @@ describe('Feedback', () => {
 
   const other = () => Feedback.submit({ ...entry, id: '4' }, { title: 'Other' }, []);
 
-  it('merges into other feedback, and nothing else of it changes', () => {
+  it('can be merged into other feedback without any other change', () => {
     const feedback = wish();
     const target = other();
     feedback.mergeInto(target, false);
@@ -89,7 +89,7 @@ describe('Feedback', () => {
     expect(feedback).toEqual(wish());
   });
 
-  it('merges neither into itself, nor into what is merged, nor with what is merged into it', () => {
+  it('cannot be merged into itself, into merged feedback, or while others are merged into it', () => {
     const feedback = wish();
     const merged = other();
     merged.mergeInto(Feedback.submit({ ...entry, id: '5' }, { title: 'Third' }, []), false);
@@ -99,7 +99,7 @@ describe('Feedback', () => {
     expect(feedback).toEqual(wish());
   });
 
-  it('merges once, and is restored once', () => {
+  it('can be merged and restored only once', () => {
     const feedback = wish();
     expect(() => feedback.unmerge()).toThrow(FeedbackNotMerged);
     feedback.mergeInto(other(), false);

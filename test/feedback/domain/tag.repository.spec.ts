@@ -21,7 +21,7 @@ describePort('TagRepository', (ports) => {
     return tag;
   }
 
-  it('loads a tag by name, without regard to case and spelt as it was stored', async () => {
+  it('loads a tag by name, ignoring case', async () => {
     const { id } = await aProject(ports());
     const tag = await storedTag(id, 'Große Idee');
     for (const name of ['Große Idee', 'GROSSE IDEE', 'große idee']) {
@@ -31,7 +31,7 @@ describePort('TagRepository', (ports) => {
     }
   });
 
-  it('knows none by another name, in another project, or by what no tag can be called', async () => {
+  it('returns null for an unknown name, a tag of another project and an invalid name', async () => {
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     await storedTag(project.id, 'bug');
     for (const name of ['idea', 'bu', 'bug ', '', '\0', '\ud800']) {
@@ -40,7 +40,7 @@ describePort('TagRepository', (ports) => {
     expect(await load(other.id, 'bug')).toBeNull();
   });
 
-  it('finds the tags of the project that have one of the names, each once', async () => {
+  it('finds the tags of the project with the given names, each once', async () => {
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     const [bug, idea] = [await storedTag(project.id, 'bug'), await storedTag(project.id, 'Idea')];
     await storedTag(project.id, 'other');
@@ -51,7 +51,7 @@ describePort('TagRepository', (ports) => {
     expect(await find(project.id, [])).toEqual([]);
   });
 
-  it('adds none whose name is taken in its project', async () => {
+  it('rejects a new tag whose name is taken in its project', async () => {
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     const tag = await storedTag(project.id, 'bug');
     const added = ports().unitOfWork.run(() => ports().tags.add(newTag(project.id, 'BUG')));
@@ -60,12 +60,12 @@ describePort('TagRepository', (ports) => {
     await storedTag(other.id, 'bug');
   });
 
-  it('adds none to a project that is gone', async () => {
+  it('rejects a tag of a project that does not exist', async () => {
     const added = ports().unitOfWork.run(() => ports().tags.add(newTag(ports().ids.next(), 'bug')));
     await expect(added).rejects.toThrow(ProjectNotFound);
   });
 
-  it('saves a new spelling, a new name and a new color', async () => {
+  it('saves a new spelling, name and color', async () => {
     const { id } = await aProject(ports());
     const tag = await storedTag(id, 'bug');
     for (const changes of [{ name: 'Bug' }, { name: 'defect' }, { color: '#fff' }]) {
@@ -77,7 +77,7 @@ describePort('TagRepository', (ports) => {
     await storedTag(id, 'bug');
   });
 
-  it('saves no name that is taken', async () => {
+  it('rejects a change to a name that is taken', async () => {
     const { id } = await aProject(ports());
     const [bug, idea] = [await storedTag(id, 'bug'), await storedTag(id, 'idea')];
     const renamed = await load(id, 'idea');
@@ -103,7 +103,7 @@ describePort('TagRepository', (ports) => {
     expect((await unitOfWork.run(() => feedback.load(projectId, entry.id)))?.tagIds).toEqual([idea.id]);
   });
 
-  it('lets no other unit of work load a tag until the one that did ends', async () => {
+  it('locks a loaded tag until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     await storedTag(id, 'bug');
     const order = await twoAtOnce(
@@ -119,7 +119,7 @@ describePort('TagRepository', (ports) => {
     expect((await load(id, 'bug'))?.name).toBe('Bug');
   });
 
-  it('keeps the tags that were found by name until the unit of work ends', async () => {
+  it('locks the tags that were found by name until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id: userId } = await aUser(ports());
     await storedTag(projectId, 'bug');
@@ -129,7 +129,7 @@ describePort('TagRepository', (ports) => {
       () => ports().tags.findByNames(projectId, ['bug']),
       async (tags, who) => {
         const [tag] = tags as [Tag];
-        // The second one waits here where the tag can be found, but not removed.
+        // The second unit of work waits here if the tag can still be found, but not removed.
         if (who === 'second') await ports().tags.remove(tag);
         else await ports().feedback.add(Feedback.submit(entry, { title: 'Wish' }, [tag.id]));
       },

@@ -5,7 +5,7 @@ import { fieldErrorsOf } from '../../support/field-errors.js';
 const bug = () => Tag.create('1', '2', { name: 'Bug', color: '#0EA5e9' });
 
 describe('Tag', () => {
-  it('keeps its name and color as they are spelt', () => {
+  it('keeps the spelling of its name and color', () => {
     expect({ ...bug() }).toEqual({ id: '1', projectId: '2', name: 'Bug', color: '#0EA5e9' });
   });
 
@@ -20,7 +20,7 @@ describe('Tag', () => {
     },
   );
 
-  it('tells all faults at once, and stays as it was', () => {
+  it('reports all field errors at once, and stays unchanged', () => {
     const wrong = { name: ' ', color: 'red' };
     expect(fieldErrorsOf(() => Tag.create('1', '2', wrong))).toEqual(['/name blank', '/color invalid_color']);
     const tag = bug();
@@ -28,7 +28,7 @@ describe('Tag', () => {
     expect(tag).toEqual(bug());
   });
 
-  it('keeps what a revision leaves out', () => {
+  it('keeps fields that a revision omits', () => {
     const tag = bug();
     tag.revise({});
     expect(tag).toEqual(bug());
@@ -37,7 +37,7 @@ describe('Tag', () => {
     expect(tag).toMatchObject({ name: 'Defect', color: '#000' });
   });
 
-  it('is unique by its name without regard to case, and by its present name', () => {
+  it('is unique by its current name, ignoring case', () => {
     const tag = bug();
     expect(tag.nameKey).toBe(Tag.create('3', '2', { name: 'bUG', color: '#000' }).nameKey);
     const before = tag.nameKey;

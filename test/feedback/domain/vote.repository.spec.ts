@@ -15,7 +15,7 @@ describePort('VoteRepository', (ports) => {
   const newFeedback = async () => aFeedback(ports(), (await aProject(ports())).id);
   const cast = (feedback: Feedback, userId: string) => castVote(ports(), feedback, userId);
 
-  it('counts a user once, and tells the number of votes', async () => {
+  it('counts each user once, and returns the number of votes', async () => {
     const feedback = await newFeedback();
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
     expect(await cast(feedback, ada.id)).toBe(1);
@@ -26,7 +26,7 @@ describePort('VoteRepository', (ports) => {
     expect(await countsOf(ports(), await newFeedback())).toEqual([0, 0]);
   });
 
-  it('lets the votes of several units of work for one feedback wait for each other', async () => {
+  it('serializes concurrent votes for the same feedback', async () => {
     const feedback = await newFeedback();
     const voters = [await aUser(ports()), await aUser(ports())];
     const counts: unknown[] = [];
@@ -52,7 +52,7 @@ describePort('VoteRepository', (ports) => {
     expect(await cast(feedback, userId)).toBe(1);
   });
 
-  it('casts no vote for feedback of other projects, merged feedback, or none', async () => {
+  it('rejects votes for feedback of other projects, merged feedback and unknown feedback', async () => {
     const { votes, clock, ids } = ports();
     const [source, target] = [await newFeedback(), await newFeedback()];
     const { id: userId } = await aUser(ports());
@@ -65,7 +65,7 @@ describePort('VoteRepository', (ports) => {
     for (const each of [source, target]) expect(await countsOf(ports(), each)).toEqual([0, 0]);
   });
 
-  it('takes a vote back, and tells whether there was one', async () => {
+  it('removes a vote, and returns whether there was one', async () => {
     const feedback = await newFeedback();
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
     await cast(feedback, ada.id);
@@ -79,7 +79,7 @@ describePort('VoteRepository', (ports) => {
     expect(await countsOf(ports(), feedback)).toEqual([0, 0]);
   });
 
-  it('counts who voted for merged feedback once', async () => {
+  it('counts a user who voted for both source and target once', async () => {
     const [source, target] = [await newFeedback(), await newFeedback()];
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
     await cast(source, ada.id);
@@ -91,7 +91,7 @@ describePort('VoteRepository', (ports) => {
     expect(await countsOf(ports(), source)).toEqual([1, 0]);
   });
 
-  it('takes a vote back from merged feedback too, wherever it lies', async () => {
+  it('removes a vote for merged feedback, whether it was cast for the source or the target', async () => {
     const [one, two, target] = [await newFeedback(), await newFeedback(), await newFeedback()];
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
     for (const each of [one, two, target]) await cast(each, ada.id);

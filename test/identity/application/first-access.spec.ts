@@ -20,8 +20,8 @@ describe('FirstAccess', () => {
     access = new FirstAccess(ports.users, ports.tokens, ports.unitOfWork, ports.ids, ports.clock);
   });
 
-  describe('without a token in the settings', () => {
-    it('makes an admin for an empty database, and delivers a token that lets them do everything', async () => {
+  describe('without BOOTSTRAP_ACCESS_TOKEN', () => {
+    it('creates an admin in an empty database, and prints an unrestricted token', async () => {
       await access.ensure(undefined, deliver);
       const [admin, ...others] = await admins();
       expect(others).toEqual([]);
@@ -37,20 +37,20 @@ describe('FirstAccess', () => {
       });
     });
 
-    it('does so once', async () => {
+    it('does so only once', async () => {
       await Promise.all([access.ensure(undefined, deliver), access.ensure(undefined, deliver)]);
       await access.ensure(undefined, deliver);
       expect(delivered).toHaveLength(1);
       expect(await admins()).toHaveLength(1);
     });
 
-    it('changes nothing where there is any user', async () => {
+    it('changes nothing if any user exists', async () => {
       await aUser(ports);
       await access.ensure(undefined, deliver);
       expect([await admins(), tokens(), delivered]).toEqual([[], [], []]);
     });
 
-    it('stores nothing where the token cannot be delivered, so that the next start tries again', async () => {
+    it('stores nothing if the token cannot be printed, so that the next start tries again', async () => {
       const full = new Error('No space left.');
       await expect(access.ensure(undefined, () => Promise.reject(full))).rejects.toBe(full);
       expect(await ports.users.isEmpty()).toBe(true);
@@ -59,7 +59,7 @@ describe('FirstAccess', () => {
       expect(await ports.verifier.verify(delivered[0] ?? '')).not.toBeNull();
     });
 
-    it('leaves a token of earlier settings as it is', async () => {
+    it('keeps a token from an earlier setting', async () => {
       await access.ensure('first-token-of-the-settings', deliver);
       await access.ensure(undefined, deliver);
       expect(await ports.verifier.verify('first-token-of-the-settings')).not.toBeNull();
@@ -67,8 +67,8 @@ describe('FirstAccess', () => {
     });
   });
 
-  describe('with a token in the settings', () => {
-    it('makes an admin for an empty database, and that very text their token', async () => {
+  describe('with BOOTSTRAP_ACCESS_TOKEN', () => {
+    it('creates an admin in an empty database, with that text as their token', async () => {
       await access.ensure('first-token-of-the-settings', deliver);
       const [admin] = await admins();
       expect(await ports.verifier.verify('first-token-of-the-settings')).toMatchObject({
@@ -79,7 +79,7 @@ describe('FirstAccess', () => {
       expect(delivered).toEqual([]);
     });
 
-    it('gives the token to the first instance admin where there is one', async () => {
+    it('gives the token to the first instance admin if one exists', async () => {
       const createdAt = new Date('2026-01-01');
       await aUser(ports, { instanceAdmin: true });
       const oldest = await aUser(ports, { instanceAdmin: true, createdAt });
@@ -88,7 +88,7 @@ describe('FirstAccess', () => {
       expect(await admins()).toHaveLength(2);
     });
 
-    it('changes nothing where it is the same as before', async () => {
+    it('changes nothing if the setting is unchanged', async () => {
       await access.ensure('first-token-of-the-settings', deliver);
       const before = tokens();
       await access.ensure('first-token-of-the-settings', deliver);
@@ -96,7 +96,7 @@ describe('FirstAccess', () => {
       expect(await admins()).toHaveLength(1);
     });
 
-    it('replaces an earlier one, and no other token', async () => {
+    it('replaces the previous bootstrap token, and no other token', async () => {
       await access.ensure(undefined, deliver);
       await access.ensure('first-token-of-the-settings', deliver);
       await access.ensure('second-token-of-the-settings', deliver);
@@ -106,7 +106,7 @@ describe('FirstAccess', () => {
       expect(await admins()).toHaveLength(1);
     });
 
-    it('goes to another instance admin where its user is none any more', async () => {
+    it('moves the token to another instance admin if its user no longer is one', async () => {
       await access.ensure('first-token-of-the-settings', deliver);
       const successor = await aUser(ports, { instanceAdmin: true });
       for (const user of await admins()) {
@@ -119,7 +119,7 @@ describe('FirstAccess', () => {
       });
     });
 
-    it('comes back at the next start after it was revoked', async () => {
+    it('restores a revoked token at the next start', async () => {
       await access.ensure('first-token-of-the-settings', deliver);
       for (const token of tokens()) await ports.tokens.remove(token);
       await access.ensure('first-token-of-the-settings', deliver);

@@ -20,7 +20,7 @@ describe('TokenService', () => {
     [ada, bob] = [await aUser(ports), await aUser(ports)];
   });
 
-  /** The caller that the new token stands for, or what was wrong: kind, code and pointers. */
+  /** Returns the caller that the new token authenticates, or the error: its kind, code and pointers. */
   async function mint(caller: Caller, order: Partial<TokenOrder>): Promise<unknown> {
     const before = ports.memory.tokens.where(() => true);
     try {
@@ -37,7 +37,7 @@ describe('TokenService', () => {
   const tooPowerful = (pointer: string) => `forbidden token_too_powerful ${pointer}`;
   const later = (milliseconds: number) => new Date(ports.clock.now().getTime() + milliseconds);
 
-  it('makes a token of the caller', async () => {
+  it('creates a token for the caller', async () => {
     expect(await mint(aCaller(ada.id), { scope: 'write' })).toMatchObject({
       userId: ada.id,
       instanceAdmin: false,
@@ -47,12 +47,12 @@ describe('TokenService', () => {
     });
   });
 
-  it('keeps no text of a token', async () => {
+  it('does not store the text of a token', async () => {
     const { text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
     expect(JSON.stringify(ports.memory.tokens.where(() => true))).not.toContain(text.slice(4));
   });
 
-  it('makes no token with a larger scope than the one in hand', async () => {
+  it("rejects a scope that exceeds the scope of the caller's token", async () => {
     const scopes: Scope[] = ['read', 'write', 'admin'];
     for (const [held, inHand] of scopes.entries()) {
       for (const [wanted, scope] of scopes.entries()) {
@@ -66,7 +66,7 @@ describe('TokenService', () => {
     );
   });
 
-  it('makes no token that outlives the one in hand', async () => {
+  it("rejects an expiry date later than that of the caller's token", async () => {
     const caller = aCaller(ada.id, { tokenExpiresAt: later(1_000) });
     expect(await mint(caller, {})).toBe(tooPowerful('/expires_at'));
     expect(await mint(caller, { expiresAt: later(1_001) })).toBe(tooPowerful('/expires_at'));
@@ -74,11 +74,11 @@ describe('TokenService', () => {
     expect(await mint(aCaller(ada.id), { expiresAt: later(9_999) })).toMatchObject({ userId: ada.id });
   });
 
-  it('makes no token that has expired', async () => {
+  it('rejects an expiry date that is not in the future', async () => {
     expect(await mint(aCaller(ada.id), { expiresAt: later(0) })).toBe('invalid invalid_input /expires_at');
   });
 
-  it('makes a token of another user for an instance admin with the scope admin only', async () => {
+  it('lets only instance admins with the scope `admin` create tokens for other users', async () => {
     const admin = await aUser(ports, { instanceAdmin: true });
     const power = { instanceAdmin: true };
     expect(await mint(aCaller(admin.id, power), { userId: bob.id })).toMatchObject({ userId: bob.id });
@@ -88,7 +88,7 @@ describe('TokenService', () => {
     );
   });
 
-  it('takes the id of the caller, however it is spelt', async () => {
+  it("accepts the caller's own id in upper case", async () => {
     const lettered = '00000000-0000-7000-8000-abcdefabcdef';
     ports.ids.next = () => lettered;
     await aUser(ports);
@@ -96,7 +96,7 @@ describe('TokenService', () => {
     expect(await made).toMatchObject({ userId: lettered });
   });
 
-  it('knows no user who is unknown or anonymous', async () => {
+  it('rejects unknown and anonymized users', async () => {
     const admin = aCaller(ada.id, { instanceAdmin: true });
     bob.makeAnonymous();
     await ports.users.save(bob);
@@ -105,7 +105,7 @@ describe('TokenService', () => {
     }
   });
 
-  it('binds a token to a project that the caller reaches', async () => {
+  it('binds a token to a project that the caller has access to', async () => {
     const project = await aProject(ports, 'rockets');
     const admin = aCaller(ada.id, { instanceAdmin: true });
     expect(await mint(admin, { project: 'rockets' })).toMatchObject({ projectId: project.id });
@@ -113,7 +113,7 @@ describe('TokenService', () => {
     expect(await mint(admin, { project: 'trains' })).toBe('invalid invalid_input /project');
   });
 
-  it('binds what a bound token makes to the same project', async () => {
+  it('lets a project token create tokens for the same project only', async () => {
     const own = await aProject(ports, 'rockets');
     await aProject(ports, 'trains');
     const bound = aCaller(ada.id, { instanceAdmin: true, projectId: own.id });
@@ -122,21 +122,21 @@ describe('TokenService', () => {
     expect(await mint(bound, {})).toBe(tooPowerful('/project'));
   });
 
-  it('tells what is wrong with the order itself', async () => {
+  it("validates the request, and checks the caller's rights first", async () => {
     await expect(tokens.mint(aCaller(ada.id), { name: ' ', scope: 'read' })).rejects.toThrow(InvalidInput);
     await expect(
       tokens.mint(aCaller(ada.id, { scope: 'read' }), { name: '', scope: 'write' }),
     ).rejects.toThrow(TokenTooPowerful);
   });
 
-  it('revokes tokens of the caller, whatever the scope in hand', async () => {
+  it("revokes the caller's own tokens, whatever the scope of the caller's token", async () => {
     const { id, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'admin' });
     await tokens.revoke(aCaller(ada.id, { scope: 'read' }), id);
     expect(await ports.verifier.verify(text)).toBeNull();
     await expect(tokens.revoke(aCaller(ada.id), id)).rejects.toThrow(TokenNotFound);
   });
 
-  it('revokes the tokens of others for instance admins with the scope admin only', async () => {
+  it('lets only instance admins with the scope `admin` revoke tokens of other users', async () => {
     const { id, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
     for (const limits of [{}, { instanceAdmin: true, scope: 'write' as const }]) {
       await expect(tokens.revoke(aCaller(bob.id, limits), id)).rejects.toThrow(TokenNotFound);
@@ -146,7 +146,7 @@ describe('TokenService', () => {
     expect(await ports.verifier.verify(text)).toBeNull();
   });
 
-  it('revokes nothing by an id that is none', async () => {
+  it('throws TokenNotFound for an invalid id', async () => {
     await expect(tokens.revoke(aCaller(ada.id), 'x')).rejects.toThrow(TokenNotFound);
   });
 });

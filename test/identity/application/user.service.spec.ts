@@ -18,21 +18,21 @@ describe('UserService', () => {
   });
 
   describe('findOrRegister', () => {
-    it('registers who is new', async () => {
+    it('registers a new user', async () => {
       const { user, registered } = await service.findOrRegister({ email: 'ada@b', fullName: 'Ada' });
       expect(registered).toBe(true);
       expect(user).toMatchObject({ email: 'ada@b', fullName: 'Ada', instanceAdmin: false });
       expect(await ports.users.load(user.id)).toEqual(user);
     });
 
-    it('finds who is known by e-mail address without regard to case, and leaves them as they are', async () => {
+    it('finds an existing user by e-mail address, ignoring case, and does not change them', async () => {
       const ada = await aUser(ports, { email: 'Ada@b', fullName: 'Ada' });
       const found = await service.findOrRegister({ email: 'aDA@B', fullName: 'Eve', instanceAdmin: true });
       expect(found).toEqual({ user: ada, registered: false });
       expect(await ports.users.load(ada.id)).toEqual(ada);
     });
 
-    it('finds who registered the address just now', async () => {
+    it('finds a user who registers the address concurrently', async () => {
       const { add } = ports.users;
       let other: unknown;
       ports.users.add = async (user) => {
@@ -44,7 +44,7 @@ describe('UserService', () => {
       expect(found).toEqual({ user: other, registered: false });
     });
 
-    it('tells what is wrong also where the user is known', async () => {
+    it('validates the input even if the user exists', async () => {
       await aUser(ports, { email: 'ada@b' });
       const wrong = { email: 'ada@b', avatarUrl: 'javascript:a' };
       await expect(service.findOrRegister(wrong)).rejects.toThrow(InvalidInput);
@@ -52,20 +52,20 @@ describe('UserService', () => {
   });
 
   describe('revise', () => {
-    it('changes what is said and nothing else', async () => {
+    it('changes only the given fields', async () => {
       const ada = await aUser(ports, { fullName: 'Ada' });
       await service.revise(ada.id, { avatarUrl: '/a' });
       expect(await ports.users.load(ada.id)).toMatchObject({ fullName: 'Ada', avatarUrl: '/a' });
     });
 
-    it('refuses unknown users and e-mail addresses that are taken', async () => {
+    it('rejects unknown users and e-mail addresses that are taken', async () => {
       const [ada] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports, { email: 'bob@b' })];
       await expect(service.revise(ports.ids.next(), {})).rejects.toThrow(UserNotFound);
       await expect(service.revise('me', {})).rejects.toThrow(UserNotFound);
       await expect(service.revise(ada.id, { email: 'BOB@b' })).rejects.toThrow(EmailTaken);
     });
 
-    it('keeps an instance admin', async () => {
+    it('rejects a change that would leave no instance admin', async () => {
       const admin = await aUser(ports, { instanceAdmin: true });
       await expect(service.revise(admin.id, { instanceAdmin: false })).rejects.toThrow(LastInstanceAdmin);
       await service.revise(admin.id, { instanceAdmin: true, fullName: 'Ada' });
@@ -74,13 +74,13 @@ describe('UserService', () => {
       expect(await ports.users.load(admin.id)).toMatchObject({ instanceAdmin: false, fullName: 'Ada' });
     });
 
-    it('lets a user be no instance admin who was none, though there is only one', async () => {
+    it('accepts `instanceAdmin: false` for a user who is not an admin, even if only one admin exists', async () => {
       await aUser(ports, { instanceAdmin: true });
       const ada = await aUser(ports);
       await service.revise(ada.id, { instanceAdmin: false });
     });
 
-    it('keeps one of two instance admins who take their rights away at once', async () => {
+    it('lets only one of two instance admins give up their rights concurrently', async () => {
       const admins = [
         await aUser(ports, { instanceAdmin: true }),
         await aUser(ports, { instanceAdmin: true }),
@@ -101,7 +101,7 @@ describe('UserService', () => {
       return id;
     }
 
-    it('makes the user anonymous and ends their tokens, and no others', async () => {
+    it('anonymizes the user and revokes all of their tokens', async () => {
       const [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports)];
       const [gone, kept] = [await aToken(ada.id), await aToken(bob.id)];
       await service.remove(ada.id, actorId);
@@ -112,7 +112,7 @@ describe('UserService', () => {
       await expect(service.remove(ada.id, actorId)).rejects.toThrow(UserNotFound);
     });
 
-    it('gives the e-mail address free', async () => {
+    it('releases the e-mail address', async () => {
       const ada = await aUser(ports, { email: 'ada@b' });
       await service.remove(ada.id, actorId);
       const { user, registered } = await service.findOrRegister({ email: 'ada@b' });
@@ -120,7 +120,7 @@ describe('UserService', () => {
       expect(user.id).not.toBe(ada.id);
     });
 
-    it('keeps an instance admin', async () => {
+    it('rejects the removal of the last instance admin', async () => {
       const admin = await aUser(ports, { instanceAdmin: true });
       await expect(service.remove(admin.id, actorId)).rejects.toThrow(LastInstanceAdmin);
       await aUser(ports, { instanceAdmin: true });
@@ -128,7 +128,7 @@ describe('UserService', () => {
       expect(await service.isKnown(admin.id)).toBe(false);
     });
 
-    it('tells others first, in the order in which they asked, while the user is still there', async () => {
+    it('calls the listeners in the order of registration, while the user still exists', async () => {
       const ada = await aUser(ports);
       const told: string[] = [];
       for (const name of ['one', 'other']) {
@@ -140,7 +140,7 @@ describe('UserService', () => {
       expect(told).toEqual([`one ${ada.id} true ${actorId}`, `other ${ada.id} true ${actorId}`]);
     });
 
-    it('changes nothing where one of them refuses', async () => {
+    it('changes nothing if a listener rejects', async () => {
       const [ada, other] = [await aUser(ports), await aUser(ports, { fullName: 'Bob' })];
       const token = await aToken(ada.id);
       service.whenLeaving(async () => {
@@ -154,7 +154,7 @@ describe('UserService', () => {
       expect(await ports.users.load(other.id)).toMatchObject({ fullName: 'Bob' });
     });
 
-    it('tells nobody of users who are unknown', async () => {
+    it('does not call the listeners for an unknown user', async () => {
       const told: string[] = [];
       service.whenLeaving(async (userId) => void told.push(userId));
       await expect(service.remove(ports.ids.next(), actorId)).rejects.toThrow(UserNotFound);

@@ -15,7 +15,7 @@ describePort('AccessTokenVerifier', (ports) => {
     return { text, token };
   }
 
-  it('tells who calls, and what their token allows', async () => {
+  it('returns the caller and the restrictions of the token', async () => {
     const user = await aUser(ports());
     const project = await aProject(ports());
     const expiresAt = new Date('2027-01-01T00:00:00.001Z');
@@ -35,7 +35,7 @@ describePort('AccessTokenVerifier', (ports) => {
     });
   });
 
-  it('tells an instance admin, a token for everything and one without an end', async () => {
+  it('returns an unrestricted token of an instance admin', async () => {
     const admin = await aUser(ports(), { instanceAdmin: true });
     const { text } = await issue({ userId: admin.id, scope: 'admin' });
     expect(await ports().verifier.verify(text)).toMatchObject({
@@ -47,13 +47,13 @@ describePort('AccessTokenVerifier', (ports) => {
     });
   });
 
-  it('takes a token whose text somebody else thought up', async () => {
+  it('accepts a token whose text was chosen by an operator', async () => {
     const { id } = await aUser(ports());
     const { text } = await issue({ userId: id }, 'a-text-that-an-operator-thought-up');
     expect(await ports().verifier.verify(text)).toMatchObject({ userId: id });
   });
 
-  it('refuses what is unknown, mistyped or nothing', async () => {
+  it('rejects unknown, mistyped and empty tokens', async () => {
     const { text } = await issue({ userId: (await aUser(ports())).id });
     for (const unknown of [
       generateToken(),
@@ -68,7 +68,7 @@ describePort('AccessTokenVerifier', (ports) => {
     }
   });
 
-  it('refuses a token from the instant on at which it expires', async () => {
+  it('rejects a token from the moment of its expiry', async () => {
     const { clock, verifier } = ports();
     const expiresAt = new Date(clock.now().getTime() + 1);
     const { text } = await issue({ userId: (await aUser(ports())).id, expiresAt });
@@ -77,14 +77,14 @@ describePort('AccessTokenVerifier', (ports) => {
     expect(await verifier.verify(text)).toBeNull();
   });
 
-  it('refuses a revoked token at once', async () => {
+  it('rejects a revoked token immediately', async () => {
     const { text, token } = await issue({ userId: (await aUser(ports())).id });
     expect(await ports().verifier.verify(text)).not.toBeNull();
     await ports().tokens.remove(token);
     expect(await ports().verifier.verify(text)).toBeNull();
   });
 
-  it('knows at once of rights that were taken away', async () => {
+  it('reflects revoked admin rights immediately', async () => {
     const admin = await aUser(ports(), { instanceAdmin: true });
     const { text } = await issue({ userId: admin.id });
     expect(await ports().verifier.verify(text)).toMatchObject({ instanceAdmin: true });
@@ -93,7 +93,7 @@ describePort('AccessTokenVerifier', (ports) => {
     expect(await ports().verifier.verify(text)).toMatchObject({ instanceAdmin: false });
   });
 
-  it('refuses a token whose project is gone', async () => {
+  it('rejects a token whose project has been removed', async () => {
     const project = await aProject(ports());
     const { text } = await issue({ userId: (await aUser(ports())).id, projectId: project.id });
     expect(await ports().verifier.verify(text)).not.toBeNull();

@@ -4,7 +4,7 @@ import { tokenDigest } from '../../../src/identity/domain/token-text.js';
 import { aProject, aUser, describePort } from '../../support/ports.js';
 
 describePort('AccessTokenRepository', (ports) => {
-  /** A stored token. */
+  /** Stores a new token. */
   async function aToken(
     userId: string,
     options: { projectId?: string; expiresAt?: Date; bootstrap?: boolean } = {},
@@ -31,12 +31,12 @@ describePort('AccessTokenRepository', (ports) => {
     expect(await ports().tokens.load(free.id.toUpperCase())).toEqual(free);
   });
 
-  it('knows none by an unknown id or one that is no UUID', async () => {
+  it('returns null for an unknown or invalid id', async () => {
     await aToken((await aUser(ports())).id);
     for (const id of [ports().ids.next(), 'x', '', '\0']) expect(await ports().tokens.load(id)).toBeNull();
   });
 
-  it('knows the one that the settings name', async () => {
+  it('loads the bootstrap token', async () => {
     const { id } = await aUser(ports());
     await aToken(id);
     expect(await ports().tokens.loadBootstrapToken()).toBeNull();
@@ -44,7 +44,7 @@ describePort('AccessTokenRepository', (ports) => {
     expect(await ports().tokens.loadBootstrapToken()).toEqual(token);
   });
 
-  it('removes a token and no other', async () => {
+  it('removes only the given token', async () => {
     const { id } = await aUser(ports());
     const [gone, kept] = [await aToken(id), await aToken(id)];
     await ports().tokens.remove(gone);
@@ -53,7 +53,7 @@ describePort('AccessTokenRepository', (ports) => {
     await ports().tokens.remove(gone);
   });
 
-  it('removes all tokens of a user and of no other', async () => {
+  it('removes all tokens of a user, and none of other users', async () => {
     const [leaving, staying] = [await aUser(ports()), await aUser(ports())];
     const gone = [await aToken(leaving.id), await aToken(leaving.id, { bootstrap: true })];
     const kept = await aToken(staying.id);

@@ -8,7 +8,7 @@ const now = new Date('2026-01-31T12:00:00.000Z');
 const order = { id: '1', userId: '2', name: 'CI', scope: 'write', digest: tokenDigest('a') } as const;
 
 describe('AccessToken', () => {
-  it('reaches every project, never expires and is no bootstrap token unless told', () => {
+  it('is by default unrestricted, does not expire and is no bootstrap token', () => {
     const token = AccessToken.issue(order, now);
     expect({ ...token }).toEqual({
       ...order,
@@ -19,12 +19,12 @@ describe('AccessToken', () => {
     });
   });
 
-  it('can be bound, and expire', () => {
+  it('can be bound to a project, and can expire', () => {
     const limits = { projectId: '3', expiresAt: new Date(now.getTime() + 1), bootstrap: true };
     expect(AccessToken.issue({ ...order, ...limits }, now)).toMatchObject(limits);
   });
 
-  it('has to expire in the future', () => {
+  it('must expire in the future', () => {
     for (const expiresAt of [now, new Date(now.getTime() - 1)]) {
       expect(fieldErrorsOf(() => AccessToken.issue({ ...order, expiresAt }, now))).toEqual([
         '/expires_at in_the_past',
@@ -32,7 +32,7 @@ describe('AccessToken', () => {
     }
   });
 
-  it('has a name and a scope', () => {
+  it('requires a valid name and scope', () => {
     const wrong = { ...order, name: ' ', scope: 'root' as 'admin' };
     expect(fieldErrorsOf(() => AccessToken.issue(wrong, now))).toEqual([
       '/name blank',
@@ -45,7 +45,7 @@ describe('AccessToken', () => {
 });
 
 describe('scopes', () => {
-  it('are a ladder: read, write, admin', () => {
+  it('include the lower ones: read, write, admin', () => {
     const table = scopes.map((scope) => scopes.filter((needed) => includesScope(scope, needed)));
     expect(table).toEqual([['read'], ['read', 'write'], ['read', 'write', 'admin']]);
   });

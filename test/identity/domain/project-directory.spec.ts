@@ -10,7 +10,7 @@ describePort('ProjectDirectory', (ports) => {
     return { userId: id, instanceAdmin, scope: 'admin', ...token };
   }
 
-  it('gives the id of a project that the caller is a member of', async () => {
+  it('returns the id of a project that the caller is a member of', async () => {
     const { directory, projects, clock } = ports();
     const [member, stranger] = [await aCaller(), await aCaller()];
     const project = await aProject(ports(), 'rockets');
@@ -19,12 +19,12 @@ describePort('ProjectDirectory', (ports) => {
     expect(await directory.idOf('rockets', stranger)).toBeNull();
   });
 
-  it('gives instance admins every project', async () => {
+  it('returns the id of every project for instance admins', async () => {
     const project = await aProject(ports(), 'rockets');
     expect(await ports().directory.idOf('rockets', await aCaller({ instanceAdmin: true }))).toBe(project.id);
   });
 
-  it('knows no project by an unknown slug, a former one, or what is no slug', async () => {
+  it('returns null for unknown, former and invalid slugs', async () => {
     const { directory, projects } = ports();
     const admin = await aCaller({ instanceAdmin: true });
     const project = await aProject(ports(), 'rockets');
@@ -35,7 +35,7 @@ describePort('ProjectDirectory', (ports) => {
     }
   });
 
-  it('gives present slugs by id and leaves out what does not exist', async () => {
+  it('returns current slugs by id and omits unknown ids', async () => {
     const { directory, projects, ids } = ports();
     const [first, second] = [await aProject(ports(), 'rockets'), await aProject(ports(), 'trains')];
     first.revise({ slug: 'planes' });

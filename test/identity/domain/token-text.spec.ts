@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { isMistypedToken, generateToken, tokenDigest } from '../../../src/identity/domain/token-text.js';
 
 describe('the text of a token', () => {
-  it('is a prefix, 160 bits and a checksum, and can stand in a header', () => {
+  it('consists of a prefix, 160 bits and a checksum, all allowed in a header', () => {
     const text = generateToken();
     expect(text).toMatch(/^fcs_[0-9a-f]{40}[0-9a-f]{8}$/);
     expect(isMistypedToken(text)).toBe(false);
   });
 
-  it('is never the same, and has all of its bits', () => {
+  it('is unique, and uses all of its bits', () => {
     const texts = Array.from({ length: 1_000 }, generateToken);
     expect(new Set(texts).size).toBe(1_000);
     for (let place = 4; place < 44; place++) {
@@ -17,12 +17,12 @@ describe('the text of a token', () => {
     }
   });
 
-  it('has the checksum that others calculate', () => {
-    // CRC-32 of forty zeros, as zlib and scanners have it.
+  it('has a standard CRC-32 checksum', () => {
+    // CRC-32 of forty zeros, as zlib computes it.
     expect(isMistypedToken(`fcs_${'0'.repeat(40)}963fbb8e`)).toBe(false);
   });
 
-  it('shows a change of any one character behind the prefix', () => {
+  it('detects a change of any single character after the prefix', () => {
     const place = fc.integer({ min: 4, max: 51 });
     const digit = fc.constantFrom(...'0123456789abcdef');
     fc.assert(
@@ -35,7 +35,7 @@ describe('the text of a token', () => {
     );
   });
 
-  it('shows characters that changed places, are missing or too many', () => {
+  it('detects swapped, missing and additional characters', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 50 }), (at) => {
         const text = generateToken();
@@ -48,13 +48,13 @@ describe('the text of a token', () => {
     );
   });
 
-  it('says nothing of texts without the prefix: they may be tokens that somebody else made', () => {
+  it('accepts texts without the prefix, which may have been created elsewhere', () => {
     for (const text of ['', 'a-text-that-an-operator-thought-up', generateToken().slice(1), 'FCS_0']) {
       expect(isMistypedToken(text)).toBe(false);
     }
   });
 
-  it('is stored as its SHA-256', () => {
+  it('is stored as its SHA-256 hash', () => {
     expect(tokenDigest('abc').toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );

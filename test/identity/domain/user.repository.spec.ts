@@ -20,7 +20,7 @@ describePort('UserRepository', (ports) => {
     expect(await users.exists(user.id.toUpperCase())).toBe(true);
   });
 
-  it('knows nobody by an unknown id or one that is no UUID', async () => {
+  it('returns null for an unknown or invalid id', async () => {
     await aUser(ports());
     for (const id of [ports().ids.next(), 'me', '', '\0']) {
       expect(await load(id)).toBeNull();
@@ -28,7 +28,7 @@ describePort('UserRepository', (ports) => {
     }
   });
 
-  it('finds by e-mail address without regard to case', async () => {
+  it('finds a user by e-mail address, ignoring case', async () => {
     const user = await aUser(ports(), { email: 'Größe@Example.com' });
     for (const email of ['größe@example.com', 'gRÖSSE@eXAMPLE.COM']) {
       expect(await ports().users.findByEmail(email)).toEqual(user);
@@ -37,7 +37,7 @@ describePort('UserRepository', (ports) => {
     expect(await ports().users.findByEmail('')).toBeNull();
   });
 
-  it('forgets who was made anonymous', async () => {
+  it('does not return anonymized users', async () => {
     const user = await aUser(ports(), { email: 'ada@example.com' });
     user.makeAnonymous();
     await ports().users.save(user);
@@ -49,20 +49,20 @@ describePort('UserRepository', (ports) => {
     expect(await ports().users.isEmpty()).toBe(false);
   });
 
-  it('lets any number of users be anonymous', async () => {
+  it('allows any number of anonymized users', async () => {
     for (const user of [await aUser(ports()), await aUser(ports())]) {
       user.makeAnonymous();
       await ports().users.save(user);
     }
   });
 
-  it('is empty until there is a user', async () => {
+  it('is empty until a user is added', async () => {
     expect(await ports().users.isEmpty()).toBe(true);
     await aUser(ports());
     expect(await ports().users.isEmpty()).toBe(false);
   });
 
-  it('gives the instance admins, oldest first', async () => {
+  it('returns the instance admins, oldest first', async () => {
     const { users, unitOfWork } = ports();
     expect(await unitOfWork.run(() => users.lockInstanceAdmins())).toEqual([]);
     const later = await aUser(ports(), { instanceAdmin: true, createdAt: new Date('2026-01-02') });
@@ -72,7 +72,7 @@ describePort('UserRepository', (ports) => {
     expect(await unitOfWork.run(() => users.lockInstanceAdmins())).toEqual([first, second, later]);
   });
 
-  it('does not add a user whose e-mail address is taken', async () => {
+  it('rejects a new user whose e-mail address is taken', async () => {
     const { ids, users, clock } = ports();
     await aUser(ports(), { email: 'ada@example.com' });
     const other = User.register(ids.next(), { email: 'ADA@example.com' }, clock.now());
@@ -80,14 +80,14 @@ describePort('UserRepository', (ports) => {
     expect(await load(other.id)).toBeNull();
   });
 
-  it('saves changes, also of the spelling of the e-mail address alone', async () => {
+  it('saves changes, including a change of case in the e-mail address', async () => {
     const user = await aUser(ports(), { email: 'ada@example.com' });
     user.revise({ email: 'Ada@Example.com', fullName: 'Ada', avatarUrl: '/a', instanceAdmin: true });
     await ports().users.save(user);
     expect(await load(user.id)).toEqual(user);
   });
 
-  it('does not save an e-mail address that is taken', async () => {
+  it('rejects a change to an e-mail address that is taken', async () => {
     await aUser(ports(), { email: 'ada@example.com' });
     const user = await aUser(ports(), { email: 'bob@example.com' });
     user.revise({ email: 'ADA@example.com' });
@@ -95,7 +95,7 @@ describePort('UserRepository', (ports) => {
     expect((await load(user.id))?.email).toBe('bob@example.com');
   });
 
-  it('frees the e-mail address that a user no longer has', async () => {
+  it('releases an e-mail address that its user no longer has', async () => {
     const user = await aUser(ports(), { email: 'ada@example.com' });
     user.revise({ email: 'bob@example.com' });
     await ports().users.save(user);
@@ -103,7 +103,7 @@ describePort('UserRepository', (ports) => {
     expect(await ports().users.findByEmail('ada@example.com')).toEqual(heir);
   });
 
-  it('stores what was given, whatever becomes of it afterwards', async () => {
+  it('is not affected by later changes to the object that was stored', async () => {
     const user = await aUser(ports(), { fullName: 'Ada' });
     user.revise({ fullName: 'Bob' });
     const loaded = await load(user.id);
@@ -112,7 +112,7 @@ describePort('UserRepository', (ports) => {
     expect((await load(user.id))?.fullName).toBe('Ada');
   });
 
-  it('lets no other unit of work load a user until the one that did ends', async () => {
+  it('locks a loaded user until the unit of work ends', async () => {
     const { id } = await aUser(ports(), { fullName: 'Ada' });
     const order = await twoAtOnce(
       ports(),
@@ -127,7 +127,7 @@ describePort('UserRepository', (ports) => {
     expect((await load(id))?.fullName).toBe('Ada, first, second');
   });
 
-  it('lets one unit of work at a time look at the instance admins', async () => {
+  it('locks the instance admins until the unit of work ends', async () => {
     const order = await twoAtOnce(
       ports(),
       () => ports().users.lockInstanceAdmins(),

@@ -6,7 +6,7 @@ const now = new Date('2026-01-31T12:00:00.000Z');
 const ada = () => User.register('1', { email: 'Ada@Example.com', fullName: 'Ada', avatarUrl: '/a.png' }, now);
 
 describe('User', () => {
-  it('needs no more than an e-mail address, which stays as it is spelt', () => {
+  it('requires only an e-mail address, whose spelling it keeps', () => {
     expect({ ...User.register('1', { email: 'Ada@Example.com' }, now) }).toEqual({
       id: '1',
       email: 'Ada@Example.com',
@@ -17,15 +17,15 @@ describe('User', () => {
     });
   });
 
-  it.each(['a@b', 'ada+tag@example.com', 'größe@exämple.com', '"ada"@example.com'])('takes %s', (email) => {
+  it.each(['a@b', 'ada+tag@example.com', 'größe@exämple.com', '"ada"@example.com'])('accepts %s', (email) => {
     expect(User.register('1', { email }, now).email).toBe(email);
   });
 
-  it.each(['', 'ada', '@', '@b', 'a@', 'a b@c', 'a@b c', 'a@b@c', ' a@b', 'a@b\n'])('refuses %j', (email) => {
+  it.each(['', 'ada', '@', '@b', 'a@', 'a b@c', 'a@b c', 'a@b@c', ' a@b', 'a@b\n'])('rejects %j', (email) => {
     expect(fieldErrorsOf(() => User.register('1', { email }, now))).toEqual(['/email invalid_email']);
   });
 
-  it('tells all faults at once', () => {
+  it('reports all field errors at once', () => {
     const wrong = {
       email: `${'a'.repeat(199)}@b`,
       fullName: 'a'.repeat(201),
@@ -44,7 +44,7 @@ describe('User', () => {
     expect(user).toEqual(ada());
   });
 
-  it('keeps what a revision leaves out, and empties what it empties', () => {
+  it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const user = ada();
     user.revise({});
     expect(user).toEqual(ada());
@@ -59,16 +59,16 @@ describe('User', () => {
     expect(user).toMatchObject({ avatarUrl: '', instanceAdmin: false });
   });
 
-  it('cannot lose its e-mail address by a revision', () => {
+  it('keeps its e-mail address when a revision sets it to an empty text', () => {
     expect(fieldErrorsOf(() => ada().revise({ email: '' }))).toEqual(['/email invalid_email']);
   });
 
-  it('is unique by its e-mail address without regard to case', () => {
+  it('is unique by e-mail address, ignoring case', () => {
     const other = User.register('2', { email: 'ADA@EXAMPLE.COM' }, now);
     expect(other.emailKey).toBe(ada().emailKey);
   });
 
-  it('has nothing left that tells who it was once it is anonymous', () => {
+  it('contains no personal data after anonymization', () => {
     const user = ada();
     user.revise({ instanceAdmin: true });
     user.makeAnonymous();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Environment, EnvironmentError } from '../../../src/platform/config/environment.js';
 
-/** The sentence that stops the start. */
+/** Returns the message of the error that stops the start. */
 function refusal(variables: Record<string, string>): string {
   try {
     new Environment(variables);
@@ -12,7 +12,7 @@ function refusal(variables: Record<string, string>): string {
   throw new Error(`${JSON.stringify(variables)} was accepted`);
 }
 
-it('needs no variable at all', () => {
+it('has defaults for all variables', () => {
   expect({ ...new Environment({}) }).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -37,7 +37,7 @@ it('needs no variable at all', () => {
   });
 });
 
-it('takes a blank variable for one that is not set, and leaves white space around a value out', () => {
+it('treats blank variables as unset, and trims values', () => {
   expect(new Environment({ PORT: '', DATABASE_URL: ' ', LOG_LEVEL: '\t' })).toEqual(new Environment({}));
   expect(new Environment({ PORT: ' 8080\n' }).port).toBe(8080);
 });
@@ -95,13 +95,13 @@ describe('DATABASE_URL', () => {
     'mysql://root:hunter2@127.0.0.1/feedback',
     'postgres://user:hunter2@127.0.0.1:99999/feedback',
     'postgres://user:hunter2@[::1/feedback',
-    // Without the slashes it names no host.
+    // Without the slashes, the URL has no host.
     'postgres:user:hunter2@127.0.0.1/feedback',
-    // No percent-encoding: the password is taken apart when the connection is made, too late for a sentence.
+    // The password is decoded when the connection is opened, too late for a clear message.
     'postgres://user:hunter2%@127.0.0.1/feedback',
     'postgres://user%zz:hunter2@127.0.0.1/feedback',
     'postgres://user:hunter2@127.0.0.1/feed%back',
-  ])('cannot be %s, which is not shown', (value) => {
+  ])('cannot be %s, and the message does not contain the value', (value) => {
     const sentence = refusal({ DATABASE_URL: value });
     expect(sentence).toMatch(/^DATABASE_URL must be a URL of the form postgres:\/\/… or postgresql:\/\/…/);
     expect(sentence).not.toContain('hunter2');
@@ -111,18 +111,18 @@ describe('DATABASE_URL', () => {
 describe('DATABASE_DIRECT_URL', () => {
   const server = { DATABASE_URL: 'postgres://127.0.0.1:6432/feedback' };
 
-  it('can be a URL beside that of a pooler', () => {
+  it('can be set together with DATABASE_URL', () => {
     const direct = 'postgres://127.0.0.1/feedback';
     expect(new Environment({ ...server, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct);
   });
 
-  it('cannot be anything else, which is not shown', () => {
+  it('cannot be invalid, and the message does not contain the value', () => {
     const sentence = refusal({ ...server, DATABASE_DIRECT_URL: 'user:hunter2@127.0.0.1' });
     expect(sentence).toMatch(/^DATABASE_DIRECT_URL must be a URL of the form postgres:/);
     expect(sentence).not.toContain('hunter2');
   });
 
-  it('cannot be there alone', () => {
+  it('requires DATABASE_URL', () => {
     expect(refusal({ DATABASE_DIRECT_URL: 'postgres://127.0.0.1/feedback' })).toBe(
       'DATABASE_DIRECT_URL must not be set without DATABASE_URL.',
     );
@@ -141,7 +141,7 @@ describe('DATABASE_REPLICA_URLS', () => {
   });
 
   it.each(['replica', `${urls[0]},`, `${urls[0]},mysql://10.0.0.2/x`, `${urls[0]},${urls[0]}`])(
-    'cannot be %s, which is not shown',
+    'cannot be %s, and the message does not contain the value',
     (value) => {
       const sentence = refusal({ ...server, DATABASE_REPLICA_URLS: value });
       expect(sentence).toMatch(/^DATABASE_REPLICA_URLS must be URLs of the form postgres:\/\/… with commas/);
@@ -149,7 +149,7 @@ describe('DATABASE_REPLICA_URLS', () => {
     },
   );
 
-  it('cannot be there alone', () => {
+  it('requires DATABASE_URL', () => {
     expect(refusal({ DATABASE_REPLICA_URLS: urls.join() })).toBe(
       'DATABASE_REPLICA_URLS must not be set without DATABASE_URL.',
     );
@@ -166,7 +166,7 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
     'hunter2'.repeat(200),
     `hunter2 ${'a'.repeat(32)}`,
     `hunter2ü${'a'.repeat(32)}`,
-  ])('cannot be %s, which is not shown', (value) => {
+  ])('cannot be %s, and the message does not contain the value', (value) => {
     const sentence = refusal({ BOOTSTRAP_ACCESS_TOKEN: value });
     expect(sentence).toMatch(/^BOOTSTRAP_ACCESS_TOKEN must have 32 to 1000 characters/);
     expect(sentence).not.toContain('hunter2');
@@ -178,7 +178,7 @@ describe('PUBLIC_BASE_URL', () => {
     ['https://feedback.example', 'https://feedback.example'],
     ['http://localhost:8080///', 'http://localhost:8080'],
     ['https://example.com/apps/feedback/', 'https://example.com/apps/feedback'],
-    // What a header can carry, and what ends no link early.
+    // Characters that are allowed in a header and do not end a link early.
     ['HTTPS://日本.example/a b>', 'https://xn--wgv71a.example/a%20b%3E'],
   ])('can be %s', (value, base) => {
     expect(new Environment({ PUBLIC_BASE_URL: value }).publicBaseUrl).toBe(base);
@@ -241,7 +241,7 @@ describe('SECRETS_KEY', () => {
     expect(new Environment({ SECRETS_KEY: value }).secretsKey).toBe(value);
   });
 
-  it('cannot be shorter, and is not shown', () => {
+  it('cannot be shorter, and the message does not contain the value', () => {
     expect(refusal({ SECRETS_KEY: 'hunter2'.repeat(4) })).toBe(
       'SECRETS_KEY must have at least 32 characters.',
     );
@@ -313,7 +313,7 @@ describe('TRUST_PROXY', () => {
 });
 
 describe('DATABASE_SCHEMA', () => {
-  it('is feedback unless it is set', () => {
+  it('defaults to `feedback`', () => {
     expect(new Environment({}).databaseSchema).toBe('feedback');
     expect(new Environment({ DATABASE_SCHEMA: 'acme_2' }).databaseSchema).toBe('acme_2');
   });

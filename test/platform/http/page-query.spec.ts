@@ -10,7 +10,7 @@ function feedbackQuery(parameters: Partial<FeedbackListQuery> = {}): FeedbackLis
   return Object.assign(new FeedbackListQuery(), parameters);
 }
 
-/** The position that the query reads from the cursor, or the code of its fault. */
+/** Returns the position that the query reads from the cursor, or the code of the error. */
 function positionOf(query: PageQuery, cursor: string): readonly string[] | string | undefined {
   query.cursor = cursor;
   try {
@@ -32,7 +32,7 @@ const positions = fc.array(
 );
 
 describe('PageQuery', () => {
-  it('asks for the first 100 records without a count unless told', () => {
+  it('requests the first 100 records without a count by default', () => {
     expect(new PageQuery().page()).toEqual({ limit: 100, count: false });
     expect(Object.assign(new PageQuery(), { limit: '7', count: 'true' }).page()).toEqual({
       limit: 7,
@@ -41,7 +41,7 @@ describe('PageQuery', () => {
     expect(Object.assign(new PageQuery(), { count: 'false' }).page().count).toBe(false);
   });
 
-  it('reads every position back from its cursor, which can stand in a URL as it is', () => {
+  it('reads every position back from its cursor, which needs no escaping in a URL', () => {
     fc.assert(
       fc.property(positions, (position) => {
         const cursor = feedbackQuery({ status: ['planned'] }).nextCursor(position)[1];
@@ -51,12 +51,12 @@ describe('PageQuery', () => {
     );
   });
 
-  it('goes on with another limit or count', () => {
+  it('accepts a cursor with another limit or count', () => {
     const cursor = feedbackQuery({ limit: '10' }).nextCursor(['a', 'b'])[1];
     expect(positionOf(feedbackQuery({ limit: '20', count: 'true' }), cursor)).toEqual(['a', 'b']);
   });
 
-  it('refuses the cursor of another list or other filters', () => {
+  it('rejects a cursor of another list or of other filters', () => {
     const filters: Partial<FeedbackListQuery>[] = [
       {},
       { status: ['planned'] },
@@ -75,7 +75,7 @@ describe('PageQuery', () => {
     }
   });
 
-  it('takes filters in any order', () => {
+  it('accepts filters in any order', () => {
     const one = feedbackQuery();
     Object.assign(one, { user_id: 'a' }, { status: ['planned'] });
     const other = feedbackQuery();
@@ -83,7 +83,7 @@ describe('PageQuery', () => {
     expect(positionOf(other, one.nextCursor(['a'])[1])).toEqual(['a']);
   });
 
-  it('refuses whatever is no cursor', () => {
+  it('rejects invalid cursors', () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [fingerprint] = JSON.parse(
       Buffer.from(new PageQuery().nextCursor([])[1], 'base64url').toString(),
@@ -111,7 +111,7 @@ describe('PageQuery', () => {
     expect(positionOf(new PageQuery(), encode([fingerprint, 'a']))).toEqual(['a']);
   });
 
-  it('refuses any text or reads a position of texts, and never breaks', () => {
+  it('rejects any text or decodes a position, and never throws another error', () => {
     const cursor = new PageQuery().nextCursor(['2026-01-31T12:00:00.000Z', 'a'])[1];
     const tampered = fc
       .tuple(fc.nat(cursor.length - 1), fc.string({ unit: 'binary', maxLength: 3 }))
@@ -128,7 +128,7 @@ describe('PageQuery', () => {
     );
   });
 
-  it('takes the cursor of every tag', () => {
+  it('accepts the cursor of every tag', () => {
     const rules = text({ max: 2_000, required: true });
     for (const sign of ['a', '\u0001', '"', '🚀', '\u0390', '\u1fb7', '\ufb03', '\uffff']) {
       const cursor = new PageQuery().nextCursor([tagKey(sign.repeat(200))])[1];

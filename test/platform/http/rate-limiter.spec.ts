@@ -17,13 +17,13 @@ function sender(limiter: RateLimiter): (token: string) => Promise<string> {
   };
 }
 
-it('keeps the budgets of the 100,000 clients that sent a request last', async () => {
+it('keeps the budgets of the 100,000 most recent clients', async () => {
   const send = sender(
     new RateLimiter(new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' }), new FakeClock()),
   );
   await send('first');
   await send('second');
-  // Together with the budget of the address, which counts tokens that were not seen yet.
+  // One further budget belongs to the address: it counts requests with tokens that were not seen before.
   for (let n = 0; n < 99_998; n++) await send(`token ${n}`);
   expect(await send('second')).toBe('"default";r=999998;t=60');
   expect(await send('first')).toBe('"default";r=999999;t=60');

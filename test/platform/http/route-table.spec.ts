@@ -22,7 +22,7 @@ class BooksController {
 @Module({ controllers: [BooksController] })
 class BooksModule {}
 
-it('knows the methods of each path of the application', async () => {
+it('returns the methods of each path of the application', async () => {
   const imports = [BooksModule, RouterModule.register([{ path: 'v1', module: BooksModule }])];
   const app = (await Test.createTestingModule({ imports }).compile()).createNestApplication();
   const routes = new RouteTable();

@@ -10,12 +10,12 @@ import { describeOnServer } from '../../support/ports.js';
 let service: TestApp;
 let jobs: Jobs;
 let unitOfWork: UnitOfWork;
-/** What the jobs of the task `note` were given. */
+/** The payloads of the jobs of the task `note`. */
 let noted: unknown[];
-/** What the jobs of the other tasks do, which have to be known before the start. */
+/** The handlers of the other tasks, which must be registered before the start. */
 const work: Partial<Record<'fail' | 'hang' | 'last', JobHandler>> = {};
 
-/** Starts a service with these tasks, though not its background. */
+/** Starts a service with these tasks, but not its background work. */
 async function open(): Promise<void> {
   service = await startApp();
   jobs = service.app.get(Jobs);
@@ -42,7 +42,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10);
 }
 
-/** Waits until no job is left. */
+/** Waits until no jobs are left. */
 async function untilIdle(): Promise<void> {
   while ((await rows(`select from feedback_jobs.jobs limit 1`)).length > 0) await pause(10);
 }
@@ -70,7 +70,7 @@ describe('A job', () => {
     expect(noted).toEqual([{ text: 'Größe' }]);
   });
 
-  it('does not run where the unit of work fails', async () => {
+  it('does not run if the unit of work fails', async () => {
     const failing = unitOfWork.run(async () => {
       await jobs.add('note', { number: 1 });
       throw new Error('No.');
@@ -91,7 +91,7 @@ describe('A job', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(runAt.getTime());
   });
 
-  it('takes the place of the one that waits under its key', async () => {
+  it('replaces the pending job with the same key', async () => {
     await unitOfWork.run(async () => {
       await jobs.add('note', { number: 1 }, { key: 'one' });
       await jobs.add('note', { number: 2 }, { key: 'one' });
@@ -102,7 +102,7 @@ describe('A job', () => {
     expect(noted.map((payload) => (payload as { number: number }).number).sort()).toEqual([2, 3]);
   });
 
-  it('that fails runs again', async () => {
+  it('runs again after a failure', async () => {
     let turns = 0;
     work.fail = () => {
       turns++;
@@ -112,7 +112,7 @@ describe('A job', () => {
     await until(() => turns === 2);
   });
 
-  it('of one lane does not wait for those of the other, however many', async () => {
+  it('of one lane does not wait for jobs of the other, however many there are', async () => {
     let [begun, mayEnd] = [0, false];
     work.hang = async () => {
       begun++;
@@ -141,7 +141,7 @@ describe('A job at the start and the end of a process', () => {
   beforeEach(open);
   afterEach(() => service.close());
 
-  it('whose worker was not heard of for forty seconds goes to another; on a server that of a live one does not', async () => {
+  it('is released if its worker has not reported for forty seconds; on a server, jobs of live workers are not', async () => {
     await jobs.add('note', { of: 'a dead one' });
     await jobs.add('note', { of: 'a live one' });
     await jobs.add('note', { of: 'a new one' });
@@ -160,13 +160,13 @@ describe('A job at the start and the end of a process', () => {
     start();
     await until(() => noted.length > 0);
     await pause(1_500);
-    // The embedded database has no other live ones.
+    // The embedded database has no other live workers.
     expect(noted).toHaveLength(serverUrl === undefined ? 3 : 1);
     expect(noted).toContainEqual({ of: 'a dead one' });
     expect(await rows(`select id from job_workers where id = 'pool-dead'`)).toEqual([]);
   });
 
-  it('that is running ends before the process does, and its signal aborts', async () => {
+  it('receives an abort signal and finishes before the process ends', async () => {
     const aborted: boolean[] = [];
     work.last = async (_payload, signal) => {
       aborted.push(signal.aborted);
@@ -185,7 +185,7 @@ describeOnServer('Jobs of several processes (needs TEST_DATABASE_URL)', () => {
   beforeEach(open);
   afterEach(() => service.close());
 
-  it('each run once', async () => {
+  it('run once each', async () => {
     const other = await startApp({ database: service.database });
     other.app.get(Jobs).handle('note', 'normal', (payload) => Promise.resolve(void noted.push(payload)));
     other.app.get(Background).start();

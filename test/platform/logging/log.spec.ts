@@ -15,8 +15,8 @@ const request = {
   duration_ms: 3,
 };
 
-describe('The log for programs', () => {
-  it('has a line of JSON for each entry', () => {
+describe('The JSON log', () => {
+  it('contains a line of JSON for each entry', () => {
     const [line = ''] = logged(false, (log) => log.info(request, 'request completed'));
     expect(JSON.parse(line)).toEqual({
       level: 'info',
@@ -27,16 +27,16 @@ describe('The log for programs', () => {
   });
 });
 
-describe('The log for people', () => {
+describe('The readable log', () => {
   const time = String.raw`^\[\d{2}:\d{2}:\d{2}\.\d{3}\]`;
 
-  it('tells of a request in one line', () => {
+  it('describes a request in one line', () => {
     const lines = logged(true, (log) => log.info(request, 'request completed'));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`${time} INFO: GET /v1/me 200 in 3 ms \\(r1\\)$`));
   });
 
-  it('tells who speaks, and nothing where it is the service itself', () => {
+  it('shows the context of an entry, except for the service itself', () => {
     const lines = logged(true, (log) => {
       new NestLog(log).warn('A connection broke', 'Database');
       log.info({ url: 'http://127.0.0.1:3000' }, 'Listening on http://127.0.0.1:3000');
@@ -45,7 +45,7 @@ describe('The log for people', () => {
     expect(lines[1]).toMatch(new RegExp(`${time} INFO: Listening on http://127.0.0.1:3000$`));
   });
 
-  it('has errors with their stack, and without the values of a statement', () => {
+  it('contains errors with their stack, without the values of statements', () => {
     const error = Object.assign(new Error('No.'), { parameters: ['secret'], detail: 'secret' });
     const text = logged(true, (log) =>
       log.error({ ...request, status: 500, err: error }, 'request failed'),

@@ -5,13 +5,13 @@ import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-uni
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 
-/** A process with a cache, on a database. */
+/** A cache of one process on a database. */
 class Process {
   readonly clock = new FakeClock();
   readonly unitOfWork: TypeormUnitOfWork;
   readonly caches: Caches;
   readonly cache: Cache<number>;
-  /** How often something was read. */
+  /** How often the value was read from the database. */
   reads = 0;
 
   constructor({ database }: TestDatabase) {
@@ -28,7 +28,7 @@ class Process {
   }
 }
 
-describe('a cache', () => {
+describe('A cache', () => {
   let database: TestDatabase;
   let one: Process;
 
@@ -45,11 +45,11 @@ describe('a cache', () => {
     expect(one.reads).toBe(2);
   });
 
-  it('does not remember that there is nothing', async () => {
+  it('does not cache absent values', async () => {
     expect([await one.get('a', null), await one.get('a', 2)]).toEqual([null, 2]);
   });
 
-  it('remembers nothing for longer than four seconds', async () => {
+  it('keeps values for at most four seconds', async () => {
     await one.get('a', 1);
     one.clock.advance(3_999);
     expect(await one.get('a', 2)).toBe(1);
@@ -57,19 +57,19 @@ describe('a cache', () => {
     expect(await one.get('a', 2)).toBe(2);
   });
 
-  it('is empty as soon as a change is committed, and not before', async () => {
+  it('is cleared when a change is committed, and not before', async () => {
     await one.get('a', 1);
     await one.unitOfWork.run(async () => {
       one.caches.invalidate();
       await pause(5);
-      // Somebody else, who cannot see the change yet.
+      // Another process, which cannot see the change yet.
       const other = await new Promise((resolve) => setImmediate(() => resolve(one.reads)));
       expect(other).toBe(1);
     });
     expect(await one.get('a', 2)).toBe(2);
   });
 
-  it('keeps what it has when the change is not committed', async () => {
+  it('keeps its values when the change is rolled back', async () => {
     await one.get('a', 1);
     const change = one.unitOfWork.run(async () => {
       one.caches.invalidate();
@@ -79,7 +79,7 @@ describe('a cache', () => {
     expect(await one.get('a', 2)).toBe(1);
   });
 
-  it('is not looked into, nor filled, within a unit of work, which may have changed what is read', async () => {
+  it('is bypassed within a unit of work, which may have changed the data', async () => {
     await one.get('a', 1);
     await one.unitOfWork.run(async () => {
       expect(await one.get('a', 2)).toBe(2);
@@ -88,7 +88,7 @@ describe('a cache', () => {
     expect([await one.get('a', 4), await one.get('b', 5)]).toEqual([1, 5]);
   });
 
-  it('does not remember what was read before a change, however late the answer comes', async () => {
+  it('does not store a value that was read before a change and arrived after it', async () => {
     let answer = (_value: number): void => undefined;
     const reading = one.cache.get('a', () => new Promise<number>((resolve) => (answer = resolve)));
     one.caches.invalidate();

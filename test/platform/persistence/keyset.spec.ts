@@ -14,7 +14,7 @@ interface Row {
   id: string;
 }
 
-/** The rows as a list by time, name and id; `shown` filters by name. */
+/** Returns the rows as a list by time, name and id; `shown` filters by name. */
 function listOf(
   rows: readonly Row[],
   options: { descending?: boolean; shown?: string[] } = {},
@@ -58,7 +58,7 @@ describe('a page of a list', () => {
   });
   afterAll(() => database.drop());
 
-  it('meets every record exactly once and in order, page after page', async () => {
+  it('contains every record exactly once and in order, page after page', async () => {
     const times = fc.constantFrom(
       '0001-01-01T00:00:00.000Z',
       '2026-01-31T12:00:00.000Z',
@@ -107,13 +107,13 @@ describe('a page of a list', () => {
     );
   });
 
-  it('counts more than a hundred', async () => {
+  it('counts more than a hundred records', async () => {
     const rows = Array.from({ length: 250 }, (_, number) => ({ ...sample[0]!, id: id(number) }));
     const page = await pageOf(listOf(rows), { limit: 100, count: true });
     expect([page.records.length, page.total]).toEqual([100, 250]);
   });
 
-  it('has the same records with and without a count, and nothing of the counting in them', async () => {
+  it('has the same records with and without a count, and no fields from counting', async () => {
     const list = listOf(sample);
     const counted = await pageOf(list, { limit: 2, count: true });
     const plain = await pageOf(list, { limit: 2, count: false });
@@ -122,7 +122,7 @@ describe('a page of a list', () => {
     expect(plain.next).toEqual([sample[1]?.at, 'a', id(2)]);
   });
 
-  it('ends where there is no more, also at a full page and behind the last record', async () => {
+  it('has no next page at the end of the list, also after a full page and after the last record', async () => {
     const list = listOf(sample);
     expect((await pageOf(list, { limit: 3, count: false })).next).toBeUndefined();
     const behind = { limit: 3, after: ['9999-12-31T23:59:59.999Z', '', id(0)] };
@@ -138,24 +138,24 @@ describe('a page of a list', () => {
     ['with another order', [id(1), 'a', '2026-01-31T12:00:00.000Z']],
     ['with an id that is no UUID', ['2026-01-31T12:00:00.000Z', 'a', '1']],
     ['with a time that is none', ['2026-02-30T12:00:00.000Z', 'a', id(1)]],
-    // PostgreSQL reads neither of these.
+    // PostgreSQL parses neither of these.
     ['with a time at an offset', ['2026-01-31T12:00:00.000+23:00', 'a', id(1)]],
     ['with a time with a comma', ['2026-01-31T12:00:00,000Z', 'a', id(1)]],
   ];
 
-  it.each(refused)('is refused for a position %s', async (_, after) => {
+  it.each(refused)('is rejected for the position %s', async (_, after) => {
     await expect(pageOf(listOf(sample), { limit: 1, count: false, after })).rejects.toThrow(InvalidInput);
     expect(() => pageStatement(listOf(sample), { limit: 1, count: false, after })).toThrow(InvalidInput);
   });
 
-  it('leaves what comes from the request out of the statement', () => {
+  it('passes values from the request as parameters', () => {
     const after = ['2026-01-31T12:00:00.000Z', "'; drop table users", id(1)];
     const { text, values } = pageStatement(listOf(sample), { limit: 1, count: true, after });
     expect(text).not.toContain('drop');
     expect(values.slice(3)).toEqual(after);
   });
 
-  it('asks for one record more than it gives', () => {
+  it('selects one record more than the limit', () => {
     const list = listOf(sample);
     expect(pageStatement(list, { limit: 2, count: false }).text).toContain('limit 3');
   });

@@ -11,21 +11,21 @@ import { aUser, describeOnServer, describePort } from '../../support/ports.js';
 describePort('UnitOfWork', (ports) => {
   const stored = async (email: string) => (await ports().users.findByEmail(email)) !== null;
 
-  it('gives what the work gave, once what it stored is there', async () => {
+  it('returns the result of the work after its changes are committed', async () => {
     expect(await ports().unitOfWork.run(async () => (await aUser(ports(), { email: 'a@b' })).email)).toBe(
       'a@b',
     );
     expect(await stored('a@b')).toBe(true);
   });
 
-  it('reads what it has stored', async () => {
+  it('reads its own changes', async () => {
     await ports().unitOfWork.run(async () => {
       await aUser(ports(), { email: 'a@b' });
       expect(await stored('a@b')).toBe(true);
     });
   });
 
-  it('rejects with what the work threw, and stores nothing of it', async () => {
+  it('rejects with the error of the work, and rolls back', async () => {
     const kept = await aUser(ports(), { email: 'kept@b' });
     const error = new Error('No.');
     const run = ports().unitOfWork.run(async () => {
@@ -42,7 +42,7 @@ describePort('UnitOfWork', (ports) => {
     ]);
   });
 
-  it('rejects when the work throws before it waits for anything', async () => {
+  it('rejects when the work throws synchronously', async () => {
     const run = ports().unitOfWork.run(() => {
       throw new Error('No.');
     });
@@ -51,7 +51,7 @@ describePort('UnitOfWork', (ports) => {
     expect(await stored('a@b')).toBe(true);
   });
 
-  it('joins the one that it runs in, which takes back all where it fails later', async () => {
+  it('joins the surrounding unit of work, which rolls everything back if it fails later', async () => {
     const { unitOfWork } = ports();
     const run = unitOfWork.run(async () => {
       await unitOfWork.run(() => aUser(ports(), { email: 'inner@b' }));
@@ -62,7 +62,7 @@ describePort('UnitOfWork', (ports) => {
     expect(await stored('inner@b')).toBe(false);
   });
 
-  it('goes on after one inside was refused, with what that had stored', async () => {
+  it('continues after a nested unit of work has failed, and keeps its changes', async () => {
     const { unitOfWork } = ports();
     await unitOfWork.run(async () => {
       const inner = unitOfWork.run(async () => {
@@ -75,7 +75,7 @@ describePort('UnitOfWork', (ports) => {
     expect([await stored('inner@b'), await stored('outer@b')]).toEqual([true, true]);
   });
 
-  it('keeps units of work apart that are under way at once', async () => {
+  it('isolates concurrent units of work', async () => {
     const { unitOfWork } = ports();
     const runs = [1, 2, 3, 4].map((number) =>
       unitOfWork.run(async () => {
@@ -99,7 +99,7 @@ describePort('UnitOfWork', (ports) => {
   });
 });
 
-describe('statements of a unit of work', () => {
+describe('Statements of a unit of work', () => {
   let database: TestDatabase;
   let unitOfWork: TypeormUnitOfWork;
   let sql: Sql;
@@ -119,7 +119,7 @@ describe('statements of a unit of work', () => {
 
   beforeEach(() => sql.rows('truncate numbers'));
 
-  it('return their rows, whatever they do', async () => {
+  it('return their rows, whatever their kind', async () => {
     await unitOfWork.run(async () => {
       expect(await add(1)).toEqual([{ number: 1 }]);
       expect(await sql.rows('update numbers set number = 2 returning number')).toEqual([{ number: 2 }]);
@@ -129,7 +129,7 @@ describe('statements of a unit of work', () => {
     });
   });
 
-  it('make it reject with the error of the first that failed, and nothing is stored', async () => {
+  it('make it reject with the error of the first statement that failed, and roll back', async () => {
     const run = unitOfWork.run(async () => {
       await add(1);
       await Promise.all([sql.rows('select 1 / 0'), sql.rows('select 1')]);
@@ -138,7 +138,7 @@ describe('statements of a unit of work', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are not stored when the work ignores that a statement failed', async () => {
+  it('are not committed if the work ignores that a statement failed', async () => {
     const run = unitOfWork.run(async () => {
       await add(1);
       await sql.rows('select 1 / 0').catch(() => undefined);
@@ -147,14 +147,14 @@ describe('statements of a unit of work', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('report the constraint that they violated, within a unit of work and outside of one', async () => {
+  it('report the constraint that they violated, within and outside of a unit of work', async () => {
     await add(1);
     for (const violating of [() => add(1), () => unitOfWork.run(() => add(1))]) {
       expect(brokenConstraint(await violating().catch((error: unknown) => error))).toBe('numbers_pkey');
     }
   });
 
-  it('are followed by each callback once, after the commit, and by none when it rejects', async () => {
+  it('are followed by each callback once, after the commit, and by none after a rollback', async () => {
     const called: string[] = [];
     const [one, other] = [() => void called.push('one'), () => void called.push('other')];
     await unitOfWork.run(async () => {
@@ -194,10 +194,10 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
   });
   afterAll(() => database.drop());
 
-  it('runs the work again after a deadlock, and every effect is there once', async () => {
+  it('repeats the work after a deadlock, and applies each effect once', async () => {
     await unitOfWork.manager.query("insert into counter values ('a', 0), ('b', 0) on conflict do nothing");
     let attempts = 0;
-    // Each has taken its first row before either asks for its second one.
+    // Each has locked its first row before either locks its second one.
     let arrived = 0;
     let open = (): void => undefined;
     const both = new Promise<void>((done) => {
@@ -229,7 +229,7 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
     expect(await values()).toEqual(before);
   });
 
-  it('does not run work again that failed for another reason', async () => {
+  it('does not repeat work that failed for another reason', async () => {
     let attempts = 0;
     await expect(
       unitOfWork.run(async () => {
@@ -240,7 +240,7 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
     expect(attempts).toBe(1);
   });
 
-  it('commits each statement by itself outside of one', async () => {
+  it('commits each statement by itself outside of a unit of work', async () => {
     const [before = 0] = await values();
     await add('a');
     expect((await values())[0]).toBe(before + 1);

@@ -14,12 +14,12 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-/** Waits until the condition holds; Jest's own limit ends it where it never does. */
+/** Waits until the condition holds. Jest's timeout ends the wait otherwise. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(5);
 }
 
-describe('The background', () => {
+describe('Background', () => {
   it('does nothing before it is started', async () => {
     const work = jest.fn(() => Promise.resolve());
     background.every(1, 'the work', work);
@@ -29,14 +29,14 @@ describe('The background', () => {
     await until(() => work.mock.calls.length > 2);
   });
 
-  it('begins at once what is named after the start', async () => {
+  it('starts work immediately if it is registered after the start', async () => {
     background.start();
     let turns = 0;
     background.every(60_000, 'the work', () => Promise.resolve(void turns++));
     await until(() => turns === 1);
   });
 
-  it('never does the same work twice at a time', async () => {
+  it('never runs the same work twice at a time', async () => {
     let [now, most, turns] = [0, 0, 0];
     background.every(1, 'the work', async () => {
       most = Math.max(most, ++now);
@@ -49,7 +49,7 @@ describe('The background', () => {
     expect(most).toBe(1);
   });
 
-  it('goes on after a failure, which it logs once until the work succeeds again', async () => {
+  it('continues after a failure, and logs it once until the work succeeds again', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     let turns = 0;
     background.every(1, 'the work', () => {
@@ -61,7 +61,7 @@ describe('The background', () => {
     expect(warn.mock.calls).toEqual([['Could not do the work: No.'], ['Could not do the work: No.']]);
   });
 
-  it('outlives work that throws before it waits for anything', async () => {
+  it('survives work that throws synchronously', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     let turns = 0;
     background.every(1, 'the work', () => {
@@ -72,7 +72,7 @@ describe('The background', () => {
     await until(() => turns >= 2);
   });
 
-  it('begins hastened work without waiting for the end of the pause', async () => {
+  it('runs triggered work without waiting for its interval', async () => {
     let turns = 0;
     const work = background.every(60_000, 'the work', () => Promise.resolve(void turns++));
     background.start();
@@ -84,7 +84,7 @@ describe('The background', () => {
     }
   });
 
-  it('repeats work that is hastened during a turn', async () => {
+  it('repeats work that is triggered while it runs', async () => {
     let turns = 0;
     let finish = (): void => undefined;
     const work = background.every(60_000, 'the work', () => {
@@ -99,7 +99,7 @@ describe('The background', () => {
     finish();
   });
 
-  it('stops when what is under way has ended, and begins nothing more', async () => {
+  it('waits for running work when it stops, and starts nothing more', async () => {
     let [begun, ended] = [0, 0];
     background.every(1, 'the work', async () => {
       begun++;

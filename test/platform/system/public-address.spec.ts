@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isPublicAddress } from '../../../src/platform/system/public-address.js';
 import { ownHosts, privateHosts, publicHosts } from '../../support/private-hosts.js';
 
-/** The addresses among hosts, in the one spelling that connections are made with. */
+/** Returns the addresses among the hosts, normalized as for connections. */
 const addresses = (hosts: readonly string[]) =>
   hosts
     .map((host) => new URL(`https://${host}`).hostname.replace(/^\[(.*)\]$/, '$1'))
@@ -33,7 +33,7 @@ describe('isPublicAddress', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it('takes no notice of the form in which an IPv4 address is handed over', () => {
+  it('ignores the notation of an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         for (const prefix of ['::ffff:', '64:ff9b::']) {

@@ -9,7 +9,7 @@ const key = 'a key that is long enough, and no other';
 const sealing = box(key);
 
 describe('with a key', () => {
-  it('opens what it sealed, and shows nothing of it', () => {
+  it('opens what it sealed, and reveals nothing of it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const sealed = sealing.seal(text);
@@ -20,7 +20,7 @@ describe('with a key', () => {
     expect(sealing.seal('whsec_secret')).not.toContain('secret');
   });
 
-  it('seals the same text differently each time, unless it is sealed already', () => {
+  it('seals the same text differently each time, and does not seal a sealed text again', () => {
     const sealed = sealing.seal('text');
     expect(sealing.seal('text')).not.toBe(sealed);
     expect(sealing.seal('text', sealed)).toBe(sealed);
@@ -28,12 +28,12 @@ describe('with a key', () => {
     expect(sealing.seal('text', 'text')).toMatch(/^sealed:/);
   });
 
-  it('reads what is from before there was a key, and leaves nothing as it is', () => {
+  it('opens texts that were stored without a key, and does not seal empty texts', () => {
     expect(sealing.open('whsec_plain')).toBe('whsec_plain');
     expect([sealing.seal(''), sealing.open('')]).toEqual(['', '']);
   });
 
-  it('refuses what was changed', () => {
+  it('rejects sealed texts that were changed', () => {
     const sealed = sealing.seal('text');
     const bytes = Buffer.from(sealed.slice('sealed:1:'.length), 'base64');
     for (let index = 0; index < bytes.length; index++) {
@@ -47,11 +47,11 @@ describe('with a key', () => {
   });
 });
 
-it('without a key stores texts as they are', () => {
+it('stores texts unchanged without a key', () => {
   expect([box().seal('text'), box().open('text')]).toEqual(['text', 'text']);
 });
 
-it('names SECRETS_KEY, and no secret, where it is not the right one', () => {
+it('names SECRETS_KEY, and no secret, if the key is wrong', () => {
   for (const other of [box(), box(`${key}, another one`)]) {
     expect(() => other.open(sealing.seal('text'))).toThrow(
       new EnvironmentError(

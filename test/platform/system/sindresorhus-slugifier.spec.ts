@@ -21,11 +21,11 @@ describe.each(slugifiers)('Slugifier: %s', (_, create) => {
     ['日本語', ''],
     ['…', ''],
     ['', ''],
-  ])('makes of %j %j', (title, slug) => {
+  ])('converts %j to %j', (title, slug) => {
     expect(slugify(title)).toBe(slug);
   });
 
-  it('gives lower-case ASCII letters, digits and single hyphens inside, or nothing', () => {
+  it('returns lower-case ASCII letters and digits separated by single hyphens, or an empty text', () => {
     const titles = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),
@@ -49,7 +49,7 @@ describe('SindresorhusSlugifier', () => {
     ['fooBar GitHub', 'foobar-github'],
     ["Don't panic", 'dont-panic'],
     ['Release 🚀', 'release'],
-  ])('makes of %j %j', (title, slug) => {
+  ])('converts %j to %j', (title, slug) => {
     expect(new SindresorhusSlugifier().slugify(title)).toBe(slug);
   });
 });

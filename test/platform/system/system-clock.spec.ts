@@ -9,7 +9,7 @@ const clocks: [string, () => Clock][] = [
 ];
 
 describe.each(clocks)('Clock: %s', (_, create) => {
-  it('gives an instant that the caller may change', () => {
+  it('returns a date that the caller may modify', () => {
     const clock = create();
     const now = clock.now();
     expect(now).toBeInstanceOf(Date);
@@ -19,7 +19,7 @@ describe.each(clocks)('Clock: %s', (_, create) => {
 });
 
 describe('SystemClock', () => {
-  it('tells the time of this machine', () => {
+  it('returns the time of this machine', () => {
     const before = Date.now();
     const now = new SystemClock().now().getTime();
     expect(now).toBeGreaterThanOrEqual(before);
@@ -28,7 +28,7 @@ describe('SystemClock', () => {
 });
 
 describe('FakeClock', () => {
-  it('stands still until it is set', () => {
+  it('does not advance by itself', () => {
     const clock = new FakeClock();
     const before = clock.now();
     expect(clock.now()).toEqual(before);

@@ -9,14 +9,14 @@ const generators: [string, () => Ids][] = [
 ];
 
 describe.each(generators)('Ids: %s', (_, create) => {
-  it('gives UUIDs of version 7 in lower case', () => {
+  it('returns UUIDs of version 7 in lower case', () => {
     const ids = create();
     for (let i = 0; i < 100; i++) {
       expect(ids.next()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     }
   });
 
-  it('gives each once, and later ones sort after earlier ones', () => {
+  it('returns unique ids that sort by the time of their creation', () => {
     const ids = create();
     const made = Array.from({ length: 20_000 }, () => ids.next());
     expect(new Set(made).size).toBe(made.length);

@@ -39,7 +39,7 @@ describe('MemberService', () => {
     grant = await ownedProject();
   });
 
-  /** A grant for a new project, whose owner is `ownerId`. */
+  /** Creates a project owned by `ownerId`, and returns a grant for it. */
   async function ownedProject(): Promise<ProjectGrant> {
     const { id } = await aProject(ports);
     await ports.projects.saveMember(Member.join(id, ownerId, 'owner', ports.clock.now()));
@@ -54,7 +54,7 @@ describe('MemberService', () => {
     return id;
   }
 
-  it('adds a user by e-mail address, registered where they are new', async () => {
+  it('adds a user by e-mail address, and registers new users', async () => {
     const ada = await aUser(ports, { email: 'ada@b', fullName: 'Ada' });
     const known = await members.add(grant, { email: 'ADA@b', fullName: 'Eve', role: 'editor' });
     expect(known.record).toEqual({ user: { id: ada.id }, role: 'editor' });
@@ -64,7 +64,7 @@ describe('MemberService', () => {
     expect(await ports.users.load(made.record.user.id)).toMatchObject({ email: 'bob@b', fullName: 'Bob' });
   });
 
-  it('tells of everyone who is added, changed and removed, and of nothing that was so before', async () => {
+  it('records an event for each member who is added, changed or removed, and none if nothing changes', async () => {
     const { id } = (await members.add(grant, { email: 'ada@b', role: 'viewer' })).record.user;
     await members.setRole(grant, id, 'viewer');
     await members.setRole(grant, id, undefined);
@@ -87,18 +87,18 @@ describe('MemberService', () => {
     ]);
   });
 
-  it('tells nothing of what is refused', async () => {
+  it('records no events for rejected changes', async () => {
     await expect(members.setRole(grant, ownerId, 'editor')).rejects.toThrow(LastOwner);
     await expect(members.setRole(grant, ports.ids.next(), 'editor')).rejects.toThrow(UserNotFound);
     expect(ports.events.recorded).toEqual([]);
   });
 
-  it('adds nobody twice', async () => {
+  it('rejects a user who already is a member', async () => {
     await members.add(grant, { email: 'ada@b', role: 'viewer' });
     await expect(members.add(grant, { email: 'ADA@b', role: 'owner' })).rejects.toThrow(AlreadyMember);
   });
 
-  it('registers nobody for a project that is gone', async () => {
+  it('registers nobody for a project that does not exist', async () => {
     await ports.projects.remove(await aProjectOf(grant));
     await expect(members.add(grant, { email: 'ada@b', role: 'viewer' })).rejects.toThrow(ProjectNotFound);
     expect(await ports.users.findByEmail('ada@b')).toBeNull();
@@ -110,7 +110,7 @@ describe('MemberService', () => {
     return project;
   }
 
-  it('gives a role to who is a member and who is none', async () => {
+  it('sets the role of members and adds users who are no members yet', async () => {
     const { id } = await aUser(ports);
     expect(await members.setRole(grant, id, 'viewer')).toMatchObject({
       added: true,
@@ -122,7 +122,7 @@ describe('MemberService', () => {
     });
   });
 
-  it('changes nothing without a role, and asks for one where there is no member yet', async () => {
+  it('changes nothing without a role, and requires one for a new member', async () => {
     const id = await aMember('editor');
     expect(await members.setRole(grant, id, undefined)).toMatchObject({
       added: false,
@@ -132,7 +132,7 @@ describe('MemberService', () => {
     await expect(members.setRole(grant, stranger.id, undefined)).rejects.toThrow(InvalidInput);
   });
 
-  it('takes no member who is unknown or was made anonymous', async () => {
+  it('rejects unknown and anonymized users as members', async () => {
     const { id } = await aUser(ports);
     await users.remove(id, ownerId);
     for (const userId of [id, ports.ids.next(), 'you']) {
@@ -141,7 +141,7 @@ describe('MemberService', () => {
     }
   });
 
-  it('keeps an owner', async () => {
+  it('rejects changes that would leave no owner', async () => {
     await aMember('editor');
     await expect(members.setRole(grant, ownerId, 'editor')).rejects.toThrow(LastOwner);
     await expect(members.remove(grant, ownerId)).rejects.toThrow(LastOwner);
@@ -149,7 +149,7 @@ describe('MemberService', () => {
     await members.setRole(grant, ownerId, 'owner');
   });
 
-  it('lets an owner go where there is another one', async () => {
+  it('removes an owner if another one remains', async () => {
     const heir = await aMember('owner');
     await members.setRole(grant, ownerId, 'viewer');
     await members.remove(grant, ownerId);
@@ -157,7 +157,7 @@ describe('MemberService', () => {
     await expect(members.remove(grant, heir)).rejects.toThrow(LastOwner);
   });
 
-  it('keeps one of two owners who leave at once', async () => {
+  it('lets only one of two owners leave concurrently', async () => {
     const heir = await aMember('owner');
     const removals = [ownerId, heir].map((id) => members.remove(grant, id));
     expect((await Promise.allSettled(removals)).map(({ status }) => status)).toEqual([
@@ -166,7 +166,7 @@ describe('MemberService', () => {
     ]);
   });
 
-  it('removes members only', async () => {
+  it('throws MemberNotFound for users who are not members', async () => {
     const id = await aMember('editor');
     await members.remove(grant, id);
     for (const userId of [id, ports.ids.next(), 'you']) {
@@ -174,13 +174,13 @@ describe('MemberService', () => {
     }
   });
 
-  it('does nothing in a project that is gone', async () => {
+  it('throws ProjectNotFound for a project that does not exist', async () => {
     await ports.projects.remove(await aProjectOf(grant));
     await expect(members.setRole(grant, ownerId, 'viewer')).rejects.toThrow(ProjectNotFound);
     await expect(members.remove(grant, ownerId)).rejects.toThrow(ProjectNotFound);
   });
 
-  it('ends all memberships of a user who is removed', async () => {
+  it('ends all memberships of a removed user', async () => {
     const other = await ownedProject();
     const id = await aMember('owner');
     await members.setRole(other, id, 'editor');
@@ -196,7 +196,7 @@ describe('MemberService', () => {
     expect(await roleOf(ownerId)).toBe('owner');
   });
 
-  it('keeps a user, with all their memberships, who is the only owner of one project', async () => {
+  it('rejects the removal of a user who is the only owner of a project, and keeps all memberships', async () => {
     await ownedProject();
     await aMember('owner');
     ports.events.take();

@@ -11,7 +11,7 @@ import {
 } from '../../../src/project/domain/project.errors.js';
 import { aCaller } from '../../support/caller.js';
 
-/** Knows the project `rockets`, once `planes`, in which the user has the role. */
+/** Returns the access to a project with the slug `rockets`, formerly `planes`, in which the user has the role. */
 function accessWith(role: Role | null): ProjectAccess {
   const entry: ProjectEntry = { id: '1', slug: 'rockets', role };
   const queries: Pick<ProjectQueries, 'entry'> = {
@@ -21,7 +21,7 @@ function accessWith(role: Role | null): ProjectAccess {
 }
 
 describe('ProjectAccess', () => {
-  it('lets members do what their role allows', async () => {
+  it('grants members what their role allows', async () => {
     for (const [held, role] of roles.entries()) {
       for (const [wanted, needed] of roles.entries()) {
         const entering = accessWith(role).enter(aCaller('2'), 'rockets', needed);
@@ -31,20 +31,20 @@ describe('ProjectAccess', () => {
     }
   });
 
-  it('makes instance admins owners, whatever their part in the project', async () => {
+  it('grants instance admins the role `owner`, whatever their role in the project', async () => {
     const admin = aCaller('2', { instanceAdmin: true });
     for (const role of [null, 'viewer'] as const) {
       expect((await accessWith(role).enter(admin, 'rockets', 'owner')).role).toBe('owner');
     }
   });
 
-  it('knows no project for strangers, under whatever slug', async () => {
+  it('throws ProjectNotFound for users who are not members, under current and former slugs', async () => {
     for (const slug of ['rockets', 'planes', 'trains']) {
       await expect(accessWith(null).enter(aCaller('2'), slug, 'viewer')).rejects.toThrow(ProjectNotFound);
     }
   });
 
-  it('knows no other project for a token that is bound, also in an instance admin’s hand', async () => {
+  it('throws ProjectNotFound for a token of another project, even if it belongs to an instance admin', async () => {
     const [own, other] = [{ projectId: '1' }, { projectId: '3' }];
     for (const instanceAdmin of [false, true]) {
       const access = accessWith('owner');
@@ -58,7 +58,7 @@ describe('ProjectAccess', () => {
     }
   });
 
-  it('tells members the present slug for a former one', async () => {
+  it('throws ProjectRenamed with the current slug for a former one', async () => {
     const entering = accessWith('viewer').enter(aCaller('2'), 'planes', 'owner');
     await expect(entering).rejects.toEqual(new ProjectRenamed('rockets'));
     await expect(entering).rejects.toMatchObject({ slug: 'rockets' });
@@ -66,7 +66,7 @@ describe('ProjectAccess', () => {
 });
 
 describe('ProjectGrant', () => {
-  it('shows secrets to owners with the scope admin only', () => {
+  it('lets only owners with the scope `admin` read secrets', () => {
     const scopes: Scope[] = ['read', 'write', 'admin'];
     const readers = roles.flatMap((role) =>
       scopes
@@ -76,7 +76,7 @@ describe('ProjectGrant', () => {
     expect(readers).toEqual(['owner']);
   });
 
-  it('points at what takes a larger role', () => {
+  it('reports which field requires a higher role', () => {
     const grant = new ProjectGrant('1', 'contributor', aCaller('2'));
     grant.require('contributor', 'This');
     expect(() => grant.require('editor', 'Setting tags', '/tags')).toThrow(

@@ -7,7 +7,7 @@ const created = () => ProjectConfig.createFor('1', '2', now);
 const webhook = 'https://chat.example.com/hook?a=b';
 
 describe('ProjectConfig', () => {
-  it('starts with summaries, no domain and no chat', () => {
+  it('has defaults: changelog summaries, no domain, no chat', () => {
     expect({ ...created() }).toEqual({
       id: '2',
       projectId: '1',
@@ -22,7 +22,7 @@ describe('ProjectConfig', () => {
     });
   });
 
-  it('keeps what a revision leaves out, and empties what it empties', () => {
+  it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const config = created();
     config.revise({ changelogSocialHandle: '@rockets', integrationChatRoleId: '42' });
     config.revise({});
@@ -35,7 +35,7 @@ describe('ProjectConfig', () => {
     });
   });
 
-  it('tells all faults at once, and stays as it was', () => {
+  it('reports all field errors at once, and stays unchanged', () => {
     const long = 'a'.repeat(201);
     const config = created();
     const wrong = {
@@ -57,7 +57,7 @@ describe('ProjectConfig', () => {
     expect(config).toEqual(created());
   });
 
-  describe('its domain', () => {
+  describe('custom domain', () => {
     it.each(['feedback.example.com', 'a.b', 'a-b.c1', 'xn--bcher-kva.example', '1.example', ''])(
       'can be %j',
       (customDomain) => {
@@ -88,13 +88,13 @@ describe('ProjectConfig', () => {
       ]);
     });
 
-    it('is kept in lower case', () => {
+    it('is stored in lower case', () => {
       const config = created();
       config.revise({ customDomain: 'Feedback.EXAMPLE.com' });
       expect(config.customDomain).toBe('feedback.example.com');
     });
 
-    it('stays verified until it is another one', () => {
+    it('stays verified until it changes', () => {
       const config = created();
       config.revise({ customDomain: 'feedback.example.com' });
       config.customDomainVerified = true;
@@ -109,10 +109,10 @@ describe('ProjectConfig', () => {
     });
   });
 
-  describe('its chat', () => {
-    // Which of them it may post to, `TargetUrls` says.
+  describe('chat', () => {
+    // The port `TargetUrls` checks which of these URLs may receive messages.
     it.each([webhook, 'HTTPS://chat.example.com', 'http://[::1]/a', `https://a.b/${'c'.repeat(2036)}`])(
-      'posts to %s',
+      'accepts the URL %s',
       (integrationChatWebhook) => {
         const config = created();
         config.revise({ integrationChatWebhook, integrationChatStatus: true });
@@ -130,13 +130,13 @@ describe('ProjectConfig', () => {
       'a',
       ' https://a.b',
       '*******',
-    ])('does not post to %j', (integrationChatWebhook) => {
+    ])('rejects the URL %j', (integrationChatWebhook) => {
       expect(fieldErrorsOf(() => created().revise({ integrationChatWebhook }))).toEqual([
         '/integration_chat_webhook invalid_url',
       ]);
     });
 
-    it('is on only with a URL', () => {
+    it('can be enabled only with a URL', () => {
       expect(fieldErrorsOf(() => created().revise({ integrationChatStatus: true }))).toEqual([
         '/integration_chat_status chat_without_webhook',
       ]);
@@ -146,7 +146,7 @@ describe('ProjectConfig', () => {
       ]);
     });
 
-    it('cannot lose its URL while it is on', () => {
+    it('cannot lose its URL while it is enabled', () => {
       const config = created();
       config.revise({ integrationChatWebhook: webhook, integrationChatStatus: true });
       expect(fieldErrorsOf(() => config.revise({ integrationChatWebhook: '' }))).toEqual([
@@ -154,14 +154,14 @@ describe('ProjectConfig', () => {
       ]);
     });
 
-    it('can lose its URL when it goes off', () => {
+    it('can lose its URL when it is disabled', () => {
       const config = created();
       config.revise({ integrationChatWebhook: webhook, integrationChatStatus: true });
       config.revise({ integrationChatWebhook: '', integrationChatStatus: false });
       expect(config).toMatchObject({ integrationChatWebhook: '', integrationChatStatus: false });
     });
 
-    it('keeps its URL when what stands for it is sent back', () => {
+    it('keeps its URL when a client sends back the mask', () => {
       const config = created();
       config.revise({ integrationChatWebhook: webhook });
       config.revise({ integrationChatWebhook: '********', integrationChatStatus: true });

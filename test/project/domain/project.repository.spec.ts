@@ -13,7 +13,7 @@ import { aProject, aUser, describePort, twoAtOnce } from '../../support/ports.js
 describePort('ProjectRepository', (ports) => {
   const load = async (id: string) => ports().unitOfWork.run(() => ports().projects.load(id));
 
-  /** In a unit of work, as a use case does it: nothing is stored when it throws. */
+  /** Runs the change in a unit of work, as a use case does: nothing is stored if it throws. */
   const save = async (project: Project) => ports().unitOfWork.run(() => ports().projects.save(project));
 
   it('loads a project with everything that was stored', async () => {
@@ -31,7 +31,7 @@ describePort('ProjectRepository', (ports) => {
     expect(loadedConfig).toBeInstanceOf(ProjectConfig);
   });
 
-  it('knows no project by an unknown id', async () => {
+  it('returns null for an unknown id', async () => {
     await aProject(ports());
     expect(await load(ports().ids.next())).toBeNull();
     expect(await ports().projects.loadConfig(ports().ids.next())).toBeNull();
@@ -59,7 +59,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await ports().projects.loadConfig(id)).toEqual(config);
   });
 
-  it('adds no project whose slug is taken', async () => {
+  it('rejects a new project whose slug is taken', async () => {
     const { ids, projects, clock, unitOfWork } = ports();
     const first = await aProject(ports(), 'rockets');
     const second = Project.create(ids.next(), { name: 'Other', slug: 'rockets' }, clock.now());
@@ -70,7 +70,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await ports().findProject('rockets')).toBe(first.id);
   });
 
-  it('saves no slug that is taken', async () => {
+  it('rejects a change to a slug that is taken', async () => {
     const first = await aProject(ports(), 'rockets');
     const second = await aProject(ports(), 'trains');
     second.revise({ slug: 'rockets' });
@@ -80,13 +80,13 @@ describePort('ProjectRepository', (ports) => {
     expect(await ports().findProject('trains')).toBe(second.id);
   });
 
-  it('saves a slug that stays', async () => {
+  it('accepts an unchanged slug', async () => {
     const project = await aProject(ports(), 'rockets');
     await save(project);
     expect(await ports().findProject('rockets')).toBe(project.id);
   });
 
-  it('finds a project by all its former slugs', async () => {
+  it('finds a project by all of its former slugs', async () => {
     const project = await aProject(ports(), 'one');
     for (const slug of ['two', 'three']) {
       project.revise({ slug });
@@ -95,7 +95,7 @@ describePort('ProjectRepository', (ports) => {
     for (const slug of ['one', 'two', 'three']) expect(await ports().findProject(slug)).toBe(project.id);
   });
 
-  it('gives a project a former slug of its own back', async () => {
+  it('lets a project take one of its former slugs back', async () => {
     const project = await aProject(ports(), 'one');
     for (const slug of ['two', 'one']) {
       project.revise({ slug });
@@ -105,7 +105,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await ports().findProject('one')).toBe(project.id);
   });
 
-  it('gives a former slug to a new project', async () => {
+  it('lets a new project take a former slug', async () => {
     const first = await aProject(ports(), 'rockets');
     first.revise({ slug: 'planes' });
     await save(first);
@@ -116,7 +116,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await ports().findProject('rockets')).toBeNull();
   });
 
-  it('leads from a former slug to who had it last', async () => {
+  it('resolves a former slug to the project that had it last', async () => {
     const [first, second] = [await aProject(ports(), 'rockets'), await aProject(ports(), 'trains')];
     first.revise({ slug: 'planes' });
     await save(first);
@@ -132,7 +132,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await ports().findProject('planes')).toBe(first.id);
   });
 
-  it('removes a project and everything under it', async () => {
+  it('removes a project and all of its records', async () => {
     const { ids, projects, clock, feedback, tags, changelogs, tokens, unitOfWork } = ports();
     const { id: userId } = await aUser(ports());
     const gone = await aProject(ports(), 'rockets');
@@ -166,7 +166,7 @@ describePort('ProjectRepository', (ports) => {
     }
   });
 
-  it('frees all slugs of a project that is removed', async () => {
+  it('releases all slugs of a removed project', async () => {
     const project = await aProject(ports(), 'rockets');
     project.revise({ slug: 'planes' });
     await save(project);
@@ -176,7 +176,7 @@ describePort('ProjectRepository', (ports) => {
     await aProject(ports(), 'planes');
   });
 
-  it('stores what was given, whatever becomes of it afterwards', async () => {
+  it('is not affected by later changes to the object that was stored', async () => {
     const project = await aProject(ports());
     project.revise({ name: 'Changed' });
     expect((await load(project.id))?.name).toBe('Project');
@@ -185,14 +185,14 @@ describePort('ProjectRepository', (ports) => {
     expect((await ports().projects.loadConfig(project.id))?.changelogSocialHandle).toBe('');
   });
 
-  it('gives a slug that two units of work want at once to one of them', async () => {
+  it('lets only one of two concurrent units of work take a slug', async () => {
     const add = () => ports().unitOfWork.run(() => aProject(ports(), 'rockets'));
     const ends = await Promise.allSettled([add(), add()]);
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
     expect(refused).toEqual([expect.any(SlugTaken)]);
   });
 
-  it('lets one project only have a custom domain that is verified', async () => {
+  it('allows a verified custom domain for one project only', async () => {
     const [one, other] = [await aProject(ports()), await aProject(ports())];
     const verify = async (projectId: string) => {
       const config = await ports().projects.loadConfig(projectId);
@@ -206,7 +206,7 @@ describePort('ProjectRepository', (ports) => {
     await verify(one.id);
   });
 
-  it('lets no other unit of work load a project until the one that did ends', async () => {
+  it('locks a loaded project until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const order = await twoAtOnce(
       ports(),
@@ -221,7 +221,7 @@ describePort('ProjectRepository', (ports) => {
     expect((await load(id))?.name).toBe('Project, first, second');
   });
 
-  it('loads a member, with the role as it was saved last', async () => {
+  it('loads a member with the role that was saved last', async () => {
     const { projects, clock } = ports();
     const [user, project] = [await aUser(ports()), await aProject(ports())];
     const member = Member.join(project.id, user.id, 'viewer', clock.now());
@@ -235,7 +235,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await projects.loadMember(project.id, user.id)).toEqual(member);
   });
 
-  it('knows no member by a user who is none or an id that is no UUID', async () => {
+  it('returns no member for an unknown user or an invalid id', async () => {
     const { projects, clock } = ports();
     const [user, project, other] = [await aUser(ports()), await aProject(ports()), await aProject(ports())];
     await projects.saveMember(Member.join(other.id, user.id, 'viewer', clock.now()));
@@ -244,7 +244,7 @@ describePort('ProjectRepository', (ports) => {
     }
   });
 
-  it('takes no member who is no user', async () => {
+  it('rejects a member who is not a user', async () => {
     const { projects, ids, clock, unitOfWork } = ports();
     const project = await aProject(ports());
     for (const id of [ids.next(), 'me', '']) {
@@ -265,7 +265,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await projects.loadOwners(project.id)).toEqual([owner]);
   });
 
-  it('loads the memberships of a user by project id, and removes them one by one', async () => {
+  it('loads the memberships of a user in the order of project ids, and removes them one by one', async () => {
     const { projects, clock } = ports();
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
     const memberships = [];

@@ -8,7 +8,7 @@ const rockets = () =>
   Project.create('1', { name: 'Rockets', slug: 'rockets', icon: '🚀', ogImage: '/o' }, now);
 
 describe('Project', () => {
-  it('has round corners and no pictures unless told', () => {
+  it('has by default a rounded border and no images', () => {
     expect({ ...Project.create('1', { name: 'Rockets', slug: 'rockets' }, now) }).toEqual({
       id: '1',
       name: 'Rockets',
@@ -20,7 +20,7 @@ describe('Project', () => {
     });
   });
 
-  it('tells all faults at once, and stays as it was', () => {
+  it('reports all field errors at once, and stays unchanged', () => {
     const wrong = {
       name: ' ',
       slug: 'Rockets',
@@ -41,7 +41,7 @@ describe('Project', () => {
     expect(project).toEqual(rockets());
   });
 
-  it('keeps what a revision leaves out, and empties what it empties', () => {
+  it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const project = rockets();
     project.revise({});
     expect(project).toEqual(rockets());
@@ -55,14 +55,14 @@ describe('Project', () => {
     });
   });
 
-  it('cannot lose its name or slug', () => {
+  it('rejects an empty name or slug', () => {
     expect(fieldErrorsOf(() => rockets().revise({ name: '', slug: '' }))).toEqual([
       '/name blank',
       '/slug invalid_slug',
     ]);
   });
 
-  it('takes pictures of 300,000 characters', () => {
+  it('accepts data URLs of images with 300,000 characters', () => {
     const picture = `data:image/png;base64,${'A'.repeat(299_978)}`;
     expect(fieldErrorsOf(() => rockets().revise({ icon: picture, ogImage: picture }))).toEqual([]);
     expect(fieldErrorsOf(() => rockets().revise({ icon: `${picture}A` }))).toEqual(['/icon too_long']);
@@ -70,14 +70,14 @@ describe('Project', () => {
 });
 
 describe('Member', () => {
-  it('joins with a role', () => {
+  it('has the given role', () => {
     const member = { projectId: '1', userId: '2', role: 'viewer', createdAt: now };
     expect({ ...Member.join('1', '2', 'viewer', now) }).toEqual(member);
   });
 });
 
 describe('roles', () => {
-  it('are a ladder: viewer, contributor, editor, owner', () => {
+  it('include the lower ones: viewer, contributor, editor, owner', () => {
     const table = roles.map((role) => roles.filter((needed) => includesRole(role, needed)));
     expect(table).toEqual([
       ['viewer'],

@@ -23,7 +23,7 @@ let deliveries: DeliveryService;
 let project: { id: string; slug: string };
 let count = 0;
 
-// Nothing runs by itself here: these tests are the queue.
+// Jobs do not run by themselves here: the tests call the service instead of the queue.
 beforeAll(async () => {
   clock = new FakeClock();
   service = await startApp({ clock, environment: { WEBHOOK_RETRY_SCHEDULE: '60,600' } });
@@ -48,14 +48,14 @@ async function create(): Promise<{ id: string; url: string }> {
   return made(service.admin.post(`/projects/${project.slug}/webhooks`, values));
 }
 
-/** Records an event as a change does. */
+/** Records an event, as a change does. */
 async function record(data: object = {}): Promise<void> {
   const { app } = service;
   const event = { type, projectId: project.id, actorId: randomUUID(), data };
   await app.get(UnitOfWork, { strict: false }).run(() => app.get(Events, { strict: false }).record(event));
 }
 
-/** Records so many events, each a millisecond after the other, and creates their deliveries. */
+/** Records the given number of events, one millisecond apart, and creates their deliveries. */
 async function happen(events = 1): Promise<void> {
   for (let n = 1; n <= events; n++) {
     clock.advance(1);
@@ -75,13 +75,13 @@ const deliver = (id: string, lane: 'normal' | 'slow' = 'normal', signal = never)
 
 const numbers = (url: string): number[] => service.targets.to(url).map(({ body }) => body.data.n as number);
 
-/** What the webhook's deliveries have become, oldest first. */
+/** Returns the statuses of the webhook's deliveries, oldest first. */
 async function statuses(id: string): Promise<string[]> {
   const list: any[] = await made(service.admin.get(`/projects/${project.slug}/webhooks/${id}/deliveries`));
   return list.map(({ status }) => status as string).reverse();
 }
 
-/** When the target is woken up next, and how; null where it is not. */
+/** Returns the task and the time of the target's next job, or null if it has none. */
 async function wakeUp(id: string): Promise<[task: string, at: string] | null> {
   const [job] = await service.database.database.dataSource.query<{ task: string; run_at: Date }[]>(
     `select task_identifier as task, run_at from feedback_jobs.jobs where key = $1`,
@@ -92,7 +92,7 @@ async function wakeUp(id: string): Promise<[task: string, at: string] | null> {
 
 const inTime = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
-/** Lets posts to the URL hang until they are let go. */
+/** Makes requests to the URL hang until `letGo` is called. */
 function hang(url: string, statusCode = 200): { letGo: () => void } {
   let letGo = (): void => undefined;
   const gone = new Promise<void>((resolve) => (letGo = resolve));
@@ -107,8 +107,8 @@ async function posted(url: string, times = 1): Promise<void> {
   while (service.targets.to(url).length < times) await pause(5);
 }
 
-describe('a target', () => {
-  it('gets what is due, oldest first', async () => {
+describe('A target', () => {
+  it('receives due deliveries, oldest first', async () => {
     const { id, url } = await create();
     await happen(3);
     await deliver(id);
@@ -117,14 +117,14 @@ describe('a target', () => {
     expect(await wakeUp(id)).toBeNull();
   });
 
-  it('gets what came in while it was looked after', async () => {
+  it('receives deliveries that arrive while it is being processed', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
     await happen();
     const first = deliver(id);
     await posted(url);
     await happen();
-    // Ends at once: the other one sees to it.
+    // Returns immediately, because the first call sends this delivery too.
     await deliver(id);
     expect(numbers(url)).toEqual([1]);
     hanging.letGo();
@@ -133,7 +133,7 @@ describe('a target', () => {
     expect(await wakeUp(id)).toBeNull();
   });
 
-  it('gets everything once, whenever it comes in, and however many ask for it', async () => {
+  it('receives each delivery once, whenever it arrives and however many jobs run', async () => {
     const { id, url } = await create();
     service.targets.answer = async () => {
       await pause(Math.floor(Math.random() * 4));
@@ -150,7 +150,7 @@ describe('a target', () => {
     expect(service.targets.to(url)).toHaveLength(40);
   });
 
-  it('gets everything once from two processes', async () => {
+  it('receives each delivery once from two processes', async () => {
     const { id, url } = await create();
     const { app, targets } = service;
     const other = new DeliveryService(
@@ -173,7 +173,7 @@ describe('a target', () => {
     expect(await statuses(id)).toEqual(Array(20).fill('delivered'));
   });
 
-  it('is looked after again when the first of its retries is due', async () => {
+  it('gets its next job when the first of its retries is due', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(500);
     await happen(2);
@@ -190,7 +190,7 @@ describe('a target', () => {
     expect(await statuses(id)).toEqual(['delivered', 'delivered']);
   });
 
-  it('that fails gets nothing more among the normal ones', async () => {
+  it('is moved to the slow lane after a failure', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(500);
     await happen(3);
@@ -204,8 +204,8 @@ describe('a target', () => {
   });
 });
 
-describe('a target that hangs', () => {
-  it('holds neither a place nor anybody else up', async () => {
+describe('A target that hangs', () => {
+  it('occupies no worker, and delays no other target', async () => {
     const [dead, fine] = [await create(), await create()];
     const hanging = hang(dead.url, 500);
     await happen(5);
@@ -219,7 +219,7 @@ describe('a target that hangs', () => {
     expect(numbers(dead.url)).toEqual([1]);
     expect((await wakeUp(dead.id))?.[0]).toBe('deliver-slowly');
 
-    // While the attempt lasts, jobs of either lane end at once.
+    // During the attempt, jobs of either lane return immediately.
     await Promise.all([...Array.from({ length: 3 }, () => deliver(dead.id, 'slow')), deliver(dead.id)]);
     expect(numbers(dead.url)).toEqual([1]);
     hanging.letGo();
@@ -229,7 +229,7 @@ describe('a target that hangs', () => {
     expect(numbers(dead.url)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('is looked after again when the process dies meanwhile', async () => {
+  it('gets a job for the time after a crash of the process', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
     await happen();
@@ -241,7 +241,7 @@ describe('a target that hangs', () => {
     expect(await statuses(id)).toEqual(['delivered']);
   });
 
-  it('is not waited for at the end of the process where a job does so, which may have more to send', async () => {
+  it('does not delay the shutdown a second time while a job is sending to it', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
     await happen();
@@ -252,7 +252,7 @@ describe('a target that hangs', () => {
     await delivering;
   });
 
-  it('may be as slow as it wants in the slow lane', async () => {
+  it('can be as slow as it needs in the slow lane', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
     await happen(2);
@@ -266,8 +266,8 @@ describe('a target that hangs', () => {
   });
 });
 
-describe('a process', () => {
-  it('that died in an attempt keeps the delivery for 30 seconds at most', async () => {
+describe('A process', () => {
+  it('that crashes during an attempt keeps its lease on the delivery for at most 30 seconds', async () => {
     const { id, url } = await create();
     await happen();
     const until = new Date(clock.now().getTime() + 30_000);
@@ -284,7 +284,7 @@ describe('a process', () => {
     expect(await statuses(id)).toEqual(['delivered']);
   });
 
-  it('that is about to stop ends the attempt, and leaves the rest to others', async () => {
+  it('that is stopping finishes the attempt, and leaves the other deliveries pending', async () => {
     const { id, url } = await create();
     await happen(3);
     const stopping = new AbortController();
@@ -299,7 +299,7 @@ describe('a process', () => {
     expect(at <= clock.now().toISOString()).toBe(true);
   });
 
-  it('that breaks in an attempt fails its job, and somebody does it later', async () => {
+  it('that throws during an attempt fails its job, and the delivery is sent later', async () => {
     const { id, url } = await create();
     service.targets.answer = () => Promise.reject(new Error('It is a bug.'));
     await happen();
@@ -312,10 +312,10 @@ describe('a process', () => {
   });
 });
 
-describe('a webhook', () => {
+describe('A webhook', () => {
   const path = (id: string) => `/projects/${project.slug}/webhooks/${id}`;
 
-  it('that is removed during an attempt is forgotten', async () => {
+  it('that is removed during an attempt has no deliveries left', async () => {
     const { id, url } = await create();
     const hanging = hang(url, 500);
     await happen(2);
@@ -345,7 +345,7 @@ describe('a webhook', () => {
     expect(await statuses(id)).toEqual(['failed', 'failed']);
   });
 
-  it('keeps its version while it fails', async () => {
+  it('keeps its ETag while it fails', async () => {
     const { id } = await create();
     const before = await service.admin.get(path(id));
     service.targets.answer = () => answered(503);
@@ -354,7 +354,7 @@ describe('a webhook', () => {
     expect((await service.admin.get(path(id))).headers.get('etag')).toBe(before.headers.get('etag'));
   });
 
-  it('has a redelivery that is asked for during an attempt', async () => {
+  it('keeps a redelivery that was requested during an attempt', async () => {
     const { id, url } = await create();
     const hanging = hang(url, 500);
     await happen();
@@ -373,8 +373,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('an event', () => {
-  it('goes to the webhooks that existed when it was recorded', async () => {
+describe('An event', () => {
+  it('is sent to the webhooks that existed when it was recorded', async () => {
     const before = await create();
     clock.advance(1);
     await record();
@@ -384,7 +384,7 @@ describe('an event', () => {
     expect([await statuses(before.id), await statuses(after.id)]).toEqual([['pending'], []]);
   });
 
-  it('goes to no webhook that is disabled or subscribes to other types', async () => {
+  it('is not sent to webhooks that are disabled or subscribe to other types', async () => {
     const path = `/projects/${project.slug}/webhooks`;
     const url = 'https://example.com';
     const disabled = await made(service.admin.post(path, { url, enabled: false }));
@@ -394,7 +394,7 @@ describe('an event', () => {
   });
 });
 
-describe('deliveries', () => {
+describe('Deliveries', () => {
   it('are kept for 30 days, and longer while they are pending', async () => {
     const { id } = await create();
     await happen();
@@ -412,7 +412,7 @@ describe('deliveries', () => {
   });
 });
 
-describe('a chat', () => {
+describe('has its timer cleared after the response', () => {
   const url = 'https://chat.example.com/hook';
 
   async function turn(on: boolean): Promise<void> {
@@ -439,7 +439,7 @@ describe('a chat', () => {
     );
   }
 
-  it('is told, and told again where that fails', async () => {
+  it('receives a message, which is retried after a failure', async () => {
     await turn(true);
     await publish();
     const before = service.targets.to(url).length;
@@ -453,7 +453,7 @@ describe('a chat', () => {
     expect(JSON.stringify(service.targets.to(url)[before]?.body)).toContain('Acme');
   });
 
-  it('is not told once it is off', async () => {
+  it('receives nothing after it is disabled', async () => {
     await turn(true);
     await publish();
     await turn(false);

@@ -9,7 +9,7 @@ const roleId = '1059829384728374829';
 
 const project = { name: 'Acme', slug: 'acme' };
 
-/** What users may have written. */
+/** Texts as users may write them. */
 interface Texts {
   project?: string;
   name?: string;
@@ -50,8 +50,8 @@ function changelog({
 }
 
 /**
- * Discord, as far as its documentation of messages, `allowed_mentions` and Markdown tells what a webhook accepts and what a
- * reader sees.
+ * Discord, according to its documentation of messages, `allowed_mentions` and Markdown: what a webhook accepts, and
+ * what a reader sees.
  */
 function toDiscord(message: object): { content: string; pings: string[]; seen: string } {
   expect(Object.keys(message).sort()).toEqual(['allowed_mentions', 'content']);
@@ -66,7 +66,7 @@ function toDiscord(message: object): { content: string; pings: string[]; seen: s
   expect(Object.keys(allowed_mentions).sort()).toEqual(['parse', 'roles']);
   expect(allowed_mentions.parse).toEqual([]);
   for (const id of allowed_mentions.roles) expect(id).toMatch(/^\d{17,20}$/);
-  // Mentions are found whatever stands before them, and only those that are allowed ping.
+  // Discord finds mentions after any character, and only allowed ones notify.
   const mentions = [...content.matchAll(/<@[!&]?(\d+)>|@(everyone|here)/g)].map(([text]) => text);
   const pings = mentions.filter((text) => allowed_mentions.roles.some((id) => text === `<@&${id}>`));
   expect(mentions).toEqual(pings);
@@ -74,12 +74,14 @@ function toDiscord(message: object): { content: string; pings: string[]; seen: s
   return { content, pings, seen };
 }
 
-/** What of a text of Discord's has a meaning in Markdown or as a mention, where a backslash takes it away. */
+/**
+ * The characters of a text that have a meaning in Discord's Markdown or in mentions, and can be escaped by a backslash.
+ */
 function markup(content: string): string {
   return content.replaceAll(/\\[^0-9A-Za-z\s]/g, '').replaceAll(/[^\\*_~`|<>#[\]:\n-]/g, '');
 }
 
-/** Slack, as far as its documentation of incoming webhooks and of formatting tells. */
+/** Slack, according to its documentation of incoming webhooks and formatting. */
 function toSlack(message: object): { text: string; seen: string } {
   expect(Object.keys(message)).toEqual(['text']);
   const { text } = message as { text: string };
@@ -87,7 +89,7 @@ function toSlack(message: object): { text: string; seen: string } {
   expect(text).not.toMatch(/\p{Surrogate}|\0/u);
   expect(text.trim()).not.toBe('');
   expect(text.length).toBeLessThanOrEqual(3_000);
-  // Without these there is no mention, no link and no channel.
+  // Mentions, links and channels need these characters.
   expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt);)/);
   expect(text).not.toMatch(/@(?!\u200b)|\](?!\u200b)/);
   const seen = text
@@ -155,14 +157,14 @@ const hostile = [
 ];
 
 describe('Discord', () => {
-  it('is told who submitted what', () => {
+  it('shows who submitted which feedback', () => {
     expect(told(feedback())).toEqual({
       content: 'New feedback in **Acme** (acme) by Jane Doe\n**Dark mode**\n> My eyes hurt.',
       allowed_mentions: { parse: [], roles: [] },
     });
   });
 
-  it('is told what was published', () => {
+  it('shows what was published', () => {
     expect(told(changelog())).toEqual({
       content: 'New in the changelog in **Acme** (acme)\n**Release 2**\n> Faster now.',
       allowed_mentions: { parse: [], roles: [] },
@@ -188,7 +190,7 @@ describe('Discord', () => {
     ` ${roleId}`,
     `${roleId}\n`,
     `<@&${roleId}>`,
-  ])('mentions nobody where the role is %j', (role) => {
+  ])('mentions nobody if the role id is %j', (role) => {
     const message = told(feedback(), { url: discordUrl, roleId: role });
     expect(message).toEqual(told(feedback()));
   });
@@ -200,18 +202,18 @@ describe('Discord', () => {
     'ptb.discord.com',
     'ptb.discordapp.com',
     'DISCORD.com.',
-  ])('is at %s', (host) => {
+  ])('formats messages for the host %s', (host) => {
     toDiscord(told(feedback(), { url: `https://${host}/api/webhooks/1/x`, roleId }));
   });
 
   it.each([
     ...['hooks.slack.com', 'notdiscord.com', 'discord.com.evil.example', 'evil.discord.com', 'discord.gg'],
     ...['chat.example.com', 'discord.com@example.com', 'example.com/discord.com', 'example.com?discord.com'],
-  ])('is not at %s', (host) => {
+  ])('does not format messages for the host %s', (host) => {
     toSlack(told(feedback(), { url: `https://${host}`, roleId }));
   });
 
-  it.each(hostile)('shows %j as it is', (text) => {
+  it.each(hostile)('shows %j literally', (text) => {
     for (const make of [feedback, changelog]) {
       const { content, seen, pings } = toDiscord(
         told(make({ title: text, text, name: text }), { url: discordUrl, roleId }),
@@ -225,25 +227,25 @@ describe('Discord', () => {
 });
 
 describe('Slack', () => {
-  it('is told who submitted what, and mentions no role', () => {
+  it('shows who submitted which feedback, and mentions no role', () => {
     expect(told(feedback(), { url: slackUrl, roleId })).toEqual({
       text: 'New feedback in *Acme* (acme) by Jane Doe\n*Dark mode*\nMy eyes hurt.',
     });
   });
 
-  it('is told what was published', () => {
+  it('shows what was published', () => {
     expect(told(changelog(), { url: slackUrl, roleId })).toEqual({
       text: 'New in the changelog in *Acme* (acme)\n*Release 2*\nFaster now.',
     });
   });
 
-  it('has its three characters escaped', () => {
+  it('escapes its three special characters', () => {
     expect(told(feedback({ title: '<!channel> & "Größe" >' }), { url: slackUrl, roleId })).toMatchObject({
       text: expect.stringContaining('\n*&lt;!channel&gt; &amp; "Größe" &gt;*\n'),
     });
   });
 
-  it.each(hostile)('shows %j as it is', (text) => {
+  it.each(hostile)('shows %j literally', (text) => {
     for (const make of [feedback, changelog]) {
       const { seen } = toSlack(told(make({ title: text, text, name: text }), { url: slackUrl, roleId }));
       const line = text.replaceAll(/\s+/g, ' ').replaceAll('\u202e', '').trim();
@@ -253,7 +255,7 @@ describe('Slack', () => {
 });
 
 describe('A message', () => {
-  it.each([discordUrl, slackUrl])('to %s leaves out what there is not', (url) => {
+  it.each([discordUrl, slackUrl])('to %s omits empty fields', (url) => {
     const [first, ...rest] = Object.values(
       told(feedback({ name: '', text: ' \n ' }), { url, roleId: '' }),
     )[0].split('\n');
@@ -261,12 +263,12 @@ describe('A message', () => {
     expect(rest).toHaveLength(1);
   });
 
-  it.each([discordUrl, slackUrl])('to %s does not tell e-mail addresses', (url) => {
+  it.each([discordUrl, slackUrl])('to %s contains no e-mail addresses', (url) => {
     expect(JSON.stringify(told(feedback(), { url, roleId }))).not.toContain('example.com');
   });
 
   it.each(['@', '\\', '&', '<', 'a', '🚀', '-', ' a', '\ud800'])(
-    'made of %j is cut between two characters',
+    'containing %j is cut between two characters',
     (unit) => {
       const long = { title: unit.repeat(300), text: unit.repeat(20_000), name: unit.repeat(200) };
       const of = { name: unit.repeat(200), slug: 'a-'.repeat(31) + 'a' };
@@ -278,7 +280,7 @@ describe('A message', () => {
     },
   );
 
-  it('shows what users wrote, or its beginning, and mentions nobody, whatever it is', () => {
+  it('shows a prefix of what users wrote, and mentions nobody, for any text', () => {
     const text = fc
       .array(
         fc.oneof(
@@ -337,7 +339,7 @@ describe('A message', () => {
     );
   });
 
-  it('is there for every type of event that chats are told of', () => {
+  it('exists for every type of event that chats receive', () => {
     expect(chatEventTypes).toEqual([feedback().type, changelog().type]);
   });
 });

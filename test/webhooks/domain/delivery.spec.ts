@@ -17,8 +17,8 @@ const attempt = (statusCode: number | null, at = now) => ({
 });
 const in_ = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 
-describe('the schedule', () => {
-  it('makes each pause up to a tenth longer, and gives up after the last', () => {
+describe('The retry schedule', () => {
+  it('adds up to ten percent to each pause, and gives up after the last one', () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 999_999 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(pauses, fc.uuid(), fc.integer({ min: 1, max: 25 }), (seconds, id, failures) => {
@@ -31,7 +31,7 @@ describe('the schedule', () => {
     );
   });
 
-  it('parts those that failed together', () => {
+  it('spreads retries of deliveries that failed together', () => {
     const times = ['0000', '8000', 'ffff'].map((end) =>
       new RetrySchedule([1_000]).next(`019a0000-0000-7000-8000-00000000${end}`, 1, now)?.getTime(),
     );
@@ -41,12 +41,12 @@ describe('the schedule', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('is due at once', () => {
+describe('A delivery', () => {
+  it('is due immediately', () => {
     expect(planned()).toMatchObject({ status: 'pending', nextAttemptAt: now, failures: 0, attempts: [] });
   });
 
-  it('is done when the target took it', () => {
+  it('is delivered after a successful attempt', () => {
     const delivery = planned();
     delivery.leasedUntil = in_(30);
     delivery.succeeded(attempt(200));
@@ -54,7 +54,7 @@ describe('a delivery', () => {
     expect(delivery.attempts).toEqual([attempt(200)]);
   });
 
-  it('is attempted again by the schedule, and then given up', () => {
+  it('is retried according to the schedule, and then failed', () => {
     const delivery = planned();
     delivery.leasedUntil = in_(30);
     delivery.failed(attempt(500), schedule, now);
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     expect(delivery.attempts.map(({ statusCode }) => statusCode)).toEqual([500, null, 302]);
   });
 
-  it('is given up without an attempt, or with one', () => {
+  it('can be failed with or without an attempt', () => {
     const [without, withOne] = [planned(), planned()];
     without.giveUp();
     withOne.giveUp(attempt(410));
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     expect([without.attempts.length, withOne.attempts.length]).toEqual([0, 1]);
   });
 
-  it('stays delivered, whatever somebody else tells who was at it too', () => {
+  it('stays delivered if a concurrent attempt fails', () => {
     const delivery = planned();
     delivery.succeeded(attempt(200));
     delivery.failed(attempt(500), schedule, now);
@@ -89,18 +89,21 @@ describe('a delivery', () => {
     expect(delivery.attempts).toHaveLength(3);
   });
 
-  it.each(['succeeded', 'failed'] as const)('begins anew when it is redelivered after it %s', (end) => {
-    const delivery = planned();
-    for (let n = 0; n < 3; n++) delivery.failed(attempt(500), schedule, now);
-    if (end === 'succeeded') delivery.succeeded(attempt(200));
-    const attempts = delivery.attempts;
-    delivery.redeliver(in_(9));
-    expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: in_(9), failures: 0, attempts });
-    delivery.failed(attempt(500), schedule, in_(10));
-    expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: in_(15), failures: 1 });
-  });
+  it.each(['succeeded', 'failed'] as const)(
+    'starts the schedule again when it is redelivered after it %s',
+    (end) => {
+      const delivery = planned();
+      for (let n = 0; n < 3; n++) delivery.failed(attempt(500), schedule, now);
+      if (end === 'succeeded') delivery.succeeded(attempt(200));
+      const attempts = delivery.attempts;
+      delivery.redeliver(in_(9));
+      expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: in_(9), failures: 0, attempts });
+      delivery.failed(attempt(500), schedule, in_(10));
+      expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: in_(15), failures: 1 });
+    },
+  );
 
-  it('keeps its newest 50 attempts', () => {
+  it('keeps its latest 50 attempts', () => {
     const delivery = planned();
     for (let n = 0; n < 60; n++) delivery.succeeded(attempt(200, in_(n)));
     expect(delivery.attempts).toHaveLength(50);

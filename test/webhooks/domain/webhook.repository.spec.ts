@@ -26,14 +26,14 @@ describePort('WebhookRepository', (ports) => {
     expect(loaded).toBeInstanceOf(Webhook);
   });
 
-  it('knows none by an unknown id, one that is no UUID, or in another project', async () => {
+  it('returns null for an unknown id, an invalid id and a webhook of another project', async () => {
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     const webhook = await storedWebhook(project.id);
     for (const id of [ports().ids.next(), 'x', '', '\0']) expect(await load(project.id, id)).toBeNull();
     expect(await load(other.id, webhook.id)).toBeNull();
   });
 
-  it('adds none to a project that is gone', async () => {
+  it('rejects a webhook of a project that does not exist', async () => {
     const added = ports().unitOfWork.run(() => ports().webhooks.add(newWebhook(ports().ids.next())));
     await expect(added).rejects.toThrow(ProjectNotFound);
   });
@@ -50,7 +50,7 @@ describePort('WebhookRepository', (ports) => {
     expect(await load(id, other.id)).toEqual(other);
   });
 
-  it('removes a webhook and no other', async () => {
+  it('removes only the given webhook', async () => {
     const { id } = await aProject(ports());
     const [gone, kept] = [await storedWebhook(id), await storedWebhook(id)];
     await ports().webhooks.remove(gone);
@@ -58,7 +58,7 @@ describePort('WebhookRepository', (ports) => {
     expect(await load(id, kept.id)).toEqual(kept);
   });
 
-  it('counts those of a project', async () => {
+  it('counts the webhooks of a project', async () => {
     const [project, other] = [await aProject(ports()), await aProject(ports())];
     await storedWebhook(project.id);
     await storedWebhook(project.id);
@@ -66,7 +66,7 @@ describePort('WebhookRepository', (ports) => {
     expect([await count(project.id), await count(other.id)]).toEqual([2, 0]);
   });
 
-  it('lets one count after the other', async () => {
+  it('serializes counts until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const counts: number[] = [];
     const order = await twoAtOnce(
@@ -81,7 +81,7 @@ describePort('WebhookRepository', (ports) => {
     expect(counts).toEqual([0, 1]);
   });
 
-  it('lets nobody else load what is being changed', async () => {
+  it('locks a loaded webhook until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const webhook = await storedWebhook(id);
     const order = await twoAtOnce(

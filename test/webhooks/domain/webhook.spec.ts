@@ -11,8 +11,8 @@ const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
 const created = (values: object = {}) => Webhook.create({ id: 'w', projectId: 'p' }, { url, ...values }, now);
 
-describe('a new webhook', () => {
-  it('takes all events', () => {
+describe('A new webhook', () => {
+  it('receives all events by default', () => {
     expect(created()).toMatchObject({
       url,
       description: '',
@@ -24,12 +24,12 @@ describe('a new webhook', () => {
     });
   });
 
-  it('is what was asked for', () => {
+  it('has the given values', () => {
     const values = { description: 'Ours', eventTypes: ['tag.deleted'], enabled: false };
     expect(created(values)).toMatchObject(values);
   });
 
-  it('has a secret of its own that the official library takes', () => {
+  it('has a unique secret that the official library accepts', () => {
     const { secret } = created();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(created().secret).not.toBe(secret);
@@ -37,15 +37,15 @@ describe('a new webhook', () => {
   });
 
   it.each([{ url: '' }, { url: `https://example.com/${'a'.repeat(2_029)}` }, { description: '\0' }])(
-    'is refused with %j',
+    'is rejected with %j',
     (values) => {
       expect(() => created(values)).toThrow(InvalidInput);
     },
   );
 });
 
-describe('a changed webhook', () => {
-  it('keeps what is left out, and its secret', () => {
+describe('A changed webhook', () => {
+  it('keeps fields that a revision omits, and its secret', () => {
     const webhook = created({ description: 'Ours', eventTypes: ['tag.deleted'] });
     const { secret } = webhook;
     webhook.revise({});
@@ -65,13 +65,13 @@ describe('a changed webhook', () => {
     });
   });
 
-  it('has no reason when a user disables it', () => {
+  it('has no reason if a user disables it', () => {
     const webhook = created();
     webhook.revise({ enabled: false });
     expect(webhook).toMatchObject({ enabled: false, disabledReason: '' });
   });
 
-  it('begins anew when it is enabled', () => {
+  it('starts without failures when it is enabled again', () => {
     const webhook = created();
     webhook.failed('It failed.', now);
     webhook.gone();
@@ -81,7 +81,7 @@ describe('a changed webhook', () => {
     expect(webhook).toMatchObject({ enabled: true, disabledReason: '', failingSince: null });
   });
 
-  it('has not failed at another URL', () => {
+  it('starts without failures at another URL', () => {
     const webhook = created();
     webhook.failed('It failed.', now);
     webhook.revise({ url });
@@ -91,8 +91,8 @@ describe('a changed webhook', () => {
   });
 });
 
-describe('a rotated secret', () => {
-  it('signs beside the new one for 24 hours', () => {
+describe('A rotated secret', () => {
+  it('is used together with the new one for 24 hours', () => {
     const webhook = created();
     const former = webhook.secret;
     expect(webhook.secretsAt(now)).toEqual([former]);
@@ -103,7 +103,7 @@ describe('a rotated secret', () => {
     expect(webhook.secretsAt(after(day))).toEqual([webhook.secret]);
   });
 
-  it('is the last one where there were several', () => {
+  it('replaces an earlier rotated secret', () => {
     const webhook = created();
     webhook.rotateSecret(now);
     const second = webhook.secret;
@@ -113,8 +113,8 @@ describe('a rotated secret', () => {
   });
 });
 
-describe('a failing webhook', () => {
-  it('is disabled after 5 days, and says why', () => {
+describe('A failing webhook', () => {
+  it('is disabled after 5 days, with a reason', () => {
     const webhook = created();
     webhook.failed('First.', now);
     webhook.failed('It was in the way.', after(5 * day - 1));
@@ -126,7 +126,7 @@ describe('a failing webhook', () => {
     });
   });
 
-  it('is well again after a success', () => {
+  it('starts counting again after a success', () => {
     const webhook = created();
     webhook.failed('It failed.', now);
     webhook.succeeded();
@@ -135,13 +135,13 @@ describe('a failing webhook', () => {
     expect(webhook.enabled).toBe(true);
   });
 
-  it('is disabled at once when its target is gone', () => {
+  it('is disabled immediately if its target responds with 410', () => {
     const webhook = created();
     webhook.gone();
     expect(webhook).toMatchObject({ enabled: false, disabledReason: 'The target responded with 410 Gone.' });
   });
 
-  it('has no reason where a user disabled it before', () => {
+  it('keeps no reason if a user has disabled it before', () => {
     const webhook = created({ enabled: false });
     webhook.gone();
     webhook.failed('It failed.', now);

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A client in a hurry that asks that name server and trusts the certificate of the tests. */
+/** Returns a client with short timeouts that uses the name server and trusts the test certificate. */
 function aClient(
   options: { allowPrivate?: boolean; nameServer?: NameServer; trusts?: boolean; timeLimit?: number } = {},
 ): HttpsTargetClient {
@@ -36,7 +36,7 @@ function aClient(
 
     protected override resolver(): Resolver {
       const resolver = super.resolver();
-      // Where nothing listens, unless a name server is given: tests ask none of the machine's.
+      // Nothing listens here. Tests never use the name servers of the machine.
       resolver.setServers([options.nameServer?.address ?? '127.0.0.1:1']);
       return resolver;
     }
@@ -46,9 +46,9 @@ function aClient(
 interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** How many connections were ever made to it. */
+  /** The number of connections ever made to the server. */
   readonly connections: () => number;
-  /** How many of them are open. */
+  /** The number of connections that are open. */
   readonly open: () => number;
 }
 
@@ -79,11 +79,11 @@ async function listening(server: Server, host = '127.0.0.1', protocol = 'http'):
 
 const receiver = (answer: RequestListener) => listening(createHttpServer(answer));
 
-/** A receiver that answers a request with what is written to the socket. */
+/** Starts a server that writes the given bytes to the socket of each request. */
 const rawReceiver = (answer: (socket: Socket) => void) =>
   listening(createTcpServer((socket) => socket.once('data', () => answer(socket))));
 
-/** A server that reads whatever comes and answers nothing. */
+/** Starts a server that reads everything and sends nothing. */
 const silentServer = () => createTcpServer((socket) => socket.resume());
 
 async function nameServer(recordsOf: (name: string, type: 'A' | 'AAAA' | 'TXT') => Records) {
@@ -125,8 +125,8 @@ async function eventually(check: () => void): Promise<void> {
 const durationMs = expect.any(Number);
 const noAnswer = (error: string) => ({ statusCode: null, durationMs, error, response: '' });
 
-describe('A target that answers', () => {
-  it.each([200, 201, 202, 204, 299])('with %d got it', async (statusCode) => {
+describe('A response', () => {
+  it.each([200, 201, 202, 204, 299])('with status %d is a success', async (statusCode) => {
     const target = await receiver((_, response) => response.writeHead(statusCode).end());
     expect(await aClient().postMessage(target.url, {})).toEqual({
       statusCode,
@@ -136,17 +136,20 @@ describe('A target that answers', () => {
     });
   });
 
-  it.each([400, 401, 404, 410, 429, 500, 503, 599, 600, 999])('with %d did not', async (statusCode) => {
-    const target = await receiver((_, response) => response.writeHead(statusCode).end('why'));
-    expect(await aClient().postMessage(target.url, {})).toEqual({
-      statusCode,
-      durationMs,
-      error: `The target responded with status ${statusCode}.`,
-      response: 'why',
-    });
-  });
+  it.each([400, 401, 404, 410, 429, 500, 503, 599, 600, 999])(
+    'with status %d is a failure',
+    async (statusCode) => {
+      const target = await receiver((_, response) => response.writeHead(statusCode).end('why'));
+      expect(await aClient().postMessage(target.url, {})).toEqual({
+        statusCode,
+        durationMs,
+        error: `The target responded with status ${statusCode}.`,
+        response: 'why',
+      });
+    },
+  );
 
-  it.each([300, 301, 302, 303, 304, 307, 308])('with %d leads nowhere', async (statusCode) => {
+  it.each([300, 301, 302, 303, 304, 307, 308])('with status %d is not followed', async (statusCode) => {
     const other = await receiver((_, response) => response.end('secret'));
     const target = await receiver((_, response) =>
       response.writeHead(statusCode, { location: other.url, refresh: `0; url=${other.url}` }).end(),
@@ -161,7 +164,7 @@ describe('A target that answers', () => {
     expect(target.connections()).toBe(1);
   });
 
-  it('is sent the message as JSON, and by whom', async () => {
+  it('answers a signed JSON request with a User-Agent', async () => {
     let asked: { request: IncomingMessage; body: string } | undefined;
     const target = await receiver((request, response) => {
       void textOf(request).then((body) => {
@@ -182,14 +185,14 @@ describe('A target that answers', () => {
     });
   });
 
-  it('after informational answers has answered', async () => {
+  it('after informational responses is used', async () => {
     const target = await rawReceiver((socket) =>
       socket.end(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(5)}HTTP/1.1 204 No Content\r\n\r\n`),
     );
     expect(await aClient().postMessage(target.url, {})).toMatchObject({ statusCode: 204, error: '' });
   });
 
-  it('before it has read anything has answered', async () => {
+  it('before the request was read is used', async () => {
     const target = await listening(
       createTcpServer((socket) => void socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno')),
     );
@@ -197,14 +200,14 @@ describe('A target that answers', () => {
     expect(answer).toMatchObject({ statusCode: 413, response: 'no' });
   });
 
-  it('takes the time that it takes', async () => {
+  it('has its duration measured', async () => {
     const target = await receiver((_, response) => setTimeout(() => response.end(), 100));
     const { durationMs: took } = await aClient().postMessage(target.url, {});
     expect(took).toBeGreaterThanOrEqual(95);
     expect(took).toBeLessThan(timeLimit);
   });
 
-  it('over TLS got it, if its certificate is good', async () => {
+  it('over TLS is accepted if the certificate is valid', async () => {
     const server = createHttpsServer({ key, cert: certificate }, (_, response) => response.end('thanks'));
     const target = await listening(server, '127.0.0.1', 'https');
     expect(await aClient({ trusts: true }).postMessage(target.url, {})).toMatchObject({
@@ -221,7 +224,7 @@ describe('A target that answers', () => {
   });
 });
 
-describe("An answer's body", () => {
+describe('The body of a response', () => {
   const bodyOf = async (body: string | Buffer) => {
     const target = await receiver((_, response) => response.end(body));
     return (await aClient().postMessage(target.url, {})).response;
@@ -252,7 +255,7 @@ describe("An answer's body", () => {
     expect(written).toBeLessThan(10_000_000);
   });
 
-  it('becomes text that can be stored', async () => {
+  it('is converted to text that PostgreSQL can store', async () => {
     expect(await bodyOf(Buffer.from([0x61, 0, 0xff, 0x62, 0xc3]))).toBe('a\ufffdb\ufffd');
     expect(await bodyOf(`${'a'.repeat(1_022)}🚀`)).toBe('a'.repeat(1_022));
     expect(await bodyOf('\ufeffa')).toBe('\ufeffa');
@@ -264,7 +267,7 @@ describe("An answer's body", () => {
     );
   });
 
-  it('that comes byte by byte is read until the time is over, and the status counts', async () => {
+  it('is read until the timeout if it arrives byte by byte, and the status counts', async () => {
     const target = await receiver((_, response) => {
       response.writeHead(200);
       trickle(response, 'abc');
@@ -278,7 +281,7 @@ describe("An answer's body", () => {
   it.each([
     ['breaks off', 'HTTP/1.1 500 Oh\r\nContent-Length: 99\r\n\r\nwh'],
     ['has chunks that are none', 'HTTP/1.1 500 Oh\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n'],
-  ])('that %s leaves the status as it is', async (_, text) => {
+  ])('that %s does not change the status', async (_, text) => {
     const target = await rawReceiver((socket) => socket.end(text));
     expect(await aClient().postMessage(target.url, {})).toEqual({
       statusCode: 500,
@@ -289,21 +292,21 @@ describe("An answer's body", () => {
   });
 });
 
-describe('A target that gives no answer', () => {
+describe('A target that does not respond', () => {
   const inTime = `No response within ${timeLimit / 1_000} seconds.`;
   const head = `HTTP/1.1 200 OK\r\n${'X-Header: value\r\n'.repeat(2_000)}`;
 
   const hostile: [string, () => Promise<Receiver>, string][] = [
-    ['takes the connection and nothing else', () => listening(silentServer()), inTime],
+    ['accepts the connection and sends nothing', () => listening(silentServer()), inTime],
     ['hangs', () => receiver(() => undefined), inTime],
     ['sends its head byte by byte', () => rawReceiver((socket) => trickle(socket, head)), inTime],
     [
-      'sends informational answers for ever',
+      'sends informational responses forever',
       () => rawReceiver((socket) => trickle(socket, 'HTTP/1.1 100 Continue\r\n\r\n')),
       inTime,
     ],
     [
-      'closes at once',
+      'closes the connection immediately',
       () => listening(createTcpServer((socket) => socket.destroy())),
       'The connection was closed before a response was received.',
     ],
@@ -313,12 +316,12 @@ describe('A target that gives no answer', () => {
       'The connection was closed before a response was received.',
     ],
     [
-      'closes within its head',
+      'closes within the head of its response',
       () => rawReceiver((socket) => socket.end('HTTP/1.1 200 O')),
       'The connection was closed before a response was received.',
     ],
     [
-      'resets',
+      'resets the connection',
       () => rawReceiver((socket) => socket.resetAndDestroy()),
       'The connection was closed before a response was received.',
     ],
@@ -331,12 +334,12 @@ describe('A target that gives no answer', () => {
       'The connection was closed before a response was received.',
     ],
     [
-      'speaks something else',
+      'speaks another protocol',
       () => rawReceiver((socket) => socket.write('220 SMTP\r\n')),
       'The response is not valid HTTP.',
     ],
     [
-      'has a head without end',
+      'sends an endless head',
       () => rawReceiver((socket) => socket.write(head)),
       'The response is not valid HTTP.',
     ],
@@ -350,7 +353,7 @@ describe('A target that gives no answer', () => {
     await eventually(() => expect(target.open()).toBe(0));
   });
 
-  it('shakes hands for ever', async () => {
+  it('never finishes the TLS handshake', async () => {
     const silent = await listening(silentServer(), '127.0.0.1', 'https');
     expect(await aClient().postMessage(silent.url, {})).toEqual(noAnswer(inTime));
     await eventually(() => expect(silent.open()).toBe(0));
@@ -365,13 +368,13 @@ describe('A target that gives no answer', () => {
     expect(await aClient().postMessage(target.url, {})).toEqual(noAnswer('The TLS handshake failed.'));
   });
 
-  it('is not there', async () => {
+  it('refuses the connection', async () => {
     const target = await receiver(() => undefined);
     for (const end of ends.splice(0)) end();
     expect(await aClient().postMessage(target.url, {})).toEqual(noAnswer('The connection was refused.'));
   });
 
-  it('has no name', async () => {
+  it('has no address', async () => {
     const server = await nameServer((name) =>
       name.startsWith('refused') ? 'refused' : name.startsWith('silent') ? 'no answer' : [],
     );
@@ -386,7 +389,7 @@ describe('A target that gives no answer', () => {
     }
   });
 
-  it('delays no other, however many there are', async () => {
+  it('delays no other target, however many there are', async () => {
     const silent = await nameServer(() => 'no answer');
     const hanging = await receiver(() => undefined);
     const good = await receiver((_, response) => response.end());
@@ -395,7 +398,7 @@ describe('A target that gives no answer', () => {
         ? aClient().postMessage(hanging.url, {})
         : aClient({ allowPrivate: false, nameServer: silent }).postMessage(`https://a${index}.example`, {}),
     );
-    // One behind the other, the slow ones would take 80 seconds.
+    // In sequence, the slow targets would take 80 seconds.
     const patient = aClient({ timeLimit: 10_000 });
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => patient.postMessage(good.url.replace('127.0.0.1', 'localhost'), {})),
@@ -405,10 +408,10 @@ describe('A target that gives no answer', () => {
     await eventually(() => expect([hanging.open(), good.open()]).toEqual([0, 0]));
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves no connections open', async () => {
     const count = (name: RegExp) => process.getActiveResourcesInfo().filter((each) => name.test(each)).length;
     const connections = /TCPSocket|TLS|Connect|DNS|ADDRINFO/i;
-    // The tests before this one close theirs too.
+    // The connections of earlier tests are closed too.
     await eventually(() => expect(count(connections)).toBe(0));
     const targets = await Promise.all(hostile.map(([, start]) => start()));
     await Promise.all(targets.map(({ url }) => aClient().postMessage(url, {})));
@@ -418,7 +421,7 @@ describe('A target that gives no answer', () => {
     await eventually(() => expect(count(connections)).toBe(0));
   });
 
-  it('holds nothing up when it has answered', async () => {
+  it('has its timer cleared after the response', async () => {
     const target = await receiver((_, response) => response.end());
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const cleared = jest.spyOn(globalThis, 'clearTimeout');
@@ -430,7 +433,7 @@ describe('A target that gives no answer', () => {
   });
 });
 
-describe('Whatever is asked', () => {
+describe('Any input', () => {
   it.each([
     ['x', "The target's address is not allowed."],
     ['ftp://example.com', "The target's address is not allowed."],
@@ -439,7 +442,7 @@ describe('Whatever is asked', () => {
     expect(await aClient().postMessage(url, {})).toEqual(noAnswer(error));
   });
 
-  it('a secret that is none, or an id that fits into no header, never rejects', async () => {
+  it('an invalid secret or an id that is not allowed in a header never rejects', async () => {
     const target = await receiver((_, response) => response.end());
     for (const [secret, id] of [
       ['whsec_', '1'],
@@ -453,11 +456,11 @@ describe('Whatever is asked', () => {
   });
 });
 
-describe('An event', () => {
+describe('A message', () => {
   const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'];
   const message = { id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d', body: '{"title":"Größe 🚀"}' };
 
-  it('is signed with each secret, as a receiver checks it', async () => {
+  it('is signed with each secret, and passes verification', async () => {
     let asked: { headers: Record<string, string>; body: string } | undefined;
     const target = await receiver((request, response) => {
       void textOf(request).then((body) => {
@@ -466,7 +469,7 @@ describe('An event', () => {
       });
     });
     const environment = new Environment({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' });
-    // The library that checks takes the time from the system.
+    // The library reads the time from the system.
     const client = new HttpsTargetClient(new PublicTargetUrls(environment), environment, new SystemClock());
     for (const used of [secrets, secrets.slice(0, 1)]) {
       expect(await client.postEvent({ url: target.url, secrets: used }, message)).toMatchObject({
@@ -486,7 +489,7 @@ describe('An event', () => {
     expect(() => new Webhook(secrets[1] ?? '').verify(asked?.body ?? '', asked?.headers ?? {})).toThrow();
   });
 
-  it('bears the time of the clock, in seconds', async () => {
+  it('contains the time of the clock, in seconds', async () => {
     let timestamp: unknown;
     const target = await receiver((request, response) => {
       timestamp = request.headers['webhook-timestamp'];
@@ -497,17 +500,17 @@ describe('An event', () => {
   });
 });
 
-describe('Where private addresses are not allowed', () => {
+describe('Without access to private addresses', () => {
   const notAllowed = noAnswer("The target's address is not allowed.");
 
   const hasIPv6 = Object.values(networkInterfaces()).some((each) =>
     each?.some(({ address }) => address === '::1'),
   );
 
-  /** Takes connections at all addresses of this machine, IPv4 and IPv6. */
+  /** Accepts connections at all addresses of this machine, IPv4 and IPv6. */
   const everywhere = () => listening(silentServer(), hasIPv6 ? '::' : '0.0.0.0');
 
-  it('the server of these tests would notice', async () => {
+  it('the server of these tests receives a direct request', async () => {
     const target = await everywhere();
     for (const host of ['127.0.0.1', '[::1]', '127.127.127.127', '0.0.0.0', '[::]', '0x7f.1', 'localhost']) {
       if (host.startsWith('[') && !hasIPv6) continue;
@@ -517,7 +520,7 @@ describe('Where private addresses are not allowed', () => {
     }
   });
 
-  it('no spelling of a host leads to one', async () => {
+  it('no notation of a host reaches a private address', async () => {
     const target = await everywhere();
     const client = aClient({ allowPrivate: false });
     expect(ownHosts.length).toBeGreaterThan(40);
@@ -542,7 +545,7 @@ describe('Where private addresses are not allowed', () => {
       'fe80::1',
       'fd00:ec2::254',
     ],
-  ])('no name leads to %s', async (address) => {
+  ])('no name resolves to %s', async (address) => {
     const target = await everywhere();
     const server = await nameServer((_, type) =>
       (type === 'AAAA') === address.includes(':') && type !== 'TXT' ? [address] : [],
@@ -553,10 +556,10 @@ describe('Where private addresses are not allowed', () => {
     expect(target.connections()).toBe(0);
   });
 
-  // Nobody has this address: RFC 3701 took the network back.
+  // This network is unassigned: RFC 3701 returned it.
   const nobodys = '3ffe:ffff::1';
 
-  it('a name with public and private addresses leads to the public ones only', async () => {
+  it('a name with public and private addresses reaches the public ones only', async () => {
     const target = await everywhere();
     const server = await nameServer((_, type) => (type === 'A' ? ['127.0.0.1'] : ['::1', nobodys]));
     const client = aClient({ allowPrivate: false, nameServer: server });
@@ -567,7 +570,7 @@ describe('Where private addresses are not allowed', () => {
     expect(target.connections()).toBe(0);
   });
 
-  it('a name that leads elsewhere at the second look is looked up once for each post', async () => {
+  it('a name whose address changes is resolved once for each request', async () => {
     const target = await everywhere();
     let looks = 0;
     const server = await nameServer((_, type) => {
