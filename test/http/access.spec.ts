@@ -26,7 +26,7 @@ let service: TestApp;
 let editor: Client & { userId: string };
 let world: World;
 
-/** Tokens that were good once, or never were. */
+/** Tokens that are no longer valid, or never were. */
 const bad = { expired: '', revoked: '', unknown: ofOurForm('7'.repeat(40)), mistyped: '', foreign: 'hello' };
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function mint(client: Client, order: object): Promise<string> {
   return answer.body.token as string;
 }
 
-/** The operation with this `Authorization`, and a body that it takes. */
+/** Calls the operation with this `Authorization` header and a valid body. */
 function callWith(called: Operation, authorization: string | undefined): Promise<Answer> {
   return service.send(called.method, `/v1${pathIn(world, called)}`, {
     headers: {
@@ -102,17 +102,17 @@ describe('every operation', () => {
     ['Bearer alone', () => 'Bearer', invalidRequest],
     ['two tokens', () => `Bearer ${service.admin.token} ${service.admin.token}`, invalidRequest],
     ['two credentials in one header', () => `Bearer ${service.admin.token}, Bearer x`, invalidRequest],
-    ['a token with a character that none has', () => `Bearer ${service.admin.token}@`, invalidRequest],
+    ['a token with an invalid character', () => `Bearer ${service.admin.token}@`, invalidRequest],
     ['a token in quotes', () => `Bearer "${service.admin.token}"`, invalidRequest],
-    ['an unknown token of our form', () => `Bearer ${bad.unknown}`, invalidToken],
-    ['an unknown token of another form', () => `Bearer ${bad.foreign}`, invalidToken],
+    ['an unknown token in the format of the service', () => `Bearer ${bad.unknown}`, invalidToken],
+    ['an unknown token in another format', () => `Bearer ${bad.foreign}`, invalidToken],
     ['a mistyped token', () => `Bearer ${bad.mistyped}`, invalidToken],
-    ['our prefix alone', () => 'Bearer fcs_', invalidToken],
+    ['only the prefix of a token', () => 'Bearer fcs_', invalidToken],
     ['an expired token', () => `Bearer ${bad.expired}`, invalidToken],
     ['a revoked token', () => `Bearer ${bad.revoked}`, invalidToken],
   ];
 
-  it.each(cases)('refuses %s', async (_, authorization, expected) => {
+  it.each(cases)('rejects %s', async (_, authorization, expected) => {
     const before = await stored(service);
     const answers = await Promise.all(
       operations.map(async (each) => [nameOf(each), await callWith(each, authorization())] as const),
@@ -124,7 +124,7 @@ describe('every operation', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it('refuses a header that is given twice, even with the same good token', async () => {
+  it('rejects a repeated Authorization header, even with the same valid token', async () => {
     const header = `Authorization: Bearer ${service.admin.token}\r\n`;
     for (const each of operations) {
       const answer = await rawRequest(
@@ -135,7 +135,7 @@ describe('every operation', () => {
     }
   });
 
-  it('takes no token from the query', async () => {
+  it('ignores a token in the query', async () => {
     for (const each of operations) {
       const answer = await service.send(
         each.method,
@@ -151,7 +151,7 @@ describe('every operation', () => {
   it.each([
     ['JSON', 'application/json', () => JSON.stringify({ access_token: service.admin.token })],
     ['form', 'application/x-www-form-urlencoded', () => `access_token=${service.admin.token}`],
-  ])('takes no token from a %s body', async (_, type, body) => {
+  ])('ignores a token in a %s body', async (_, type, body) => {
     const { length } = operations.filter(({ body }) => body);
     expect(length).toBeGreaterThan(0);
     for (const each of operations.filter(({ method }) => method !== 'GET')) {
@@ -164,7 +164,7 @@ describe('every operation', () => {
   });
 });
 
-it('the name of the scheme has no case, and spaces after it do not count', async () => {
+it('accepts the scheme in any case, followed by any number of spaces', async () => {
   for (const scheme of ['bearer', 'BEARER', 'bEaReR', 'Bearer  ']) {
     const answer = await service.send('GET', '/v1/me', {
       headers: { authorization: `${scheme} ${service.admin.token}` },
@@ -173,7 +173,7 @@ it('the name of the scheme has no case, and spaces after it do not count', async
   }
 });
 
-it('a token beside a good header is not one either: it is an unknown parameter or field', async () => {
+it('rejects an additional token in the query or body as an unknown parameter or field', async () => {
   const query = await service.admin.get(`/me?access_token=${bad.unknown}`);
   expect(query.status).toBe(400);
   expect(query.body.errors).toMatchObject([{ parameter: 'access_token', code: 'unknown' }]);
@@ -182,15 +182,15 @@ it('a token beside a good header is not one either: it is an unknown parameter o
   expect(body.body.errors).toMatchObject([{ pointer: '/access_token', code: 'unknown' }]);
 });
 
-describe('before anything is looked up, a token is asked for', () => {
+describe('A request without a valid token is rejected before anything else is checked', () => {
   const json = { 'content-type': 'application/json' };
   const cases: [string, string, string, { body?: string; headers?: Record<string, string> }][] = [
     ['an unknown project', 'GET', '/v1/projects/no-such-project', {}],
     ['an unknown route', 'GET', '/v1/no-such-route', {}],
     ['the root of the API', 'GET', '/v1', {}],
     ['the root of the API with a slash', 'GET', '/v1/', {}],
-    ['a route that nobody can spell', 'GET', '/v1/projects/%zz', {}],
-    ['a path that is no UTF-8', 'GET', '/v1/projects/%ff/feedback', {}],
+    ['a route with an invalid escape', 'GET', '/v1/projects/%zz', {}],
+    ['a path that is not valid UTF-8', 'GET', '/v1/projects/%ff/feedback', {}],
     ['another method', 'DELETE', '/v1/me', {}],
     ['a method of WebDAV', 'PROPFIND', '/v1/projects', {}],
     ['HEAD', 'HEAD', '/v1/me', {}],
@@ -229,12 +229,12 @@ describe('before anything is looked up, a token is asked for', () => {
   });
 });
 
-describe('faults are told in their order', () => {
+describe('The order of errors', () => {
   const large = ' '.repeat(smallBody + 1);
   const text = { 'content-type': 'text/plain' };
   const json = { 'content-type': 'application/json' };
 
-  it('route, scope, project, role, media type, size, contents, rights on fields, conflicts', async () => {
+  it('is route, scope, project, role, media type, size, contents, restricted fields, conflicts', async () => {
     const [reader, writer, viewer, contributor, owner] = await Promise.all([
       service.userClient('order-reader@example.com', { scope: 'read' }),
       service.userClient('order-writer@example.com', { scope: 'write' }),
@@ -289,7 +289,7 @@ describe('faults are told in their order', () => {
     expect(await send(owner, 'PATCH', `/projects/${place.slug}/config`, config)).toBe('400 invalid_input');
   });
 
-  it('the right to mint comes after the body', async () => {
+  it('has the validity of the body before the right to create a token', async () => {
     const reader = await service.userClient('order-minter@example.com', { scope: 'read' });
     const order = { name: '', scope: 'admin' };
     expect((await reader.post('/tokens', order)).status).toBe(400);
@@ -307,7 +307,7 @@ describe('CORS', () => {
       },
     });
 
-  it('a preflight needs no token', async () => {
+  it('accepts a preflight request without a token', async () => {
     for (const path of ['/v1/projects', '/v1/nowhere', `/v1/projects/${world.slug}/feedback`]) {
       const answer = await preflight(origin, path);
       expect(answer.status).toBe(204);
@@ -318,7 +318,7 @@ describe('CORS', () => {
     }
   });
 
-  it('another origin is not let in', async () => {
+  it('does not allow other origins', async () => {
     expect(
       (await preflight('https://evil.example.com')).headers.get('access-control-allow-origin'),
     ).toBeNull();
@@ -326,7 +326,7 @@ describe('CORS', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('the headers that programs need can be read, also those of errors', async () => {
+  it('exposes response headers, also those of errors', async () => {
     for (const client of [service.admin, service.client(bad.unknown)]) {
       const { headers } = await client.get('/me', { origin });
       expect(headers.get('access-control-allow-origin')).toBe(origin);
@@ -338,8 +338,8 @@ describe('CORS', () => {
   });
 });
 
-describe('a token', () => {
-  it('is worth nothing from the moment in which it is revoked', async () => {
+describe('A token', () => {
+  it('is rejected immediately after it is revoked', async () => {
     const { body } = await service.admin.post('/tokens', { name: 'Short', scope: 'read' });
     const client = service.client(body.token as string);
     expect((await client.get('/me')).status).toBe(200);
@@ -349,14 +349,14 @@ describe('a token', () => {
     expect((await service.admin.delete(`/tokens/${body.id}`)).status).toBe(404);
   });
 
-  it('can end itself with the scope read', async () => {
+  it('can revoke itself with the scope `read`', async () => {
     const leaked = await service.userClient('leaked@example.com', { scope: 'read' });
     const { id } = (await leaked.get('/me')).body.token;
     expect((await leaked.delete(`/tokens/${id}`)).status).toBe(204);
     expect(refusal(await leaked.get('/me'))).toEqual(invalidToken);
   });
 
-  it('expires at its instant', async () => {
+  it('expires at the given time', async () => {
     const { body } = await service.admin.post('/tokens', {
       name: 'Short',
       scope: 'read',
@@ -374,14 +374,14 @@ describe('a token', () => {
     expect(refusal(late)).toEqual(invalidToken);
   });
 
-  it('ends with its user', async () => {
+  it('is revoked when its user is removed', async () => {
     const leaving = await service.userClient('leaving@example.com');
     expect((await leaving.get('/me')).status).toBe(200);
     expect((await service.admin.delete(`/users/${leaving.userId}`)).status).toBe(204);
     expect(refusal(await leaving.get('/me'))).toEqual(invalidToken);
   });
 
-  it('reaches a project no longer once its user is no member any more', async () => {
+  it('has no access to a project after its user is removed from it', async () => {
     const member = await service.userClient('member-for-now@example.com');
     const place = await prepareWorld(service, member.userId, 'viewer');
     const path = `/projects/${place.slug}`;
@@ -392,7 +392,7 @@ describe('a token', () => {
     expect((await member.get('/me')).status).toBe(200);
   });
 
-  it('has the role that its user has now', async () => {
+  it('has the current role of its user', async () => {
     const member = await service.userClient('promoted@example.com');
     const place = await prepareWorld(service, member.userId, 'viewer');
     const post = () => member.post(`/projects/${place.slug}/feedback`, { title: 'Mine' });
@@ -403,7 +403,7 @@ describe('a token', () => {
     expect((await post()).status).toBe(403);
   });
 
-  it('shows when it was last used, to the minute', async () => {
+  it('shows the minute of its last use', async () => {
     const { body } = await service.admin.post('/tokens', { name: 'Used', scope: 'read' });
     const verifier = service.app.get<StoredAccessTokenVerifier>(AccessTokenVerifier);
     const lastUse = async () => {
@@ -425,7 +425,7 @@ describe('a token', () => {
     expect(await lastUse()).toBe('2026-03-02T08:16:00.000Z');
   });
 
-  it('is shown once, and only its digest is stored', async () => {
+  it('is shown once, and stored only as a digest', async () => {
     const { body } = await service.admin.post('/tokens', { name: 'Shown once', scope: 'read' });
     const text = body.token as string;
     expect(text).toMatch(/^fcs_[0-9a-f]{48}$/);
@@ -446,14 +446,14 @@ describe('a token', () => {
     expect(row.rows).not.toContain(text.slice('fcs_'.length, -8));
   });
 
-  it('is another one each time', async () => {
+  it('is unique', async () => {
     const texts = await Promise.all(Array.from({ length: 20 }, () => mint(service.admin, { scope: 'read' })));
     expect(new Set(texts).size).toBe(20);
   });
 });
 
-describe('tokens of others', () => {
-  it('are neither read nor revoked', async () => {
+describe('Tokens of other users', () => {
+  it('can be neither read nor revoked', async () => {
     const other = await service.userClient('nosy@example.com');
     const path = `/tokens/${world.tokenId}`;
     expect((await other.get(path)).body.code).toBe('token_not_found');
@@ -481,7 +481,7 @@ describe('tokens of others', () => {
     expect((await service.admin.get('/tokens?user_id=x')).status).toBe(400);
   });
 
-  it('are revoked by instance admins with the scope admin', async () => {
+  it('can be revoked by instance admins with the scope `admin`', async () => {
     const other = await service.userClient('ended@example.com');
     const { id } = (await other.get('/me')).body.token;
     const weak = service.client(await mint(service.admin, { scope: 'write' }));
@@ -492,14 +492,14 @@ describe('tokens of others', () => {
   });
 });
 
-describe('minting', () => {
+describe('Creating a token', () => {
   const order = async (client: Client, more: object) => {
     const { status, body } = await client.post('/tokens', { name: 'Minted', scope: 'read', ...more });
     const pointers = body.errors?.map(({ pointer }: any) => pointer as string);
     return status === 201 ? '201' : `${status} ${body.code} ${pointers}`;
   };
 
-  it('gives no larger scope than that of the token in hand', async () => {
+  it("rejects a scope that exceeds that of the caller's token", async () => {
     const scopes = ['read', 'write', 'admin'];
     for (const [has, scope] of scopes.entries()) {
       const client = await service.userClient(`mints-${scope}@example.com`, { scope });
@@ -511,7 +511,7 @@ describe('minting', () => {
     }
   });
 
-  it('gives no later expiry than that of the token in hand', async () => {
+  it("rejects an expiry date later than that of the caller's token", async () => {
     const expires = new Date(now.getTime() + 3_600_000).toISOString();
     const client = service.client(await mint(service.admin, { expires_at: expires }));
     const after = new Date(now.getTime() + 3_600_001).toISOString();
@@ -525,7 +525,7 @@ describe('minting', () => {
     expect(await order(client, { expires_at: now.toISOString() })).toBe('400 invalid_input /expires_at');
   });
 
-  it('names another user only in the hand of an instance admin with the scope admin', async () => {
+  it('for another user requires an instance admin with the scope `admin`', async () => {
     const user_id = editor.userId;
     const other = await service.userClient('impersonator@example.com');
     expect(await order(other, { user_id })).toBe('403 token_too_powerful /user_id');
@@ -538,7 +538,7 @@ describe('minting', () => {
     );
   });
 
-  it('binds to a project of the caller, and says the same of foreign and absent ones', async () => {
+  it('binds it to a project of the caller, and does not distinguish unknown from inaccessible projects', async () => {
     const stranger = await service.userClient('binds@example.com');
     expect(await order(editor, { project: world.slug })).toBe('201');
     const same = { 'x-request-id': 'same' };
@@ -552,7 +552,7 @@ describe('minting', () => {
     expect(first.text).toBe(second.text);
   });
 
-  it('stores nothing of what it refuses', async () => {
+  it('stores nothing if it is rejected', async () => {
     const client = await service.userClient('refused@example.com', { scope: 'read' });
     const before = await stored(service);
     await order(client, { scope: 'admin' });
@@ -562,9 +562,9 @@ describe('minting', () => {
   });
 });
 
-describe('a token that is bound to a project', () => {
+describe('A token that is bound to a project', () => {
   it.each(['its owner', 'an instance admin'])(
-    'reaches that project and /me only: in the hand of %s',
+    'has access to that project and /me only, if it belongs to %s',
     async (who) => {
       const owner = await service.userClient(`${unique('bound')}@example.com`);
       const home = await prepareWorld(service, owner.userId, 'owner');
@@ -601,7 +601,7 @@ describe('a token that is bound to a project', () => {
     },
   );
 
-  it('finds no other project under its old slug either', async () => {
+  it('does not find other projects under their former slugs', async () => {
     const home = unique('home');
     const former = unique('former');
     await service.admin.post('/projects', { name: 'Home', slug: home });
@@ -612,7 +612,7 @@ describe('a token that is bound to a project', () => {
     expect((await bound.get(`/projects/${former}`)).body.code).toBe('project_not_found');
   });
 
-  it('follows its project to another slug, and ends with it', async () => {
+  it('stays valid when its project gets another slug, and is removed with the project', async () => {
     const slug = unique('follows');
     await service.admin.post('/projects', { name: 'Moves', slug });
     const bound = service.client(await mint(service.admin, { project: slug }));
@@ -623,7 +623,7 @@ describe('a token that is bound to a project', () => {
     expect(refusal(await bound.get('/me'))).toEqual(invalidToken);
   });
 
-  it('does not widen by the role of its user elsewhere', async () => {
+  it('does not gain rights from the role of its user in other projects', async () => {
     const user = await service.userClient('bound-viewer@example.com');
     const home = await prepareWorld(service, user.userId, 'viewer');
     const token = await mint(user, { project: home.slug });
@@ -632,8 +632,8 @@ describe('a token that is bound to a project', () => {
   });
 });
 
-describe('the log', () => {
-  it('has no token and no secret in it', async () => {
+describe('The log', () => {
+  it('contains no tokens or secrets', async () => {
     const webhook = 'https://chat.example.com/hooks/never-in-the-log';
     const place = await prepareWorld(service, editor.userId, 'owner');
     const config = `/projects/${place.slug}/config`;
@@ -644,7 +644,7 @@ describe('the log', () => {
     await service.admin.get(`/me?access_token=${minted}`);
     await service.admin.post('/tokens', { name: minted, scope: 'nonsense' });
 
-    // A statement that fails carries the values that it was given.
+    // The error of a failed statement contains the values of its parameters.
     const { dataSource } = service.database.database;
     await dataSource.query(
       `alter table project_configs add constraint refusing check (integration_chat_webhook not like '%/again') not valid`,
@@ -670,7 +670,7 @@ describe('the log', () => {
 });
 
 describe('Two applications in one process', () => {
-  it('each know their own tokens, also once the other is closed', async () => {
+  it('have separate caches of tokens, also after one of them is closed', async () => {
     const [one, other] = [await startApp(), await startApp()];
     const { token, userId } = await one.userClient('ann@example.com');
     expect((await one.client(token).get('/me')).body.user.id).toBe(userId);

@@ -14,7 +14,7 @@ import {
 import { rawRequest } from '../support/raw-request.js';
 import { stored } from '../support/stored.js';
 
-/** Large enough for any one field at its longest in four-byte characters. */
+/** Larger than any single field at its maximum length in four-byte characters. */
 const largestBody = 2_000_000;
 
 let service: TestApp;
@@ -30,7 +30,7 @@ afterAll(() => service.close());
 
 type Headers = Record<string, string>;
 
-/** Calls the operation as an instance admin with this body, sent as it is. */
+/** Calls the operation as an instance admin with the given raw body. */
 function send(name: string, body: string | Uint8Array | undefined, headers: Headers = {}): Promise<Answer> {
   const called = operation(name);
   return service.send(called.method, `/v1${pathIn(world, called)}`, {
@@ -45,14 +45,14 @@ function send(name: string, body: string | Uint8Array | undefined, headers: Head
 
 const sendJson = (name: string, body: unknown): Promise<Answer> => send(name, JSON.stringify(body));
 
-/** Pointers of the faults; empty where the answer is none of a bad body. */
+/** Returns the pointers of the field errors, or an empty list for other responses. */
 function pointers({ status, headers, body }: Answer): string[] {
   if (status !== 400 || !headers.get('content-type')?.startsWith('application/problem+json')) return [];
   if (body.code !== 'invalid_input') return [];
   return (body.errors as { pointer: string }[]).map(({ pointer }) => pointer).sort();
 }
 
-/** In batches, so that many requests neither wait for each other nor pile up. */
+/** Runs in batches, to limit the number of concurrent requests. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let start = 0; start < items.length; start += 8) {
     await Promise.all(items.slice(start, start + 8).map(work));
@@ -60,11 +60,11 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
 }
 
 interface Field {
-  /** Values that are refused, with the place of the fault below the field where it is not the field itself. */
+  /** Values that are rejected, with the pointer of the error below the field if it is not the field itself. */
   readonly bad: readonly (readonly [value: unknown, below?: string])[];
-  /** Values that are accepted and come back as they are. */
+  /** Values that are accepted and returned unchanged. */
   readonly good: readonly unknown[];
-  /** Whether `""` empties it. */
+  /** Whether the field can be cleared with `""`. */
   readonly mayBeEmpty?: boolean;
 }
 
@@ -73,7 +73,7 @@ const mixed = 'e\u0301 é 👩‍👩‍👧 שלום\r\n\tالعربية \u200f
 
 const only = (values: readonly unknown[]) => values.map((value) => [value] as const);
 
-/** Values that mean something to JavaScript. */
+/** Values with a special meaning in JavaScript. */
 const hostile = [
   'null',
   '{"constructor":1}',
@@ -422,7 +422,7 @@ const feedbackFields = {
   status: choice('in_review', 'planned', 'in_progress', 'completed', 'rejected'),
 };
 
-/** The fields of every body. An operation that takes a body and is missing here fails a test. */
+/** The fields of every body. A test fails if an operation with a body is missing here. */
 const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?: readonly string[] }>> = {
   'POST /tokens': {
     fields: {
@@ -482,7 +482,7 @@ const creating = names.filter((name) => name.startsWith('POST'));
 const fieldsOf = (name: string) => bodies[name]?.fields ?? {};
 const requiredOf = (name: string) => bodies[name]?.required ?? [];
 
-/** What a changing operation's record is read with. */
+/** Reads the record that an operation changes. */
 async function read(name: string): Promise<Answer> {
   if (name.includes('/tags/')) {
     const list = await service.admin.get(`/projects/${world.slug}/tags`);
@@ -492,7 +492,7 @@ async function read(name: string): Promise<Answer> {
   return service.admin.get(pathIn(world, operation(name)));
 }
 
-/** Everything a request needs besides the field that is looked at. */
+/** Returns the other fields that a request needs. */
 const around = (name: string): Record<string, unknown> => (creating.includes(name) ? valid(name) : {});
 const valid = (name: string): Record<string, unknown> => operation(name).body?.(world) ?? {};
 
@@ -500,7 +500,7 @@ const freshWorld = async (): Promise<void> => {
   world = await prepareWorld(service, adminId);
 };
 
-it('the table of bodies has every operation that takes one', () => {
+it('the table of bodies contains every operation that has one', () => {
   expect(names.sort()).toEqual(
     operations
       .filter(({ body }) => body)
@@ -509,7 +509,7 @@ it('the table of bodies has every operation that takes one', () => {
   );
 });
 
-describe('a bad value', () => {
+describe('An invalid value', () => {
   beforeAll(freshWorld);
 
   const cases = names.flatMap((name) => Object.keys(fieldsOf(name)).map((field) => [name, field] as const));
@@ -535,7 +535,7 @@ describe('a bad value', () => {
 it.each([
   'POST /projects/:projectSlug/feedback',
   'POST /projects/:projectSlug/feedback/:feedbackId/comments',
-])('%s names a user once', async (name) => {
+])('%s rejects both user_id and user', async (name) => {
   await freshWorld();
   const before = await stored(service);
   const both = { user_id: adminId, user: { email: 'somebody.else@example.com' } };
@@ -553,10 +553,10 @@ it.each([
   expect(await stored(service)).toEqual(before);
 });
 
-describe('several bad values', () => {
+describe('Several invalid values', () => {
   beforeAll(freshWorld);
 
-  it.each(names)('%s: are all told at once', async (name) => {
+  it.each(names)('%s: are all reported', async (name) => {
     const fields = Object.keys(fieldsOf(name));
     const before = await stored(service);
     const answer = await sendJson(name, {
@@ -568,7 +568,7 @@ describe('several bad values', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it.each(creating)('%s: every required field that is missing', async (name) => {
+  it.each(creating)('%s: include every missing required field', async (name) => {
     const answer = await sendJson(name, {});
     expect(pointers(answer)).toEqual(
       requiredOf(name)
@@ -578,7 +578,7 @@ describe('several bad values', () => {
     expect(answer.body.errors.every((error: any) => error.code === 'required')).toBe(true);
   });
 
-  it('in nested objects and arrays', async () => {
+  it('are reported in nested objects and arrays', async () => {
     const answer = await sendJson('POST /projects/:projectSlug/feedback', {
       title: '',
       tags: [5, 'x'.repeat(201), ''],
@@ -597,7 +597,7 @@ describe('several bad values', () => {
   });
 });
 
-describe('an unknown field', () => {
+describe('An unknown field', () => {
   beforeAll(freshWorld);
 
   const unknown = [
@@ -633,7 +633,7 @@ describe('an unknown field', () => {
     return `{${[...fields, `${JSON.stringify(field)}:${value}`].join(',')}}`;
   };
 
-  it.each(names)('%s: is refused at its pointer', async (name) => {
+  it.each(names)('%s: is rejected at its pointer', async (name) => {
     const before = await stored(service);
     const cases = [
       ...[...unknown, ...own].map((field) => [field, '1'] as const),
@@ -652,7 +652,7 @@ describe('an unknown field', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it.each(names)('%s: whatever its name is', async (name) => {
+  it.each(names)('%s: is rejected, whatever its name', async (name) => {
     const known = new Set([...Object.keys(fieldsOf(name)), ...readOnly(name)]);
     const before = await stored(service);
     await fc.assert(
@@ -675,19 +675,19 @@ describe('an unknown field', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it('is refused where its name is no Unicode', async () => {
+  it('is rejected if its name is not valid Unicode', async () => {
     const answer = await send('PATCH /projects/:projectSlug', '{"\\ud800":1}');
     expect(pointers(answer)).toEqual([`/${lone}`]);
   });
 
-  it('does not reach any object', async () => {
+  it('does not pollute any prototype', async () => {
     await send('PATCH /projects/:projectSlug', '{"__proto__":{"polluted":true},"name":"Fine"}');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect((await read('PATCH /projects/:projectSlug')).body.name).toBe('World');
   });
 });
 
-/** Fields of the resource that a changing operation ignores. */
+/** Fields of the resource that an update ignores. */
 function readOnly(name: string): string[] {
   const fields: Record<string, string[]> = {
     'PATCH /users/:userId': ['id', 'created_at'],
@@ -706,10 +706,10 @@ function readOnly(name: string): string[] {
   return fields[name] ?? [];
 }
 
-describe('a record that was read', () => {
+describe('A record that was read', () => {
   beforeEach(freshWorld);
 
-  it.each(changing)('%s: can be sent back whole, and nothing changes', async (name) => {
+  it.each(changing)('%s: can be sent back unchanged', async (name) => {
     const before = await stored(service);
     const { body, text } = await read(name);
     expect(Object.keys(body).sort()).toEqual([...Object.keys(fieldsOf(name)), ...readOnly(name)].sort());
@@ -722,7 +722,7 @@ describe('a record that was read', () => {
   });
 
   it.each(changing.filter((name) => readOnly(name).length > 0))(
-    '%s: what cannot be written is ignored, whatever it says',
+    '%s: has read-only fields, which an update ignores whatever their value',
     async (name) => {
       const before = await stored(service);
       for (const value of ['x', 5, true, [], { id: 1 }, lone, '\0']) {
@@ -740,7 +740,7 @@ describe('a record that was read', () => {
     },
   );
 
-  it.each(creating)('%s: what cannot be written is refused', async (name) => {
+  it.each(creating)('%s: has read-only fields, which a creation rejects', async (name) => {
     const forbidden = [
       'id',
       'created_at',
@@ -760,7 +760,7 @@ describe('a record that was read', () => {
   });
 });
 
-describe('an object without fields', () => {
+describe('An object without fields', () => {
   beforeAll(freshWorld);
 
   it.each(changing)('%s: changes nothing', async (name) => {
@@ -773,7 +773,7 @@ describe('an object without fields', () => {
   });
 });
 
-describe('a body', () => {
+describe('A body', () => {
   beforeAll(freshWorld);
 
   const name = 'PATCH /projects/:projectSlug';
@@ -784,7 +784,7 @@ describe('a body', () => {
   };
   const codeOf = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`);
 
-  it.each(names)('%s: is needed', async (each) => {
+  it.each(names)('%s: is required', async (each) => {
     const before = await stored(service);
     for (const headers of [{}, { 'content-type': '' }, { 'content-type': 'text/plain' }] as Headers[]) {
       expect(codeOf(await send(each, undefined, headers))).toBe('400 empty_body');
@@ -793,7 +793,7 @@ describe('a body', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it.each(names)('%s: is an object', async (each) => {
+  it.each(names)('%s: must be an object', async (each) => {
     const before = await stored(service);
     for (const body of ['[]', '[{}]', '""', '"{}"', '0', '-1.5e3', 'true', 'false', 'null']) {
       const answer = await send(each, body);
@@ -825,7 +825,7 @@ describe('a body', () => {
       '\0{}',
     ],
     ...['name=x', '<a/>', '{"name":"\\ud83d', '{"a":[}'],
-  ])('that is no JSON is refused: %j', async (body) => {
+  ])('that is not valid JSON is rejected: %j', async (body) => {
     const before = await stored(service);
     expect(codeOf(await send(name, body))).toBe('400 malformed_json');
     expect(await stored(service)).toEqual(before);
@@ -837,7 +837,7 @@ describe('a body', () => {
     ['half a character', [0xe2, 0x82]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
-  ])('that is no UTF-8 is refused: %s', async (_, bytes) => {
+  ])('that is not valid UTF-8 is rejected: %s', async (_, bytes) => {
     const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
     await expectUnchanged(async () => {
       expect(codeOf(await send(name, body))).toBe('400 malformed_json');
@@ -845,15 +845,15 @@ describe('a body', () => {
     });
   });
 
-  it('may begin with a byte order mark and have white space around it', async () => {
+  it('may start with a byte order mark and be surrounded by white space', async () => {
     expect((await send(name, '\ufeff {"name":"Marked"}\r\n')).body.name).toBe('Marked');
   });
 
-  it('of two fields of one name has the last', async () => {
+  it('uses the last of repeated fields', async () => {
     expect((await send(name, '{"name":"First","name":"Last"}')).body.name).toBe('Last');
   });
 
-  it('is nested at most 32 levels deep', async () => {
+  it('can be nested at most 32 levels deep', async () => {
     const nested = (levels: number) => `{"id":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     const objects = (levels: number) => `${'{"id":'.repeat(levels)}1${'}'.repeat(levels)}`;
     for (const deep of [nested, objects]) {
@@ -865,16 +865,16 @@ describe('a body', () => {
     expect(codeOf(await send(name, `${'['.repeat(50_000)}${']'.repeat(50_000)}`))).toBe('400 too_deep');
   });
 
-  describe('that is large', () => {
+  describe('of large size', () => {
     const padded = (bytes: number) => `{}${' '.repeat(bytes - 2)}`;
 
-    it('is taken up to the limit, and refused from the next byte on', async () => {
+    it('is accepted up to the limit, and rejected beyond it', async () => {
       expect(codeOf(await send(name, padded(largestBody)))).toBe('200');
       expect(codeOf(await send(name, padded(largestBody + 1)))).toBe('413 body_too_large');
       expect(codeOf(await send(name, 'x'.repeat(largestBody + 1)))).toBe('413 body_too_large');
     });
 
-    it('is counted also where its length is not told', async () => {
+    it('is limited without a Content-Length too', async () => {
       const chunked = async (body: string) => {
         const head = `PATCH /v1/projects/${world.slug} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Bearer ${service.admin.token}\r\nTransfer-Encoding: chunked\r\n\r\n`;
         const { status } = await rawRequest(
@@ -892,9 +892,9 @@ describe('a body', () => {
     it.each([
       ['gzip', gzipSync],
       ['deflate', deflateSync],
-      // At its best it would keep the process, service included, busy for seconds.
+      // The highest quality would block the process, including the service, for seconds.
       ['br', (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-    ])('is counted once decompressed: %s', async (encoding, compress) => {
+    ])('is limited by its decompressed size: %s', async (encoding, compress) => {
       const headers = { 'content-encoding': encoding };
       expect(codeOf(await send(name, compress(padded(largestBody)), headers))).toBe('200');
       expect(codeOf(await send(name, compress(padded(largestBody + 1)), headers))).toBe('413 body_too_large');
@@ -904,7 +904,7 @@ describe('a body', () => {
     });
   });
 
-  describe('that is encoded', () => {
+  describe('with a Content-Encoding', () => {
     const body = JSON.stringify({ name: mixed });
 
     it.each([
@@ -913,17 +913,17 @@ describe('a body', () => {
       ['deflate', deflateSync(body)],
       ['br', brotliCompressSync(body)],
       ['identity', Buffer.from(body)],
-    ])('is taken: %s', async (encoding, bytes) => {
+    ])('is accepted: %s', async (encoding, bytes) => {
       const answer = await send(name, bytes, { 'content-encoding': encoding });
       expect(answer.body.name).toBe(mixed);
     });
 
-    it.each(['zstd', 'compress', 'x', 'gzip, gzip', 'gzip, br'])('is refused: %s', async (encoding) => {
+    it.each(['zstd', 'compress', 'x', 'gzip, gzip', 'gzip, br'])('is rejected: %s', async (encoding) => {
       const answer = await send(name, gzipSync(body), { 'content-encoding': encoding });
       expect(codeOf(answer)).toBe('415 unsupported_content_encoding');
     });
 
-    it('is refused where it is not what it says', async () => {
+    it('is rejected if it does not match the encoding', async () => {
       const gzip = gzipSync(body);
       await expectUnchanged(async () => {
         for (const bytes of [Buffer.from(body), gzip.subarray(0, -9), brotliCompressSync(body)]) {
@@ -946,7 +946,7 @@ describe('a body', () => {
       'application/json ; charset=utf-8',
       'application/json; charset=utf8',
     ],
-  ])('is taken as %s', async (type) => {
+  ])('is accepted with the media type %s', async (type) => {
     expect((await send(name, '{"name":"Ünï"}', { 'content-type': type })).body.name).toBe('Ünï');
   });
 
@@ -971,19 +971,19 @@ describe('a body', () => {
       'application/json; charset=iso-8859-1',
       'application/json, text/plain',
     ],
-  ])('is refused as %s', async (type) => {
+  ])('is rejected with the media type %s', async (type) => {
     await expectUnchanged(async () => {
       const answer = await send(name, '{"name":"X"}', { 'content-type': type });
       expect(codeOf(answer)).toBe('415 unsupported_media_type');
     });
   });
 
-  it('is refused as nothing in particular', async () => {
+  it('is rejected without a media type', async () => {
     for (const each of names) {
       const called = operation(each);
       const answer = await service.send(called.method, `/v1${pathIn(world, called)}`, {
         headers: { authorization: `Bearer ${service.admin.token}` },
-        // Bytes have no type unless one is given.
+        // A body of bytes gets no default media type.
         body: Buffer.from('{}'),
       });
       expect(codeOf(answer)).toBe('415 unsupported_media_type');
@@ -991,11 +991,11 @@ describe('a body', () => {
   });
 });
 
-describe('where no body is taken', () => {
+describe('An operation without a body', () => {
   beforeEach(freshWorld);
 
   it.each(operations.filter(({ body, method }) => !body && method !== 'GET').map(nameOf))(
-    '%s: none is looked at, or none is taken',
+    '%s: ignores one with DELETE, and rejects one with other methods',
     async (name) => {
       const answer = await send(name, '{"a":', { 'content-type': 'text/plain' });
       const { method, status } = operation(name);
@@ -1005,7 +1005,7 @@ describe('where no body is taken', () => {
   );
 });
 
-it('names are unique where they have to be, and nothing is lost where they are not', async () => {
+it('names are unique only where they have to be', async () => {
   await freshWorld();
   const other = unique('other');
   await service.admin.post('/projects', { name: 'Other', slug: other });
@@ -1034,7 +1034,7 @@ it('names are unique where they have to be, and nothing is lost where they are n
   expect(await stored(service)).toEqual(before);
 });
 
-describe('a good value', () => {
+describe('A valid value', () => {
   beforeEach(freshWorld);
 
   const cases = changing.flatMap((name) =>
@@ -1043,12 +1043,12 @@ describe('a good value', () => {
     ),
   );
 
-  it.each(cases)('%s: %s comes back as it was sent, and nothing else changes', async (name, field) => {
+  it.each(cases)('%s: %s is returned unchanged, and nothing else changes', async (name, field) => {
     if (field === 'integration_chat_status') {
       await sendJson(name, { integration_chat_webhook: 'https://example.com' });
     }
     for (const value of fieldsOf(name)[field]?.good ?? []) {
-      // The last instance admin and the only holder of a name stay what they are: these are other records.
+      // Other records are used for the last instance admin and for unique names, which cannot change.
       const { body: before } = await read(name);
       const answer = await sendJson(name, { [field]: value });
       expect([answer.status, JSON.stringify(value).slice(0, 80)]).toEqual([
@@ -1056,7 +1056,7 @@ describe('a good value', () => {
         JSON.stringify(value).slice(0, 80),
       ]);
       const { author: _, ...shown } = before;
-      // When it was changed is the one thing that a change brings along.
+      // The time of the last update changes with any change.
       if ('updated_at' in shown) shown.updated_at = answer.body.updated_at;
       const same = answer.body[field] === value;
       expect(same).toBe(true);
@@ -1074,14 +1074,14 @@ describe('a good value', () => {
         mayBeEmpty ? [[name, field] as const] : [],
       ),
     ),
-  )('%s: an empty text empties %s', async (name, field) => {
+  )('%s: an empty text clears %s', async (name, field) => {
     await sendJson(name, { [field]: fieldsOf(name)[field]?.good[0] });
     expect((await read(name)).body[field]).not.toBe('');
     expect((await sendJson(name, { [field]: '' })).body[field]).toBe('');
     expect((await read(name)).body[field]).toBe('');
   });
 
-  it.each(creating)('%s: every field at its longest', async (name) => {
+  it.each(creating)('%s: accepts every field at its maximum length', async (name) => {
     const longestOf: Record<string, () => unknown> = {
       slug: () => unique('a').padEnd(63, 'a'),
       email: () => `${unique('a')}@`.padEnd(200, 'b'),
@@ -1091,7 +1091,7 @@ describe('a good value', () => {
       if (value === undefined || field === 'project') continue;
       const answer = await sendJson(name, { ...valid(name), [field]: value });
       expect([field, answer.status]).toEqual([field, 201]);
-      // A member's e-mail address and name are those of the user.
+      // A member's e-mail address and name belong to the user.
       const record = { ...answer.body.user, ...answer.body };
       expect(record[field] === value).toBe(true);
     }
@@ -1109,7 +1109,7 @@ describe('a good value', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('a timestamp is stored in UTC, cut to milliseconds: %s', async (sent, kept) => {
+  ])('a timestamp is stored in UTC and truncated to milliseconds: %s', async (sent, kept) => {
     const path = `/projects/${world.slug}`;
     const put = await service.admin.put(`${path}/changelogs/${world.changelogId}`, { publish_date: sent });
     expect(put.body.publish_date).toBe(kept);
@@ -1119,14 +1119,14 @@ describe('a good value', () => {
     expect(list.body.map(({ id }: any) => id as string)).toContain(made.body.id);
   });
 
-  it('custom_domain is kept in lower case', async () => {
+  it('custom_domain is stored in lower case', async () => {
     const answer = await service.admin.patch(`/projects/${world.slug}/config`, {
       custom_domain: 'Feedback.EXAMPLE.com',
     });
     expect(answer.body.custom_domain).toBe('feedback.example.com');
   });
 
-  it('tags are taken as names and as they are read, in any case, each once', async () => {
+  it('tags are accepted as names and as records, in any case, each once', async () => {
     await service.admin.put(`/projects/${world.slug}/tags/Gr%C3%B6%C3%9Fe`, { color: '#abc' });
     const path = `/projects/${world.slug}/feedback/${world.feedbackId}`;
     const read = [

@@ -23,7 +23,7 @@ describe.each([
       : { status: answer.status, errors: answer.body.errors };
   };
 
-  it('may be at a private address only if that is allowed', async () => {
+  it('accepts private addresses only if they are allowed', async () => {
     for (const url of [
       'https://127.0.0.1/hook',
       'https://0x7f.1/hook',
@@ -47,7 +47,7 @@ describe.each([
     }
   });
 
-  it('may have http only then', async () => {
+  it('accepts http only if private addresses are allowed', async () => {
     const url = 'http://chat.example.com/hook';
     expect(await set(url)).toEqual(
       allowPrivate
@@ -65,7 +65,7 @@ describe.each([
     );
   });
 
-  it('is never at something else', async () => {
+  it('rejects all other URLs', async () => {
     for (const url of ['ftp://example.com', 'https://user:password@example.com', 'https:example.com']) {
       expect(await set(url)).toMatchObject({
         status: 400,
@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  it('can be public, hidden and empty', async () => {
+  it('accepts public URLs, the mask and an empty text', async () => {
     const url = 'https://chat.example.com/hook';
     expect(await set(url)).toEqual({ status: 200, url });
     expect(await set('********')).toEqual({ status: 200, url });

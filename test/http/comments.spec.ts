@@ -57,8 +57,8 @@ function faults({ status, body }: Answer): unknown {
   ];
 }
 
-describe('a comment', () => {
-  it('is written, and read at its Location', async () => {
+describe('A comment', () => {
+  it('is created, and can be read at its Location', async () => {
     const answer = await contributor.post(comments, { content: 'Yes, please.' });
     expect(answer.status).toBe(201);
     expect(Object.entries(answer.body)).toEqual([
@@ -79,7 +79,7 @@ describe('a comment', () => {
     expect(await count()).toBe(1);
   });
 
-  it('is edited: its content and updated_at change, and nothing else', async () => {
+  it('is updated: only its content and updated_at change', async () => {
     const before = await written(contributor);
     const after = await contributor.patch(`${comments}/${before.id}`, { content: 'No, thanks.' });
     expect(after.status).toBe(200);
@@ -90,7 +90,7 @@ describe('a comment', () => {
     }
   });
 
-  it('can be sent back as it was read', async () => {
+  it('can be sent back unchanged', async () => {
     const before = await written(contributor);
     const answer = await contributor.patch(`${comments}/${before.id}`, before);
     expect([answer.status, answer.body]).toEqual([200, before]);
@@ -115,7 +115,7 @@ describe('a comment', () => {
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('goes with its feedback', async () => {
+  it('is removed with its feedback', async () => {
     const { id } = await written(contributor);
     expect((await admin.delete(comments.replace(/\/comments$/, ''))).status).toBe(204);
     expect((await admin.get(`${comments}/${id}`)).body.code).toBe('feedback_not_found');
@@ -123,7 +123,7 @@ describe('a comment', () => {
     expect(await dataSource.query('select * from comments where id = $1', [id])).toEqual([]);
   });
 
-  it('is not reached under other feedback, nor in another project', async () => {
+  it('is not found under other feedback or in another project', async () => {
     const { id } = await written(contributor);
     const besides = await newFeedback(admin, project);
     const elsewhere = await newFeedback(admin, await newProject(service));
@@ -140,7 +140,7 @@ describe('a comment', () => {
     expect((await admin.get(`${wrongProject}/${id}`)).body.code).toBe('feedback_not_found');
   });
 
-  it.each([unknownId, 'nope', '%00'])('that is unknown is 404: %s', async (id) => {
+  it.each([unknownId, 'nope', '%00'])('is not found by an unknown id: %s', async (id) => {
     for (const answer of [
       await admin.get(`${comments}/${id}`),
       await admin.patch(`${comments}/${id}`, { content: 'x' }),
@@ -151,7 +151,7 @@ describe('a comment', () => {
   });
 });
 
-describe('the content', () => {
+describe('The content', () => {
   it('has 1 to 10,000 characters', async () => {
     const longest = '🚀'.repeat(10_000);
     expect((await written(contributor, longest)).content).toBe(longest);
@@ -172,7 +172,7 @@ describe('the content', () => {
     expect(await count()).toBe(3);
   });
 
-  it('has to be there, and no other fields', async () => {
+  it('is required, and no other field is allowed', async () => {
     expect(faults(await contributor.post(comments, { text: 'Hi' }))).toEqual([
       400,
       ['/text unknown', '/content required'],
@@ -190,8 +190,8 @@ describe('the content', () => {
   });
 });
 
-describe('who may', () => {
-  it('write: contributors as themselves', async () => {
+describe('Permission', () => {
+  it('to write comments: contributors, as themselves', async () => {
     expect((await viewer.post(comments, { content: 'Hi' })).status).toBe(403);
     const self = { content: 'Hi', user_id: contributor.userId.toUpperCase() };
     expect((await contributor.post(comments, self)).body.user_id).toBe(contributor.userId);
@@ -200,7 +200,7 @@ describe('who may', () => {
     expect([byEmail.status, byEmail.body.user_id]).toEqual([201, contributor.userId]);
   });
 
-  it('write for others: editors', async () => {
+  it('to write on behalf of others: editors', async () => {
     const someone = await newUser(service);
     const users = (await admin.get('/users?count=true&limit=1')).headers.get('x-total-count');
     const refused = await contributor.post(comments, { content: 'Hi', user_id: someone });
@@ -226,7 +226,7 @@ describe('who may', () => {
     expect(await count()).toBe(3);
   });
 
-  it('edit and remove: contributors their own, editors all', async () => {
+  it('to edit and remove: contributors for their own comments, editors for all', async () => {
     const { id } = await written(contributor);
     const path = `${comments}/${id}`;
     for (const client of [other, viewer]) {
@@ -238,15 +238,15 @@ describe('who may', () => {
     expect(edited.body).toMatchObject({ content: 'Edited', user_id: contributor.userId });
     expect((await contributor.patch(path, { content: 'Back' })).status).toBe(200);
     expect((await editor.delete(path)).status).toBe(204);
-    // What an editor wrote for somebody is theirs.
+    // A comment that an editor wrote on behalf of a user belongs to that user.
     const given = (await done(editor.post(comments, { content: 'Hi', user_id: other.userId }))).body;
     expect((await contributor.delete(`${comments}/${given.id}`)).status).toBe(403);
     expect((await other.delete(`${comments}/${given.id}`)).status).toBe(204);
   });
 });
 
-describe('the list of comments', () => {
-  it('is oldest first, page by page', async () => {
+describe('The list of comments', () => {
+  it('is sorted from oldest to newest, page by page', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push((await written(n % 2 ? contributor : other, `Comment ${n}`)).id as string);
@@ -258,7 +258,7 @@ describe('the list of comments', () => {
     expect(headers.get('x-total-count')).toBe('5');
   });
 
-  it('is empty where nobody wrote, and 404 for unknown feedback', async () => {
+  it('is empty without comments, and 404 for unknown feedback', async () => {
     expect((await admin.get(comments)).body).toEqual([]);
     for (const id of [unknownId, 'nope']) {
       expect((await admin.get(`${project}/feedback/${id}/comments`)).body.code).toBe('feedback_not_found');
@@ -267,7 +267,7 @@ describe('the list of comments', () => {
     }
   });
 
-  it('takes no filters', async () => {
+  it('has no filters', async () => {
     expect((await admin.get(`${comments}?user_id=${unknownId}`)).status).toBe(400);
   });
 });

@@ -8,14 +8,17 @@ import { ProjectRepository } from '../../src/project/domain/project.repository.j
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { serverUrl, untilBlocked } from '../support/database.js';
 
-// The embedded database has one session: nothing contends there, and nothing would be proved.
+// The embedded database has a single session, so nothing runs concurrently there.
 const onServer = serverUrl ? describe : describe.skip;
 
-/** Runs a function outside of the unit of work that calls it. */
+/** Runs a function outside of the caller's unit of work. */
 const outside = AsyncLocalStorage.snapshot();
 
 let app: TestApp;
-/** Other instances on its database. They are closed last: all within one process share the strategy of the newest. */
+/**
+ * Other instances on the same database. They are closed last, because all instances in a process share the newest
+ * strategy.
+ */
 let others: TestApp[] = [];
 let admin: Client;
 let count = 0;
@@ -48,7 +51,7 @@ async function newUser(): Promise<string> {
   return user.id as string;
 }
 
-/** How often there was each status. */
+/** Counts the answers by status. */
 function tally(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -63,9 +66,9 @@ async function rows(statement: string, values: unknown[] = []): Promise<any[]> {
   return app.database.database.dataSource.query(statement, values);
 }
 
-onServer('at the same time (needs TEST_DATABASE_URL)', () => {
+onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
   describe('slugs', () => {
-    it('of twenty projects that want one slug one gets it, and the others are told that it is taken', async () => {
+    it('one of twenty projects gets a slug, and the others receive 409 slug_taken', async () => {
       const slugs = await times(20, () => newProject());
       const answers = await Promise.all(
         slugs.map((slug) => admin.patch(`/projects/${slug}`, { slug: 'wanted', name: 'Renamed' })),
@@ -82,12 +85,12 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       expect((await admin.get('/projects/wanted')).body.name).toBe('Renamed');
     });
 
-    it('of twenty projects that are made with one slug one is made', async () => {
+    it('one of twenty projects with the same slug is created', async () => {
       const answers = await times(20, () => admin.post('/projects', { name: 'Project', slug: 'made-once' }));
       expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
     });
 
-    it('a rename and a creation may race for a former slug', async () => {
+    it('one of several requests for a former slug succeeds', async () => {
       for (let round = 0; round < 10; round++) {
         const [one, other] = [await newProject(), await newProject()];
         const former = one;
@@ -107,7 +110,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       }
     });
 
-    it('two projects may change places again and again', async () => {
+    it('two projects can swap their slugs repeatedly', async () => {
       const ids = [];
       for (const slug of ['here', 'there']) {
         ids.push((await made(admin.post('/projects', { name: slug, slug }))).id as string);
@@ -125,18 +128,18 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
             admin.patch(`/projects/${other}`, { slug: `${other}-${round}` }),
           ])),
         );
-        // Back to names that can be swapped.
+        // Restores names that can be swapped.
         await admin.patch(`/projects/${await slugOf(ids[0] ?? '')}`, { slug: 'here' });
         await admin.patch(`/projects/${await slugOf(ids[1] ?? '')}`, { slug: 'there' });
       }
-      // 308 and 404: whoever comes later, the slug in the path is another's already, or a former one.
+      // 308 and 404: the slug in the path has become a former one, or belongs to another project.
       const statuses = Object.keys(tally(seen)).map(Number);
       expect(statuses.filter((status) => ![200, 308, 404, 409].includes(status))).toEqual([]);
       expect(statuses).toEqual(expect.arrayContaining([200, 409]));
     });
   });
 
-  describe('two writers that change different fields of one record both hold', () => {
+  describe('changes of different fields of one record are both kept:', () => {
     const rounds = 50;
 
     async function bothHold(
@@ -161,7 +164,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       );
     });
 
-    it('a project whose slug is one of the fields', async () => {
+    it('a project, with a change of its slug', async () => {
       const path = `/projects/${await newProject()}`;
       let now = path;
       for (let round = 0; round < rounds; round++) {
@@ -171,7 +174,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
           admin.patch(now, { name: `Name ${round}` }),
         ]);
         expect(renamed.status).toBe(200);
-        // The other one came too late, and is told where to go.
+        // The second request may be redirected to the new slug.
         expect([200, 308]).toContain(other.status);
         const { body } = await admin.get(next);
         if (other.status === 200) expect(body.name).toBe(`Name ${round}`);
@@ -242,7 +245,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       );
     });
 
-    it('a member, whose name is the user’s and whose role the project’s', async () => {
+    it("a member, with a change of the user's name", async () => {
       const userId = await newUser();
       const path = `/projects/${await newProject()}/members/${userId}`;
       await made(admin.put(path, { role: 'viewer' }));
@@ -273,8 +276,8 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     });
   });
 
-  describe('the last one who can look after things stays', () => {
-    it('of two owners who remove each other one is left', async () => {
+  describe('one of the last people in charge remains:', () => {
+    it('one of two owners who remove each other', async () => {
       for (let round = 0; round < 10; round++) {
         const slug = await newProject();
         const owners = [];
@@ -292,7 +295,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
             ? other.delete(`/projects/${slug}/members/${one.userId}`)
             : other.put(`/projects/${slug}/members/${one.userId}`, { role: 'viewer' }),
         ]);
-        // Whoever comes second is told that they are the last, or no owner, or no member any more.
+        // The second request fails because its caller is the last owner, no longer an owner, or no longer a member.
         const statuses = answers.map(({ status }) => status);
         expect(statuses.filter((status) => status < 300)).toHaveLength(1);
         expect(statuses.filter((status) => [403, 404, 409].includes(status))).toHaveLength(1);
@@ -301,7 +304,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       }
     });
 
-    it('of owners who all leave one is left', async () => {
+    it('one of several owners who all leave', async () => {
       const slug = await newProject();
       const owners = await times(6, (n) => app.userClient(`leaver-${n}@example.com`));
       for (const { userId } of owners) {
@@ -313,7 +316,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       expect(tally(answers)).toEqual({ 204: 6, 409: 1 });
     });
 
-    it('of two owners one stays when one is removed and the other deleted', async () => {
+    it("one of two owners, if one is removed and the other one's account is deleted", async () => {
       const slug = await newProject();
       const [removed, deleted] = [await newUser(), await newUser()];
       for (const id of [removed, deleted]) {
@@ -334,7 +337,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       await expect(deletion).rejects.toThrow(LastOwner);
     });
 
-    it('of instance admins who all resign one is left', async () => {
+    it('one of several instance admins who all give up their rights', async () => {
       const others = await times(5, () => newUser());
       for (const id of others) await made(admin.patch(`/users/${id}`, { instance_admin: true }));
       const tokens = await Promise.all(
@@ -346,7 +349,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
         ),
       );
       expect(tally(answers)).toEqual({ 200: 5 });
-      // Now the first one and another one at once.
+      // Now the first admin and another one give up their rights concurrently.
       const last = await newUser();
       await made(admin.patch(`/users/${last}`, { instance_admin: true }));
       const { token } = await made(admin.post('/tokens', { name: 'x', scope: 'admin', user_id: last }));
@@ -362,7 +365,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     });
   });
 
-  it('ten POSTs with one e-mail address make one user', async () => {
+  it('ten POSTs with one e-mail address create one user', async () => {
     const answers = await times(10, (n) =>
       admin.post('/users', {
         email: n % 2 === 0 ? 'Same@Example.com' : 'same@example.com',
@@ -375,7 +378,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     for (const { body } of answers) expect(body).toEqual(first);
   });
 
-  it('feedback for one new user, submitted ten times, makes one user', async () => {
+  it('feedback on behalf of a new user, submitted ten times, creates one user', async () => {
     const slug = await newProject();
     const user = { email: 'new-submitter@example.com', full_name: 'New' };
     const answers = await times(10, () => admin.post(`/projects/${slug}/feedback`, { title: 'x', user }));
@@ -383,14 +386,14 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     expect(new Set(answers.map(({ body }) => body.user_id)).size).toBe(1);
   });
 
-  it('ten invitations of one person make one member', async () => {
+  it('ten invitations of one person create one member', async () => {
     const slug = await newProject();
     const invitation = { email: 'invited@example.com', role: 'viewer' };
     const answers = await times(10, () => admin.post(`/projects/${slug}/members`, invitation));
     expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
   });
 
-  it('ten PUTs of one new tag make one tag', async () => {
+  it('ten PUTs of a new tag create one tag', async () => {
     const path = `/projects/${await newProject()}/tags`;
     for (let round = 0; round < 5; round++) {
       const answers = await times(10, (n) =>
@@ -401,7 +404,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     expect((await admin.get(path)).body).toHaveLength(5);
   });
 
-  it('a tag may go while feedback is tagged with it', async () => {
+  it('a tag can be removed while it is added to feedback', async () => {
     const project = `/projects/${await newProject()}`;
     const { id } = await made(admin.post(`${project}/feedback`, { title: 'Feedback' }));
     const seen: Answer[] = [];
@@ -428,7 +431,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     expect(dangling).toEqual([]);
   });
 
-  it('a project may go while feedback comes in: nothing fails, and nothing is left', async () => {
+  it('a project can be removed while feedback is submitted, and leaves no records', async () => {
     const seen: Answer[] = [];
     for (let round = 0; round < 5; round++) {
       const slug = await newProject();
@@ -446,7 +449,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
         admin.patch(`${path}/config`, { changelog_preview_style: 'late' }),
         admin.patch(path, { slug: `${slug}-late` }),
       ]);
-      // It may have been renamed in between.
+      // The project may have been renamed meanwhile.
       if (removal.status === 308) await admin.delete(`${path}-late`);
       seen.push(...others);
       for (const table of [
@@ -460,13 +463,13 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
         expect(await rows(`select * from ${table} where project_id = $1`, [id])).toEqual([]);
       }
     }
-    // 400: the tag was gone before the project.
+    // 400: the tag was removed before the project.
     const statuses = Object.keys(tally(seen)).map(Number);
     expect(statuses.filter((status) => ![200, 201, 308, 400, 404].includes(status))).toEqual([]);
   });
 
   describe('publishing', () => {
-    /** An entry of a new project; gives its path and what counts its events of a type. */
+    /** Creates an entry in a new project, and returns its path and a function that counts its events of a type. */
     async function entry(
       values: object = {},
     ): Promise<{ path: string; told: (type: string) => Promise<number> }> {
@@ -480,7 +483,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     const soon = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
     const announceIn = (service: TestApp) => service.app.get(ChangelogService).announceDue();
 
-    it('of twenty that publish an entry one is told', async () => {
+    it('of an entry by twenty requests is recorded once', async () => {
       const { path, told } = await entry();
       for (let round = 1; round <= 3; round++) {
         expect(tally(await times(20, () => admin.put(path, { published: true })))).toEqual({ 200: 20 });
@@ -493,7 +496,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       expect(await told('changelog.updated')).toBe(0);
     });
 
-    it('an entry that somebody holds keeps no other waiting', async () => {
+    it('skips an entry that is locked, and continues with others', async () => {
       const entries = await times(2, () => entry({ published: true, publish_date: soon(60_000) }));
       const [held, free] = entries;
       if (!held || !free) throw new Error('There are no entries.');
@@ -513,7 +516,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       expect(await held.told('changelog.published')).toBe(1);
     });
 
-    it('scheduled entries are told once among processes, whatever else happens to them', async () => {
+    it('of scheduled entries by several processes is recorded once', async () => {
       const entries = await times(10, () => entry({ published: true, publish_date: soon(1_500) }));
       others = await Promise.all([
         startApp({ database: app.database, background: true }),
@@ -530,7 +533,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     });
   });
 
-  it('of many who vote, merge, revise and tag at once each change is told once', async () => {
+  it('each of many votes, merges, revisions and tags is recorded once', async () => {
     const slug = await newProject();
     const feedback = `/projects/${slug}/feedback`;
     const { id } = await made(admin.post(feedback, { title: 'Wish' }));
@@ -558,7 +561,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     ]);
   });
 
-  it('a user may go while they submit: they are anonymous afterwards, and a member of nothing', async () => {
+  it('a user can be removed while they submit feedback: they are anonymized and lose all memberships', async () => {
     const slug = await newProject();
     for (let round = 0; round < 5; round++) {
       const user = await app.userClient(`goes-${round}@example.com`, { scope: 'write' });
@@ -573,7 +576,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
       ]);
       expect(removal.status).toBe(204);
       expect([200, 201, 404]).toContain(invited.status);
-      // 400: a token for somebody who is gone; 403: feedback of somebody who is a viewer by now.
+      // 400: the user of the token was removed; 403: the user has become a viewer.
       const statuses = Object.keys(tally(submitted)).map(Number);
       expect(statuses.filter((status) => ![201, 400, 401, 403, 404].includes(status))).toEqual([]);
       expect(
@@ -585,7 +588,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     }
   });
 
-  it('a user for whom a token is minted may go: no token outlives them', async () => {
+  it('a user can be removed while a token is created for them: no token remains', async () => {
     const id = await newUser();
     const tokens = app.app.get(AccessTokenRepository, { strict: false });
     const removeAllOf = tokens.removeAllOf.bind(tokens);
@@ -601,7 +604,7 @@ onServer('at the same time (needs TEST_DATABASE_URL)', () => {
     expect(await rows('select 1 from access_tokens where user_id = $1', [id])).toEqual([]);
   });
 
-  it('a user may go while they are made a member: nobody who is gone is one', async () => {
+  it('a user can be removed while they are added as a member: no membership remains', async () => {
     const slugs = await times(6, () => newProject());
     for (let round = 0; round < 8; round++) {
       const email = `gone-${round}@example.com`;

@@ -77,7 +77,7 @@ async function resources(): Promise<
   ];
 }
 
-it('answers 304 to who has the version, until it changes', async () => {
+it('GET returns 304 for If-None-Match until the record changes', async () => {
   for (const { path, change } of await resources()) {
     const etag = await etagOf(path);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -103,7 +103,7 @@ it('answers 304 to who has the version, until it changes', async () => {
   }
 });
 
-it('writes only what the caller has seen', async () => {
+it('writes with If-Match fail unless the caller has the current version', async () => {
   for (const { path, change, write } of await resources()) {
     const before = await admin.get(path);
     await change();
@@ -123,13 +123,13 @@ it('writes only what the caller has seen', async () => {
   }
 });
 
-it('evaluates If-Match on reads too, and * as any version', async () => {
+it('GET evaluates If-Match, and * matches any version', async () => {
   expect((await admin.get('/projects/acme', { 'if-match': '"other"' })).status).toBe(412);
   expect((await admin.get('/projects/acme', { 'if-match': '*' })).status).toBe(200);
   expect((await admin.patch('/projects/acme', {}, { 'if-match': '*' })).status).toBe(200);
 });
 
-it('sends the new version with a PATCH and with what was made, and none with a PUT', async () => {
+it('PATCH and creations return the new ETag, and PUT returns none', async () => {
   const patched = await admin.patch('/projects/acme', { name: 'New' });
   expect(patched.headers.get('etag')).toBe(await etagOf('/projects/acme'));
   const posted = await admin.post('/projects/acme/changelogs', { title: 'One' });
@@ -138,7 +138,7 @@ it('sends the new version with a PATCH and with what was made, and none with a P
   expect((await admin.put(path, { title: 'Two' })).headers.get('etag')).toBeNull();
 });
 
-describe('the version of feedback', () => {
+describe('The ETag of feedback', () => {
   const changes: [string, (path: string) => Promise<Answer>][] = [
     ['a vote', (path) => admin.put(`${path}/upvotes/me`)],
     ['a vote taken back', (path) => admin.delete(`${path}/upvotes/me`)],
@@ -149,7 +149,7 @@ describe('the version of feedback', () => {
     ['another name of its user', () => admin.patch(`/users/${author.userId}`, { full_name: 'Ann' })],
   ];
 
-  it('is another one after whatever shows in it', async () => {
+  it('changes with everything that the representation shows', async () => {
     const { id } = await made(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
     const path = `/projects/acme/feedback/${id}`;
     for (const [what, change] of changes) {
@@ -164,7 +164,7 @@ describe('the version of feedback', () => {
     }
   });
 
-  it('stays where nothing changes', async () => {
+  it('does not change if nothing changes', async () => {
     const { id } = await made(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
     const path = `/projects/acme/feedback/${id}`;
     const etag = await etagOf(path);
@@ -175,13 +175,13 @@ describe('the version of feedback', () => {
   });
 });
 
-it('tells who may see a secret from who may not', async () => {
+it('the ETag depends on whether the caller may read secrets', async () => {
   await admin.patch('/projects/acme/config', { integration_chat_webhook: 'https://chat.example.com/x' });
   const path = '/projects/acme/config';
   expect(await etagOf(path, author)).not.toBe(await etagOf(path));
 });
 
-it('tells a project from another one that has its slug', async () => {
+it('the ETag differs between a project and a later one with its slug', async () => {
   await made(admin.post('/projects', { name: 'Same', slug: 'same' }));
   const etag = await etagOf('/projects/same');
   await admin.delete('/projects/same');
@@ -189,7 +189,7 @@ it('tells a project from another one that has its slug', async () => {
   expect(await etagOf('/projects/same')).not.toBe(etag);
 });
 
-it('answers 304 for lists, until anything in them changes', async () => {
+it('lists return 304 until anything in them changes', async () => {
   const { id } = await made(author.post('/projects/acme/feedback', { title: 'Listed', tags: ['Bug'] }));
   const lists: [string, () => Promise<Answer>][] = [
     ['/projects/acme/feedback', () => admin.put(`/projects/acme/feedback/${id}/upvotes/me`)],
@@ -216,8 +216,8 @@ it('answers 304 for lists, until anything in them changes', async () => {
   }
 });
 
-onServer('under contention', () => {
-  it('lets one of eight racing writers with one version win', async () => {
+onServer('Under contention', () => {
+  it('one of eight concurrent writers with the same version succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const etag = await etagOf('/projects/acme');
       const answers = await Promise.all(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { prepareWorld, unique, type World } from '../support/operations.js';
 
-/** What a field's value has to be; a record is its fields in their order. */
+/** Describes what the value of a field must be. A record is an object with its fields in order. */
 type Shape =
   | 'uuid'
   | 'timestamp'
@@ -137,7 +137,7 @@ const holds: Record<Extract<Shape, string>, (value: unknown) => boolean> = {
   'integer or null': (value) => value === null || Number.isInteger(value),
 };
 
-/** Where a value is not of the shape, field by field; empty where all is well. */
+/** Returns the differences from the shape, field by field. */
 function deviations(value: any, shape: Shape, path = ''): string[] {
   if (typeof shape === 'string') {
     return holds[shape](value) ? [] : [`${path} is no ${shape}: ${JSON.stringify(value)}`];
@@ -154,12 +154,12 @@ function deviations(value: any, shape: Shape, path = ''): string[] {
   );
 }
 
-/** That the answer is JSON of this shape: these fields, no more, no fewer, in this order, each once. */
+/** Asserts that the answer is JSON of this shape: exactly these fields, in this order, each once. */
 function expectShape(answer: Answer, shape: Shape, status = 200): void {
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(deviations(answer.body, shape)).toEqual([]);
-  // What was parsed has a repeated field once, and numbers however they were written: the text must not differ.
+  // Parsing hides repeated fields and the notation of numbers, so the text is compared too.
   expect(answer.text).toBe(JSON.stringify(answer.body));
 }
 
@@ -187,8 +187,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('the six operations', () => {
-  it('1: the list of feedback', async () => {
+describe('The six operations', () => {
+  it('1: list of feedback', async () => {
     const answer = await service.admin.get(`${path}/feedback`);
     expectShape(answer, [feedback]);
     expect(answer.body).toHaveLength(4);
@@ -220,7 +220,7 @@ describe('the six operations', () => {
     expect((await service.admin.get(`${path}/feedback`)).body).toContainEqual(answer.body);
   });
 
-  it('2: one feedback of a user who is anonymous by now', async () => {
+  it('2: one feedback of an anonymized user', async () => {
     const leaving = await service.userClient('leaving@example.com');
     const { body } = await service.admin.post(`${path}/feedback`, { title: 'Left', user_id: leaving.userId });
     await service.admin.delete(`/users/${leaving.userId}`);
@@ -230,7 +230,7 @@ describe('the six operations', () => {
     await service.admin.delete(`${path}/feedback/${body.id}`);
   });
 
-  it('3: a project that is updated', async () => {
+  it('3: update of a project', async () => {
     const before = await service.admin.get(path);
     const answer = await service.admin.patch(path, { name: 'Renamed', icon: '🚀' });
     expectShape(answer, project);
@@ -238,7 +238,7 @@ describe('the six operations', () => {
     expect(before.body).toMatchObject({ id: world.projectId, icon_radius: 'rounded-md', og_image: '' });
   });
 
-  it('4: a configuration that is updated', async () => {
+  it('4: update of a configuration', async () => {
     const answer = await service.admin.patch(`${path}/config`, {
       changelog_preview_style: 'full',
       changelog_social_handle: '@us',
@@ -256,14 +256,14 @@ describe('the six operations', () => {
     });
   });
 
-  it('5: the list of changelogs, with their authors', async () => {
+  it('5: list of changelogs, with their authors', async () => {
     const answer = await service.admin.get(`${path}/changelogs`);
     expectShape(answer, [changelog]);
     expect(answer.body).toHaveLength(2);
     for (const each of answer.body) expect(each.author.id).toBe(each.author_id);
   });
 
-  it('6: a changelog that is replaced, without its author', async () => {
+  it('6: update of a changelog, without its author', async () => {
     const sent = {
       title: 'Replaced',
       summary: 'Short',
@@ -284,7 +284,7 @@ describe('the six operations', () => {
   });
 });
 
-describe('the records of all other operations', () => {
+describe('The records of all other operations', () => {
   const other = () => unique('contract');
   const cases: [string, number, Shape, () => Promise<Answer>][] = [
     ['GET /me', 200, me, () => service.admin.get('/me')],
@@ -407,7 +407,7 @@ describe('the records of all other operations', () => {
     ['tokens', () => service.admin.post('/tokens', { name: 'X', scope: 'read' })],
     ['webhooks', () => service.admin.post(`${path}/webhooks`, { url: 'https://example.com' })],
     ['users', () => service.admin.post('/users', { email: `${other()}@example.com`, full_name: 'X' })],
-  ])('POST of a collection answers with where the record is: %s', async (_name, post) => {
+  ])('POST returns the Location of the new record: %s', async (_name, post) => {
     const made = await post();
     const location = made.headers.get('location') ?? '';
     expect(location.startsWith(`${service.url}/v1/`)).toBe(true);
@@ -418,7 +418,7 @@ describe('the records of all other operations', () => {
   });
 });
 
-describe('the rules of updates, whatever is sent', () => {
+describe('The rules of updates, for any input', () => {
   const text = (maxLength: number) =>
     fc.string({ unit: 'grapheme', maxLength }).filter((value) => !value.includes('\0'));
   const short = (max: number) => text(Math.floor(max / 12));
@@ -476,7 +476,7 @@ describe('the rules of updates, whatever is sent', () => {
     );
   });
 
-  it('operation 6 returns what was sent as it is stored, with id, project_id, author_id and slug', async () => {
+  it('operation 6 returns the stored values, with id, project_id, author_id and slug', async () => {
     const { body: made } = await service.admin.post(`${path}/changelogs`, { title: 'Rule 3' });
     const { author, ...first } = made;
     let last = first;

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const verify = (slug: string, headers?: Record<string, string>) =>
   admin.post(`/projects/${slug}/config/custom-domain/verify`, undefined, headers);
 
-/** Publishes the record that the refusal asks for, as its reader would. */
+/** Publishes the TXT record that the error requests. */
 async function publish(slug: string): Promise<void> {
   const { status, body } = await verify(slug);
   expect([status, body.code]).toEqual([409, 'custom_domain_unverified']);
@@ -26,12 +26,12 @@ async function publish(slug: string): Promise<void> {
   records.set(name, [...(records.get(name) ?? []), value]);
 }
 
-it('needs a domain', async () => {
+it('returns an error if no domain is set', async () => {
   const { status, body } = await verify('acme');
   expect([status, body.code]).toEqual([409, 'custom_domain_missing']);
 });
 
-it('verifies the domain once its record is found, until the domain changes', async () => {
+it('verifies the domain once its TXT record exists, until the domain changes', async () => {
   await admin.patch('/projects/acme/config', { custom_domain: 'Feedback.Example.com' });
   await publish('acme');
   expect((await admin.get('/projects/acme/config')).body.custom_domain_verified).toBe(false);
@@ -50,7 +50,7 @@ it('verifies the domain once its record is found, until the domain changes', asy
   expect(other.body.custom_domain_verified).toBe(false);
 });
 
-it('gives a domain to one project only', async () => {
+it('verifies a domain for one project only', async () => {
   await admin.patch('/projects/acme/config', { custom_domain: 'feedback.example.com' });
   expect((await verify('acme')).status).toBe(200);
   await admin.patch('/projects/other/config', { custom_domain: 'feedback.example.com' });
@@ -63,7 +63,7 @@ it('gives a domain to one project only', async () => {
   expect((await verify('other')).status).toBe(200);
 });
 
-it('holds up nobody while the name servers are asked, also with an Idempotency-Key', async () => {
+it('does not block other requests during the DNS query, also with an Idempotency-Key', async () => {
   await admin.patch('/projects/other/config', { custom_domain: 'slow.example.com' });
   await publish('other');
   const { txtRecords } = service;
@@ -88,7 +88,7 @@ it('holds up nobody while the name servers are asked, also with an Idempotency-K
   lookUp.mockRestore();
 });
 
-it('does not verify a domain that was set during the look-up of another one', async () => {
+it('does not verify a domain that was set during the query for another one', async () => {
   await admin.patch('/projects/other/config', { custom_domain: 'own.example.com' });
   await publish('other');
   const { txtRecords } = service;

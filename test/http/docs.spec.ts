@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../support/app.js';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Without a browser there is nothing to see the page with. */
+/** The page cannot be tested without a browser. */
 const [describeInBrowser, name] = existsSync(executablePath)
   ? [describe, 'the page, in Chromium']
   : [
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-it('is at /docs, and all that it loads comes from here', async () => {
+it('is served at /docs, and loads everything from the service', async () => {
   const moved = await service.send('GET', '/docs');
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/docs/']);
   const page = await service.send('GET', '/docs/');
@@ -57,7 +57,7 @@ describeInBrowser(name, () => {
     await page.waitForSelector('.opblock');
   }
 
-  /** For whoever wants to look: DOCS_SCREENSHOTS names a folder. */
+  /** To save screenshots, set DOCS_SCREENSHOTS to a folder. */
   async function screenshot(title: string): Promise<void> {
     const folder = process.env['DOCS_SCREENSHOTS'];
     if (folder) await page.screenshot({ path: `${folder}/${title}.png` });
@@ -82,7 +82,7 @@ describeInBrowser(name, () => {
     await browser?.close();
   });
 
-  it('shows all operations and the pages for people', async () => {
+  it('shows all operations and the guides', async () => {
     await open(1280, 900);
     await screenshot('wide');
     const { body: document } = await service.send('GET', '/openapi.json');
@@ -116,7 +116,7 @@ describeInBrowser(name, () => {
   it.each([
     ['wide', 1280, 900],
     ['phone', 390, 844],
-  ])('takes a token, sends a request and shows the answer: %s', async (size, width, height) => {
+  ])('accepts a token, sends a request and shows the response: %s', async (size, width, height) => {
     await open(width, height);
     await page.getByRole('button', { name: 'Authorize' }).first().click();
     await page.locator('.auth-container input').fill(service.admin.token);
@@ -138,7 +138,7 @@ describeInBrowser(name, () => {
     expect(await answer.innerText()).toContain(`page-${size}`);
     expect((await service.admin.get(`/projects/page-${size}`)).status).toBe(200);
 
-    // Nothing is wider than the screen, so that nobody has to scroll sideways.
+    // Nothing is wider than the screen, so that no horizontal scrolling is needed.
     const [needed, there] = await page.evaluate<[number, number]>(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     );
@@ -148,7 +148,7 @@ describeInBrowser(name, () => {
     await page.close();
   });
 
-  it('breaks no rule of its own and asks nobody else', () => {
+  it('complies with its own Content-Security-Policy, and loads nothing from other hosts', () => {
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { FakeClock } from '../support/fakes/fake-clock.js';
 import { describeOnServer } from '../support/ports.js';
 import { unique } from '../support/operations.js';
 
-// Ids tell when they were made, by the real clock.
+// Ids contain the time of their creation, by the system clock.
 const clock = new FakeClock(new Date());
 const day = 86_400_000;
 let service: TestApp;
@@ -42,7 +42,7 @@ function rows(statement: string, values: unknown[] = []): Promise<any[]> {
   return service.database.database.dataSource.query(statement, values);
 }
 
-/** Records an event of the project, with a number to tell it by. */
+/** Records an event of the project, with a number that identifies it. */
 async function record(number: number, type = 'feedback.created'): Promise<void> {
   await unitOfWork.run(() =>
     events.record({ type, projectId: project.id, actorId: project.id, data: { number } }),
@@ -62,14 +62,14 @@ function numbersOf({ body }: Answer): number[] {
   return (body as EventRecord[]).map(({ data }) => (data as { number: number }).number);
 }
 
-/** The path and query of the next page, as `Link` has it. */
+/** Returns the path and query of the next page from the `Link` header. */
 function nextOf({ headers }: Answer): string | undefined {
   const [, url] = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
   return url && new URL(url).search;
 }
 
 describe('The feed', () => {
-  it('has the events in the order of their places, each with all its fields', async () => {
+  it('contains the events in the order of their positions, each with all fields', async () => {
     clock.advance(1_000);
     const { id: projectId } = project;
     const { body: me } = await admin.get('/me');
@@ -99,7 +99,7 @@ describe('The feed', () => {
     ]);
   });
 
-  it('is paged: each page that is not empty links to the next, which goes on from its last event', async () => {
+  it('is paged: each non-empty page links to the next, which starts after its last event', async () => {
     await recordAll([1, 2, 3, 4, 5]);
     const first = await feed('?limit=2');
     expect(numbersOf(first)).toEqual([1, 2]);
@@ -113,7 +113,7 @@ describe('The feed', () => {
     expect(numbersOf(await feed(nextOf(third)))).toEqual([6]);
   });
 
-  it('has events of the types that are asked for only', async () => {
+  it('can be filtered by event types', async () => {
     await recordAll([1, 2], 'feedback.created');
     await recordAll([3], 'tag.created');
     await recordAll([4], 'feedback.deleted');
@@ -125,7 +125,7 @@ describe('The feed', () => {
     expect(numbersOf(await feed('?type=changelog.created'))).toEqual([]);
   });
 
-  it('streams all that there is for now as NDJSON', async () => {
+  it('streams all current events as NDJSON', async () => {
     await recordAll(Array.from({ length: 205 }, (_, n) => n));
     const { headers, text } = await admin.get(`/projects/${project.slug}/events`, {
       accept: 'application/x-ndjson',
@@ -137,7 +137,7 @@ describe('The feed', () => {
     );
   });
 
-  it('answers 304 to a reader who has the page', async () => {
+  it('returns 304 for a page that the reader already has', async () => {
     await recordAll([1]);
     const { headers } = await feed();
     const path = `/projects/${project.slug}/events`;
@@ -146,7 +146,7 @@ describe('The feed', () => {
     expect((await admin.get(path, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(200);
   });
 
-  it('does not have the events of other projects', async () => {
+  it('does not contain events of other projects', async () => {
     await recordAll([1]);
     const { body: other } = await admin.post('/projects', { name: 'Other', slug: unique('other') });
     await relay.relay();
@@ -157,7 +157,7 @@ describe('The feed', () => {
     expect([from.status, from.body.errors[0].code]).toEqual([400, 'unknown_event']);
   });
 
-  it('goes on from an event that has no place yet: a webhook may have told of it first', async () => {
+  it('continues from an event without a position, which a webhook may have delivered first', async () => {
     await recordAll([1]);
     await record(2);
     await record(3);
@@ -178,12 +178,12 @@ describe('The feed', () => {
     ['after=', { parameter: 'after', code: 'blank' }],
     ['after=abc', { parameter: 'after', code: 'unknown_event' }],
     ['after=0190a1b2-0000-4000-8000-000000000000', { parameter: 'after', code: 'unknown_event' }],
-  ])('refuses %s', async (query, fault) => {
+  ])('rejects %s', async (query, fault) => {
     const { status, body } = await feed(`?${query}`);
     expect([status, body.errors]).toEqual([400, [expect.objectContaining(fault)]]);
   });
 
-  it('does not have what is marked as being in no feed, nor goes on from it', async () => {
+  it('neither contains nor continues from an event that is not part of the feed', async () => {
     await record(1, 'webhook.test');
     await rows('update events set in_feed = false where project_id = $1', [project.id]);
     await recordAll([2]);
@@ -194,7 +194,7 @@ describe('The feed', () => {
 });
 
 describe('Old events', () => {
-  it('are removed after EVENT_RETENTION_DAYS, and going on from one of them is 410', async () => {
+  it('are removed after EVENT_RETENTION_DAYS, and continuing from one of them returns 410', async () => {
     await recordAll([1, 2]);
     const [first, second] = (await feed()).body as EventRecord[];
     clock.advance(29 * day);
@@ -209,7 +209,7 @@ describe('Old events', () => {
     expect(body.detail).toContain('30 days');
   });
 
-  it('stay while a delivery tells of them', async () => {
+  it('are kept while a delivery refers to them', async () => {
     await recordAll([1]);
     await rows(
       `insert into deliveries (id, project_id, event_id, event_type, status, created_at)
@@ -221,7 +221,7 @@ describe('Old events', () => {
     expect(numbersOf(await feed())).toEqual([1]);
   });
 
-  it('are more than are removed at once', async () => {
+  it('are removed in several batches', async () => {
     await rows(
       `insert into events (id, project_id, type, created_at, actor_id, data, previous)
        select gen_random_uuid(), $1, 'tag.created', '2001-01-01', $1, '{}', '{}' from generate_series(1, 2500)`,
@@ -236,7 +236,7 @@ describe('Old events', () => {
   });
 });
 
-describe('When the background runs', () => {
+describe('While the background work runs', () => {
   it('an event is in the feed within a second of its commit', async () => {
     service.app.get(Background).start();
     await record(1);
@@ -248,8 +248,8 @@ describe('When the background runs', () => {
   });
 });
 
-describeOnServer('A follower (needs TEST_DATABASE_URL)', () => {
-  it('ends with the events of six concurrent writers, each once and in one order for all followers', async () => {
+describeOnServer('A reader that polls the feed (needs TEST_DATABASE_URL)', () => {
+  it('receives the events of six concurrent writers, each once and in the same order as other readers', async () => {
     const [one, other] = [
       await startApp({ database: service.database, background: true, documented: false }),
       service,
@@ -257,7 +257,7 @@ describeOnServer('A follower (needs TEST_DATABASE_URL)', () => {
     let isWriting = true;
     const writers = Array.from({ length: 6 }, async (_, writer) => {
       for (let n = 0; n < 50; n++) {
-        // Long and short transactions, so that the order of commits is not that of ids, and some that fail.
+        // Long and short transactions, some of which fail, so that commits are not in the order of ids.
         await unitOfWork
           .run(async () => {
             await events.record({

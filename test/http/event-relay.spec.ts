@@ -12,7 +12,7 @@ import { untilBlocked } from '../support/database.js';
 import { unique } from '../support/operations.js';
 import { describeOnServer } from '../support/ports.js';
 
-/** Holds up the relay in the middle of a batch, when it is told to. */
+/** Pauses the relay in the middle of a batch on request. */
 class Barrier extends EventConsumer {
   /** Called in the transaction of a batch. */
   onBatch: ((events: readonly EventHeader[]) => Promise<void>) | undefined;
@@ -43,7 +43,7 @@ async function record(number: number, beforeCommit = () => Promise.resolve()): P
   });
 }
 
-/** The numbers of the events in the feed. */
+/** Returns the numbers of the events in the feed. */
 async function feed(): Promise<number[]> {
   const { body } = await service.admin.get(
     `/projects/${project.slug}/events?type=feedback.created&limit=100`,
@@ -51,7 +51,7 @@ async function feed(): Promise<number[]> {
   return body.map(({ data }: any) => data.number as number);
 }
 
-/** How often each event has a delivery, by number. */
+/** Returns the number of deliveries for each event, by its number. */
 async function deliveries(): Promise<Record<string, number>> {
   const found = await rows(
     `select e.data ->> 'number' as number, count(*)::int as count
@@ -67,7 +67,7 @@ function deferred(): { resolve: () => void; promise: Promise<void> } {
   return { resolve, promise };
 }
 
-/** Runs a function outside of the unit of work that calls it. */
+/** Runs a function outside of the caller's unit of work. */
 const outside = AsyncLocalStorage.snapshot();
 
 const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
@@ -109,7 +109,7 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
     await other.close();
   });
 
-  it('appends an event that is committed late after those that readers have seen', async () => {
+  it('appends an event that is committed late after the events that readers have seen', async () => {
     const [begun, mayCommit] = [deferred(), deferred()];
     const late = record(1, () => {
       begun.resolve();
@@ -125,7 +125,7 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
     expect(await feed()).toEqual([2, 1]);
   });
 
-  it('loses and repeats nothing when its connection breaks in the middle of a batch', async () => {
+  it('neither loses nor repeats events when its connection breaks in the middle of a batch', async () => {
     const reached = deferred();
     barrier.onBatch = async (events) => {
       if (!events.some(({ project_id: id }) => id === project.id)) return;
@@ -173,7 +173,7 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
     expect(await rows('select 1 from deliveries where project_id = $1', [project.id])).toEqual([]);
   });
 
-  it('locks no event before its project, which a deletion locks first', async () => {
+  it('locks projects before events, as a deletion does', async () => {
     const { app } = service;
     await record(1);
     let relaying: Promise<void> | undefined;
@@ -199,7 +199,7 @@ describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
     });
   });
 
-  it('relays events to a webhook that is being deleted: it gets none, and nothing fails', async () => {
+  it('skips a webhook that is being deleted, without an error', async () => {
     const { app } = service;
     const webhooks = app.get(WebhookRepository, { strict: false });
     await record(1);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Events that were told before the test began: the project's own and its editor's. */
+/** Events that were recorded before the test began: those of the project and of its editor. */
 const atFirst = ['project.created', 'member.added'];
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function told(): Promise<any[]> {
   return (await toldIn(service, project)).slice(atFirst.length);
 }
 
-/** Their types and former values. */
+/** Their types and previous values. */
 async function outline(): Promise<[string, object][]> {
   return (await told()).map(({ type, previous }) => [type, previous]);
 }
@@ -45,8 +45,8 @@ async function outline(): Promise<[string, object][]> {
 const read = async (path: string) => (await done(admin.get(path))).body;
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
-describe('an event', () => {
-  it('has an id, the time, the project, the actor and the record as it is read', async () => {
+describe('An event', () => {
+  it('has an id, the time, the project, the actor and the record', async () => {
     const path = await newFeedback(editor, project);
     const [event] = await told();
     expect(event).toEqual({
@@ -60,7 +60,7 @@ describe('an event', () => {
     });
   });
 
-  it('shows the tags of what was submitted as they are read', async () => {
+  it('contains the tags of new feedback as records', async () => {
     const names = ['Zoo', 'bug', 'Über', '日本語', '🐞'];
     for (const name of names)
       await done(admin.put(`${project}/tags/${encodeURIComponent(name)}`, { color: '#fff' }));
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(event.data.tags).toHaveLength(5);
   });
 
-  it('is told of nothing that was refused, or that changed nothing', async () => {
+  it('is not recorded for requests that fail or change nothing', async () => {
     const path = await newFeedback(editor, project);
     const { title, status, tags, description } = await read(path);
     const before = (await told()).length;
@@ -94,7 +94,7 @@ describe('an event', () => {
     expect(await told()).toHaveLength(before);
   });
 
-  it('is told once of a request that is sent again', async () => {
+  it('is recorded once for a repeated request', async () => {
     const headers = { 'idempotency-key': 'again' };
     for (let time = 0; time < 3; time++) {
       await done(editor.post(`${project}/feedback`, { title: 'Wish' }, headers));
@@ -103,8 +103,8 @@ describe('an event', () => {
   });
 });
 
-describe('the feed', () => {
-  it('begins with the project, and goes on from any event, also of some types only', async () => {
+describe('The feed', () => {
+  it('starts with the creation of the project, and continues from any event, also filtered by type', async () => {
     for (let number = 0; number < 5; number++) await newFeedback(editor, project);
     const events = await toldIn(service, project);
     expect(events.slice(0, 2).map(({ type, actor_id }) => [type, actor_id])).toEqual(
@@ -118,7 +118,7 @@ describe('the feed', () => {
     expect(headers.get('link')).toContain(`/events?limit=1&after=${events[0].id}>; rel="next"`);
   });
 
-  it('has no next page where it is at its end', async () => {
+  it('has no next page at its end', async () => {
     await toldIn(service, project);
     const last = (await walk(editor, `${project}/events`)).at(-1);
     const { headers, body } = await editor.get(`${project}/events?after=${last.id}`);
@@ -131,22 +131,22 @@ describe('the feed', () => {
     ['type=feedback.made', 'type'],
     ['limit=0', 'limit'],
     ['cursor=a', 'cursor'],
-  ])('refuses %s', async (query, parameter) => {
-    // So that the id in the query is none that could have been there.
+  ])('rejects %s', async (query, parameter) => {
+    // This id cannot exist.
     clock.set(new Date('2026-11-20T16:00:00.000Z'));
     const { status, body } = await editor.get(`${project}/events?${query}`);
     expect([status, body.errors?.[0]?.parameter]).toEqual([400, parameter]);
   });
 
-  it('goes on from no event of another project', async () => {
+  it('returns an error for an event of another project', async () => {
     await toldIn(service, project);
     const [event] = await walk(editor, `${project}/events`);
     const other = await newProject(service);
     expect((await admin.get(`${other}/events?after=${event.id}`)).status).toBe(400);
   });
 
-  it('says that an event is gone that is older than what is kept', async () => {
-    // An id of a hundred days ago.
+  it('returns 410 for an event that is older than the retention period', async () => {
+    // An id from a hundred days ago.
     const old = (clock.now().getTime() - 100 * 86_400_000).toString(16).padStart(12, '0');
     const id = `${old.slice(0, 8)}-${old.slice(8)}-7000-8000-000000000000`;
     const { status, body } = await editor.get(`${project}/events?after=${id}`);
@@ -154,8 +154,8 @@ describe('the feed', () => {
   });
 });
 
-describe('a project', () => {
-  it('tells what of it changed', async () => {
+describe('A project', () => {
+  it('records its changed fields', async () => {
     await done(admin.patch(project, { name: 'Renamed', icon: '🚀', og_image: '' }));
     await done(admin.patch(project, { name: 'Renamed' }));
     const [event, ...others] = await told();
@@ -169,7 +169,7 @@ describe('a project', () => {
     expect(others).toEqual([]);
   });
 
-  it('tells what of its configuration changed, and never its secret', async () => {
+  it('records changed fields of its configuration, without secrets', async () => {
     const urls = ['https://hooks.example.com/first-secret', 'https://hooks.example.com/second-secret'];
     const hidden = '********';
     for (const change of [
@@ -195,7 +195,7 @@ describe('a project', () => {
     expect((await admin.get(`${project}/events`)).text).not.toContain('secret');
   });
 
-  it('tells that its domain changed, and when it is verified', async () => {
+  it('records a change and the verification of its domain', async () => {
     const domain = `${project.split('/').at(-1)}.example.com`;
     const config = (await done(admin.patch(`${project}/config`, { custom_domain: domain }))).body;
     const verify = () => admin.post(`${project}/config/custom-domain/verify`);
@@ -212,8 +212,8 @@ describe('a project', () => {
   });
 });
 
-describe('members', () => {
-  it('are told when they come, change and go', async () => {
+describe('Members', () => {
+  it('are recorded when they are added, changed and removed', async () => {
     const email = `${projectId}@example.com`;
     const { user } = (await done(admin.post(`${project}/members`, { email, role: 'viewer' }))).body;
     const path = `${project}/members/${user.id}`;
@@ -229,7 +229,7 @@ describe('members', () => {
     ]);
   });
 
-  it('are told when they go from everywhere', async () => {
+  it('are recorded in each project when their account is deleted', async () => {
     const record = await read(`${project}/members/${editor.userId}`);
     const other = await newProject(service);
     await done(admin.put(`${other}/members/${editor.userId}`, { role: 'viewer' }));
@@ -245,8 +245,8 @@ describe('members', () => {
   });
 });
 
-describe('tags', () => {
-  it('are told when they are made, changed and removed, and feedback that had them is not', async () => {
+describe('Tags', () => {
+  it('are recorded when they are created, changed and removed, without events of the feedback that had them', async () => {
     await done(editor.put(`${project}/tags/bug`, { color: '#f00' }));
     await done(editor.post(`${project}/feedback`, { title: 'Wish', tags: ['bug'] }));
     await done(editor.put(`${project}/tags/BUG`, { color: '#f00' }));
@@ -264,8 +264,8 @@ describe('tags', () => {
   });
 });
 
-describe('feedback', () => {
-  it('tells its changes, that of its status by itself, and its end', async () => {
+describe('Feedback', () => {
+  it('records its changes, its status separately, and its deletion', async () => {
     await done(editor.put(`${project}/tags/bug`, { color: '#f00' }));
     const path = await newFeedback(editor, project);
     await done(admin.patch(path, { title: 'Other', status: 'planned', tags: ['bug'] }));
@@ -283,7 +283,7 @@ describe('feedback', () => {
     expect(events.map(({ data }) => data)).toEqual([changed, changed, last, last]);
   });
 
-  it('is told in the name of the caller, for whomever they act', async () => {
+  it('has the caller as the actor, also on behalf of other users', async () => {
     const userId = await newUser(service);
     const wish = await done(editor.post(`${project}/feedback`, { title: 'Wish', user_id: userId }));
     const path = `${project}/feedback/${wish.body.id}`;
@@ -294,7 +294,7 @@ describe('feedback', () => {
     expect(events.map(({ data }) => data.user_id)).toEqual(Array(3).fill(userId));
   });
 
-  it('tells votes that were not there, each with what is counted then', async () => {
+  it('records new votes with the number of votes', async () => {
     const path = await newFeedback(editor, project);
     const { id } = await read(path);
     await done(editor.put(`${path}/upvotes/me`));
@@ -316,7 +316,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('tells no vote at the target of who voted for what is merged into it', async () => {
+  it('does not record a vote for the target of a user who has voted for the source', async () => {
     const [source, target] = [await newFeedback(editor, project), await newFeedback(editor, project)];
     await done(editor.put(`${source}/upvotes/me`));
     await done(editor.post(`${source}/merge`, { into: target.split('/').at(-1) }));
@@ -329,7 +329,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('tells that it is merged, freed, and freed by the end of its target', async () => {
+  it('records that it is merged, unmerged, and restored by the deletion of its target', async () => {
     const [source, target] = [await newFeedback(editor, project), await newFeedback(editor, project)];
     const [one, two] = [await read(source), await read(target)];
     await done(editor.put(`${source}/upvotes/me`));
@@ -349,7 +349,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('tells its comments', async () => {
+  it('records its comments', async () => {
     const path = await newFeedback(editor, project);
     const { id } = (await done(editor.post(`${path}/comments`, { content: 'Please' }))).body;
     const comment = `${path}/comments/${id}`;
@@ -369,16 +369,16 @@ describe('feedback', () => {
   });
 });
 
-describe('changelogs', () => {
+describe('Changelogs', () => {
   async function written(values: object = {}): Promise<string> {
     const { id } = (await done(editor.post(`${project}/changelogs`, { title: 'Fixes', ...values }))).body;
     return `${project}/changelogs/${id}`;
   }
 
-  /** Publishes what is due, as the background does every second. */
+  /** Publishes entries that are due, as the background work does every second. */
   const announceDue = () => service.app.get(ChangelogService, { strict: false }).announceDue();
 
-  /** Waits until so many events are told, as long as a sweep may take. */
+  /** Waits for the given number of events, at most as long as a run may take. */
   async function toldWithin(amount: number): Promise<any[]> {
     for (let waited = 0; waited < 50; waited++) {
       const events = await told();
@@ -388,7 +388,7 @@ describe('changelogs', () => {
     throw new Error(`There were no ${amount} events within five seconds.`);
   }
 
-  it('tell what changed, what was published, and their end', async () => {
+  it('record their changes, their publication and their deletion', async () => {
     const path = await written();
     const draft = await read(path);
     await done(admin.put(path, { published: true }));
@@ -408,7 +408,7 @@ describe('changelogs', () => {
     expect(events.map(({ actor_id }) => actor_id)).toEqual([editor.userId, ...Array(4).fill(adminId)]);
   });
 
-  it('are published at once where they are written so', async () => {
+  it('are published immediately if they are created so', async () => {
     const path = await written({ published: true });
     const record = await read(path);
     expect((await told()).map(({ type, data }) => [type, data])).toEqual([
@@ -417,7 +417,7 @@ describe('changelogs', () => {
     ]);
   });
 
-  it('that are scheduled are seen and told at their time, once, by who scheduled them', async () => {
+  it('with a scheduled date become visible and are recorded at that time, once, with their scheduler as the actor', async () => {
     const viewer = await newMember(service, project, 'viewer');
     const path = await written({ publish_date: later(60_000) });
     await done(admin.put(path, { published: true }));
@@ -438,7 +438,7 @@ describe('changelogs', () => {
       data: await read(path),
       previous: {},
     });
-    // Nothing of what readers see has changed.
+    // Nothing that readers see has changed.
     expect((await admin.get(path)).headers.get('etag')).toBe(etag);
     await done(admin.put(path, { published: true, publish_date: later(60_000) }));
     clock.advance(60_000);
@@ -448,7 +448,7 @@ describe('changelogs', () => {
     ]);
   });
 
-  it('that are taken back before their time are not published', async () => {
+  it('that are unpublished before their date are not published', async () => {
     const [draft, gone, moved] = [
       await written({ published: true, publish_date: later(60_000) }),
       await written({ published: true, publish_date: later(60_000) }),

@@ -4,13 +4,13 @@ import { type Answer, type Client, startApp, type TestApp } from '../support/app
 import { serverUrl } from '../support/database.js';
 import { done, idOf, miscounts, newFeedback, newProject } from '../support/feedback.js';
 
-/** The embedded database has one session: nothing ever contends there. */
+/** The embedded database has a single session, so nothing runs concurrently there. */
 const onServer = serverUrl === undefined ? describe.skip : describe;
 
-onServer('two instances on one database', () => {
+onServer('Two instances on one database', () => {
   let one: TestApp;
   let two: TestApp;
-  /** The instance admin at each of the instances. */
+  /** The clients of the instance admin at both instances. */
   let admins: [Client, Client];
   let users: (Client & { userId: string })[];
   let project: string;
@@ -23,7 +23,7 @@ onServer('two instances on one database', () => {
     users = [];
     for (let number = 0; number < 50; number++) {
       const user = await one.userClient(`user-${number}@example.com`);
-      // Every other one uses the other instance.
+      // Alternates between both instances.
       users.push(number % 2 === 0 ? user : { ...two.client(user.token), userId: user.userId });
     }
     project = await newProject(one);
@@ -46,7 +46,7 @@ onServer('two instances on one database', () => {
     return Promise.all(Array.from({ length: amount }, () => newFeedback(one.admin, project)));
   }
 
-  /** Runs all of it at once, and gives what it answered. Whatever happens, nothing may be an error of the service. */
+  /** Runs all requests concurrently and returns their answers. Asserts that none has a status of 500 or more. */
   async function atOnce(requests: (() => Promise<Answer | Answer[]>)[]): Promise<Answer[]> {
     const answers = (await Promise.all(requests.map((request) => request()))).flat();
     expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
@@ -65,7 +65,7 @@ onServer('two instances on one database', () => {
     return counted;
   }
 
-  /** How many transactions of this database PostgreSQL has ended because of a deadlock. */
+  /** Returns the number of deadlocks that PostgreSQL has resolved in this database. */
   async function deadlocks(): Promise<number> {
     const [row]: [{ deadlocks: number }] = await one.database.database.dataSource.query(
       'select deadlocks::int from pg_stat_database where datname = current_database()',
@@ -73,7 +73,9 @@ onServer('two instances on one database', () => {
     return row.deadlocks;
   }
 
-  /** Votes, takes the vote back, comments and removes the comment, and leaves a vote and a comment of every other user. */
+  /**
+   * Votes, removes the vote, comments and removes the comment, and leaves a vote and a comment of every second user.
+   */
   async function takePart(user: Client, path: string, leaves: boolean): Promise<Answer[]> {
     const answers = [
       await user.put(`${path}/upvotes/me`),
@@ -89,7 +91,7 @@ onServer('two instances on one database', () => {
     return answers;
   }
 
-  it('count exactly what 50 users do to one record at once', async () => {
+  it('count the votes and comments of 50 users of one record correctly', async () => {
     const [path = ''] = await feedback(1);
     const before = await deadlocks();
     const answers = await atOnce(users.map((user, number) => () => takePart(user, path, number % 2 === 0)));
@@ -100,7 +102,7 @@ onServer('two instances on one database', () => {
     expect(await deadlocks()).toBe(before);
   }, 60_000);
 
-  it('store one vote where one user casts many at once', async () => {
+  it('store one vote of a user who votes many times concurrently', async () => {
     const [path = ''] = await feedback(1);
     const user = users[0]!;
     const answers = await atOnce(
@@ -120,7 +122,7 @@ onServer('two instances on one database', () => {
     expect(await miscounts(one)).toEqual([]);
   });
 
-  it('tell each number of votes once where many vote at once', async () => {
+  it('report each number of votes once', async () => {
     const [path = ''] = await feedback(1);
     await atOnce(users.map((user) => () => user.put(`${path}/upvotes/me`)));
     const stored: { data: { user_id: string; upvotes: number } }[] =
@@ -133,13 +135,13 @@ onServer('two instances on one database', () => {
     expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set(users.map(({ userId }) => userId)));
   }, 30_000);
 
-  it('count a voter once whose earlier vote comes along by a merge just then', async () => {
+  it('count a voter once if a concurrent merge adds their earlier vote', async () => {
     const [source = '', target = ''] = await feedback(2);
     const user = users[0]!;
     await done(user.put(`${source}/upvotes/me`));
     const other = await one.database.database.openPool(1).connect();
     try {
-      // What a merge does, with time for the vote to begin before its end.
+      // Does what a merge does, and leaves time for the vote to begin before the merge ends.
       await other.query('begin');
       await other.query('update feedback set merged_into = $2 where id = $1', [idOf(source), idOf(target)]);
       await other.query('update feedback set upvotes = 1 where id = $1', [idOf(target)]);
@@ -153,7 +155,7 @@ onServer('two instances on one database', () => {
     expect(await miscounts(one)).toEqual([]);
   });
 
-  it('make no circle where two merge two into each other', async () => {
+  it('create no cycle when two records are merged into each other concurrently', async () => {
     const before = await deadlocks();
     for (let round = 0; round < 30; round++) {
       const [a = '', b = ''] = await feedback(2);
@@ -168,7 +170,7 @@ onServer('two instances on one database', () => {
     expect(await deadlocks()).toBe(before);
   }, 30_000);
 
-  it('make no chain where a target is merged at the same time', async () => {
+  it('create no chain when a target is merged concurrently', async () => {
     const before = await deadlocks();
     for (let round = 0; round < 30; round++) {
       const [a = '', b = '', c = ''] = await feedback(3);
@@ -186,7 +188,7 @@ onServer('two instances on one database', () => {
     expect(chains).toEqual([]);
   }, 30_000);
 
-  it('merge once and undo once where many do so at once', async () => {
+  it('merge and unmerge once for many concurrent requests', async () => {
     for (let round = 0; round < 10; round++) {
       const [a = '', b = '', c = ''] = await feedback(3);
       const merged = await atOnce(
@@ -200,7 +202,7 @@ onServer('two instances on one database', () => {
     }
   }, 30_000);
 
-  it('count exactly while what is voted for is merged and restored', async () => {
+  it('count correctly while feedback is merged and restored', async () => {
     const [a = '', b = '', c = ''] = await feedback(3);
     let going = true;
     const merging = async (admin: Client, from: string, into: string): Promise<Answer[]> => {
@@ -228,7 +230,7 @@ onServer('two instances on one database', () => {
       () => merging(admins[1], c, b),
       reading,
     ]);
-    // Nothing that exists is ever answered as if it did not, but for a comment that lies at the target or the source.
+    // Existing feedback is never reported as unknown, except for comments, which move between target and source.
     const allowed = ['200', '201', '204', '308 feedback_merged', '404 comment_not_found'];
     expect(
       Object.keys(statuses(answers)).filter((name) => !/^409 /.test(name) && !allowed.includes(name)),
@@ -238,7 +240,7 @@ onServer('two instances on one database', () => {
     expect(await miscounts(one)).toEqual([]);
   }, 60_000);
 
-  it('count exactly while votes for both are taken back at the target and merges undone', async () => {
+  it('count correctly while votes at the target are removed and merges are undone', async () => {
     for (let round = 0; round < 10; round++) {
       const [a = '', b = ''] = await feedback(2);
       for (const { userId } of users.slice(0, 6)) {
@@ -254,12 +256,12 @@ onServer('two instances on one database', () => {
     }
   }, 30_000);
 
-  it('mend counts that are wrong while others vote, comment and merge', async () => {
+  it('correct wrong counters while others vote, comment and merge', async () => {
     const [hot = '', target = '', ...cold] = await feedback(12);
     await done(admins[0].post(`${hot}/merge`, { into: idOf(target) }));
     await done(admins[0].delete(`${hot}/merge`));
     const { dataSource } = one.database.database;
-    // Row by row, as a statement on many could wait for a request that waits for it.
+    // Row by row: a statement on many rows could deadlock with a request.
     const spoil = async (): Promise<void> => {
       for (const path of [hot, target, ...cold]) {
         await dataSource.query(
@@ -297,7 +299,7 @@ onServer('two instances on one database', () => {
     expect(await two.app.get(CountService).check(() => undefined)).toMatchObject({ mended: 0 });
   }, 60_000);
 
-  it('free a source whole where its target is deleted while others merge, vote and comment', async () => {
+  it('restore a source when its target is deleted while others merge, vote and comment', async () => {
     for (let round = 0; round < 10; round++) {
       const [a = '', b = '', c = ''] = await feedback(3);
       await done(admins[0].post(`${a}/merge`, { into: idOf(b) }));
@@ -318,7 +320,7 @@ onServer('two instances on one database', () => {
     }
   }, 30_000);
 
-  it('take feedback with a tag that is deleted just then, with or without it', async () => {
+  it('accept feedback while its tag is deleted, with or without the tag', async () => {
     for (let round = 0; round < 20; round++) {
       await done(one.admin.put(`${project}/tags/Going`, { color: '#fff' }));
       const submit = (admin: Client) => () =>

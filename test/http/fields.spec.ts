@@ -12,7 +12,7 @@ interface Resource {
   readonly update: string;
   readonly method: 'patch' | 'put';
   readonly path: (world: World) => string;
-  /** The type of the event of a change, where the feed has one. */
+  /** The type of the event that records a change, if there is one. */
   readonly event?: string;
 }
 
@@ -75,7 +75,7 @@ const samples: Record<string, () => unknown> = {
   created_at: () => '2020-01-31T12:00:00.000Z',
 };
 
-/** Returns a valid value of the field, other than the current one. */
+/** Returns a valid value of the field that differs from the current one. */
 function otherValue(name: string, { type, enum: choices }: any, current: unknown): unknown {
   const sample = samples[name];
   if (sample) return sample();
@@ -84,7 +84,7 @@ function otherValue(name: string, { type, enum: choices }: any, current: unknown
   return unique(`Another ${name}`);
 }
 
-/** Tags are sent as names and answered as records. */
+/** Tags are sent as names and returned as records. */
 const sent = (value: unknown) => (Array.isArray(value) ? value.map((item: any) => item.name ?? item) : value);
 
 const fieldsOf = (schema: string): [string, any][] => Object.entries(components.schemas[schema].properties);
@@ -109,7 +109,7 @@ describe.each(resources)('$record', ({ record, create, update, method, path, eve
   });
 
   it.each(fieldsOf(update).filter(([, { readOnly }]) => !readOnly))(
-    'stores a new %s',
+    'stores a new value of %s',
     async (name, schema) => {
       const { body: before } = await service.admin.get(path(world));
       const value = otherValue(name, schema, before[name]);

@@ -15,9 +15,9 @@ let service: TestApp;
 let admin: Client;
 let sql: Sql;
 let count = 0;
-/** A key that was not used before. */
+/** Returns a key that was not used before. */
 let key: string;
-/** The path of the feedback of a project that has none. */
+/** Creates a project without feedback, and returns the path of its feedback. */
 let feedback: string;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ function isReplay(answer: Answer): boolean {
   return answer.headers.get('idempotency-replayed') === 'true';
 }
 
-/** Status, body and the headers that do not belong to the single answer. */
+/** Returns the status, the body and the headers that do not depend on the single response. */
 function essence({ status, text, headers }: Answer): unknown {
   const own = ['x-request-id', 'date', 'idempotency-replayed'];
   return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
@@ -63,7 +63,7 @@ function deadlock(): Error {
 }
 
 describe('A POST with an Idempotency-Key', () => {
-  it('is answered again as the first time, byte for byte, and done once', async () => {
+  it('is executed once, and returns the same response again, byte for byte', async () => {
     const first = await post(feedback, { title: 'Größe', description: '€ "\\" \u2028' });
     clock.advance(1000);
     const second = await post(feedback, { title: 'Größe', description: '€ "\\" \u2028' });
@@ -74,13 +74,13 @@ describe('A POST with an Idempotency-Key', () => {
     expect(await feedbackCount()).toBe(1);
   });
 
-  it('has a request id of its own each time', async () => {
+  it('gets a new request id each time', async () => {
     const first = await post(feedback, { title: 'A' });
     const second = await post(feedback, { title: 'A' });
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('keeps a status that the operation chose, and the headers that go with it', async () => {
+  it('keeps a status and headers set by the operation', async () => {
     const user = { email: `${key}@example.com`, full_name: 'Somebody' };
     const made = await post('/users', user);
     const found = await post('/users', user, `${key}-found`);
@@ -90,7 +90,7 @@ describe('A POST with an Idempotency-Key', () => {
     expect(found.headers.get('location')).toBeNull();
   });
 
-  it('keeps the status of operations that make nothing', async () => {
+  it('keeps the status of operations that create nothing', async () => {
     const [source, target] = [
       await admin.post(feedback, { title: 'A' }),
       await admin.post(feedback, { title: 'B' }),
@@ -103,7 +103,7 @@ describe('A POST with an Idempotency-Key', () => {
     expect(isReplay(second)).toBe(true);
   });
 
-  it('is the same with white space, escapes and the order of members changed', async () => {
+  it('matches a body with other white space, escapes and order of members', async () => {
     const send = (body: string) =>
       service.send('POST', `/v1${feedback}`, {
         body,
@@ -123,7 +123,7 @@ describe('A POST with an Idempotency-Key', () => {
     [{ title: 'B' }],
     [{ title: 'A', description: '' }],
     [{ title: 'A', user: { email: 'a@example.com' } }],
-  ])('is refused with another body: %j', async (other) => {
+  ])('is rejected with another body: %j', async (other) => {
     await post(feedback, { title: 'A' });
     const answer = await post(feedback, other);
     expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
@@ -131,14 +131,14 @@ describe('A POST with an Idempotency-Key', () => {
     expect(await feedbackCount()).toBe(1);
   });
 
-  it('tells arrays apart by their order', async () => {
+  it('distinguishes arrays by their order', async () => {
     await admin.put(`/projects/project-${count}/tags/x`, { color: '#000000' });
     await admin.put(`/projects/project-${count}/tags/y`, { color: '#000000' });
     await post(feedback, { title: 'A', tags: ['x', 'y'] });
     expect((await post(feedback, { title: 'A', tags: ['y', 'x'] })).status).toBe(409);
   });
 
-  it('has keys of its own for each user', async () => {
+  it('is separate for each user', async () => {
     const other = await service.userClient(`${key}@example.com`);
     await admin.post(`/projects/project-${count}/members`, {
       email: `${key}@example.com`,
@@ -151,26 +151,26 @@ describe('A POST with an Idempotency-Key', () => {
     expect(isReplay(second)).toBe(false);
   });
 
-  it('has the same keys with every token of a user', async () => {
+  it('is shared by all tokens of a user', async () => {
     const token = await admin.post('/tokens', { name: 'Another', scope: 'admin' });
     const first = await post(feedback, { title: 'A' });
     const second = await post(feedback, { title: 'A' }, key, service.client(token.body.token as string));
     expect(essence(second)).toEqual(essence(first));
   });
 
-  it('has keys of its own for each path', async () => {
+  it('is separate for each path', async () => {
     const first = await post(feedback, { title: 'A' });
     const second = await post(`/projects/project-${count}/changelogs`, { title: 'A' });
     expect([first.status, second.status]).toEqual([201, 201]);
   });
 
-  it('tells keys apart by case', async () => {
+  it('distinguishes keys by case', async () => {
     await post(feedback, { title: 'A' }, `${key}-k`);
     expect(isReplay(await post(feedback, { title: 'A' }, `${key}-K`))).toBe(false);
     expect(await feedbackCount()).toBe(2);
   });
 
-  it('is another request after 24 hours', async () => {
+  it('is executed again after 24 hours', async () => {
     const first = await post(feedback, { title: 'A' });
     clock.advance(24 * hour - 1);
     expect(isReplay(await post(feedback, { title: 'A' }))).toBe(true);
@@ -178,12 +178,12 @@ describe('A POST with an Idempotency-Key', () => {
     const second = await post(feedback, { title: 'B' });
     expect(second.status).toBe(201);
     expect(second.body.id).not.toBe(first.body.id);
-    // It took the place of the old one.
+    // The new response has replaced the old one.
     clock.advance(24 * hour - 1);
     expect((await post(feedback, { title: 'B' })).text).toBe(second.text);
   });
 
-  it('lets browsers read whether the answer was given before', async () => {
+  it('exposes to browsers whether the response was repeated', async () => {
     const answer = await admin.post(
       feedback,
       { title: 'A' },
@@ -210,7 +210,7 @@ describe('An Idempotency-Key', () => {
     expect(await feedbackCount()).toBe(0);
   });
 
-  it('cannot be given twice', async () => {
+  it('cannot be repeated', async () => {
     const status = await new Promise((resolve, reject) => {
       const sending = httpRequest(`${service.url}/v1${feedback}`, {
         method: 'POST',
@@ -230,12 +230,12 @@ describe('An Idempotency-Key', () => {
     expect(status).toBe(400);
   });
 
-  it('is refused where the answer shows a secret', async () => {
+  it('is rejected if the response contains a secret', async () => {
     const answer = await post('/tokens', { name: 'A token', scope: 'read' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_not_allowed' } });
   });
 
-  it('is checked by every POST', async () => {
+  it('is validated by every POST', async () => {
     const { body } = await admin.get('/me');
     const world = await prepareWorld(service, body.user.id);
     for (const each of operations.filter(({ method }) => method === 'POST')) {
@@ -264,21 +264,21 @@ describe('An Idempotency-Key', () => {
   });
 });
 
-describe('What is told before a fault of the key', () => {
+describe('Errors that are reported before an error of the key:', () => {
   beforeEach(() => post(feedback, { title: 'A' }));
 
-  it('is a missing or invalid token', async () => {
+  it('a missing or invalid token', async () => {
     const answer = await service.send('POST', `/v1${feedback}`, { headers: { 'idempotency-key': key } });
     expect(answer.status).toBe(401);
     expect((await post(feedback, { title: 'A' }, key, service.client('unknown'))).status).toBe(401);
   });
 
-  it('is an unknown route or method', async () => {
+  it('an unknown route or method', async () => {
     expect((await post('/nowhere', {})).status).toBe(404);
     expect((await post('/me', {})).status).toBe(405);
   });
 
-  it('is a scope or role that is too small, also for an answer that was kept', async () => {
+  it('an insufficient scope or role, also if a response was stored', async () => {
     const user = await service.userClient(`${key}@example.com`);
     const members = `/projects/project-${count}/members`;
     await admin.post(members, { email: `${key}@example.com`, role: 'contributor' });
@@ -292,10 +292,10 @@ describe('What is told before a fault of the key', () => {
     expect((await post(feedback, { title: 'A' }, key, user)).body.code).toBe('project_not_found');
   });
 
-  it('is an old slug', async () => {
+  it('a former slug', async () => {
     await admin.patch(`/projects/project-${count}`, { slug: `renamed-${count}` });
     expect((await post(feedback, { title: 'A' })).status).toBe(308);
-    // Under the new slug it is another path.
+    // The new slug is another path.
     const answer = await post(`/projects/renamed-${count}/feedback`, { title: 'A' });
     expect([answer.status, isReplay(answer)]).toEqual([201, false]);
   });
@@ -303,11 +303,11 @@ describe('What is told before a fault of the key', () => {
   it.each([
     ['a body of another type', 415, '{}', { 'content-type': 'application/json; charset=latin1' }],
     ['a body that is too large', 413, `{"title":"${'A'.repeat(1_100_000)}"}`, {}],
-    ['a body that is no JSON', 400, '{', {}],
+    ['a body that is not JSON', 400, '{', {}],
     ['an empty body', 400, '', {}],
-    ['a body that breaks a rule', 400, '{"title":""}', {}],
+    ['an invalid body', 400, '{"title":""}', {}],
     ['a body with an unknown field', 400, '{"title":"A","name":"B"}', {}],
-  ])('is %s', async (_what, status, body, headers) => {
+  ])('%s', async (_what, status, body, headers) => {
     const answer = await service.send('POST', `/v1${feedback}`, {
       body,
       headers: {
@@ -321,23 +321,23 @@ describe('What is told before a fault of the key', () => {
     expect(answer.body.code).not.toMatch(/idempotency/);
   });
 
-  it('is a query that is not taken', async () => {
+  it('an invalid query', async () => {
     expect((await post(`${feedback}?a=b`, { title: 'A' })).body.errors).toHaveLength(1);
   });
 });
 
-describe('Not remembered', () => {
-  it('is a refusal by the domain', async () => {
+describe('Not stored:', () => {
+  it('a domain error', async () => {
     expect((await post(feedback, { title: 'A', tags: ['x'] })).status).toBe(400);
     await admin.put(`/projects/project-${count}/tags/x`, { color: '#000000' });
     expect((await post(feedback, { title: 'A', tags: ['x'] })).status).toBe(201);
-    // Nor was the key bound to the body of the refused request.
+    // The key was not bound to the body of the rejected request either.
     const other = `${key}-other`;
     expect((await post(feedback, { title: 'A', tags: ['z'] }, other)).status).toBe(400);
     expect((await post(feedback, { title: 'B' }, other)).status).toBe(201);
   });
 
-  it('is a conflict', async () => {
+  it('a conflict', async () => {
     const project = { name: 'A', slug: `taken-${count}` };
     await admin.post('/projects', project);
     expect((await post('/projects', project)).body.code).toBe('slug_taken');
@@ -345,7 +345,7 @@ describe('Not remembered', () => {
     expect((await post('/projects', project)).status).toBe(201);
   });
 
-  it('is a first try that failed on the way to its end: nothing of it is stored, and a retry makes one record', async () => {
+  it('a first attempt that fails halfway: it is rolled back, and a retry creates one record', async () => {
     jest.spyOn(service.app.get(IdempotencyKeys), 'keep').mockRejectedValueOnce(new Error('crashed'));
     expect((await post(feedback, { title: 'A' })).status).toBe(500);
     expect(await feedbackCount()).toBe(0);
@@ -355,12 +355,12 @@ describe('Not remembered', () => {
     expect(await feedbackCount()).toBe(1);
   });
 
-  it('is a first try whose commit fails', async () => {
+  it('a first attempt whose commit fails', async () => {
     const keys = service.app.get(IdempotencyKeys);
     const keep = keys.keep.bind(keys);
     jest.spyOn(keys, 'keep').mockImplementationOnce(async (...answer) => {
       await keep(...answer);
-      // What COMMIT itself finds broken.
+      // An error that only COMMIT detects.
       await sql.rows('create temp table twice (n int unique deferrable initially deferred)');
       await sql.rows('insert into twice values (1), (1)');
     });
@@ -370,8 +370,8 @@ describe('Not remembered', () => {
   });
 });
 
-describe('A transaction that is run again after a deadlock', () => {
-  it('stores and answers what the last run made', async () => {
+describe('A transaction that is repeated after a deadlock', () => {
+  it('stores and returns the result of the last attempt', async () => {
     jest.spyOn(service.app.get(IdempotencyKeys), 'keep').mockRejectedValueOnce(deadlock());
     const answer = await post(feedback, { title: 'A' });
     const stored = await admin.get(feedback);
@@ -381,7 +381,7 @@ describe('A transaction that is run again after a deadlock', () => {
     expect(essence(await post(feedback, { title: 'A' }))).toEqual(essence(answer));
   });
 
-  it('answers with no status or header of a run before', async () => {
+  it('returns no status or header of an earlier attempt', async () => {
     const keys = service.app.get(IdempotencyKeys);
     const reserve = keys.reserve.bind(keys);
     const email = `${key}@example.com`;
@@ -390,7 +390,7 @@ describe('A transaction that is run again after a deadlock', () => {
       .spyOn(keys, 'reserve')
       .mockImplementationOnce(reserve)
       .mockImplementationOnce(async (id) => {
-        // Meanwhile somebody else made the user.
+        // Meanwhile another request has created the user.
         await sql.rows(
           `insert into users (id, email, email_key, full_name, avatar_url, instance_admin, created_at)
            values (gen_random_uuid(), $1, $1, '', '', false, now())`,
@@ -405,8 +405,8 @@ describe('A transaction that is run again after a deadlock', () => {
   });
 });
 
-describe('Removal', () => {
-  it('takes what is older than 24 hours, and nothing else', async () => {
+describe('The cleanup', () => {
+  it('removes responses older than 24 hours, and nothing else', async () => {
     const keys = service.app.get(IdempotencyKeys);
     const stored = async () => (await sql.rows('select 1 from idempotency_keys')).length;
     clock.advance(48 * hour);
@@ -425,8 +425,8 @@ describe('Removal', () => {
   });
 });
 
-describe('The same POST many times at once', () => {
-  it('is done once', async () => {
+describe('Concurrent requests with the same key', () => {
+  it('are executed once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(feedback, { title: 'A' })));
     const made = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ status }) => status !== 201);
@@ -437,13 +437,13 @@ describe('The same POST many times at once', () => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_key_in_use' } });
       expect(answer.headers.get('retry-after')).toBe('1');
     }
-    // One transaction after the other: whoever waited gets the answer.
+    // The transactions are serialized: each waiting request gets the stored response.
     if (serverUrl === undefined) expect(refused).toEqual([]);
   });
 
   const onServer = serverUrl === undefined ? it.skip : it;
 
-  onServer('is refused while the first is under way, and answered afterwards', async () => {
+  onServer('are rejected while the first one is running, and get its response afterwards', async () => {
     const keys = service.app.get(IdempotencyKeys);
     const keep = keys.keep.bind(keys);
     let reached = () => {};
@@ -460,7 +460,7 @@ describe('The same POST many times at once', () => {
     const inUse = { status: 409, body: { code: 'idempotency_key_in_use' } };
     expect(await post(feedback, { title: 'A' })).toMatchObject(inUse);
     expect(await post(feedback, { title: 'B' })).toMatchObject(inUse);
-    // A body that breaks a rule is told before, and other keys are not held up.
+    // An invalid body is reported first, and other keys are not blocked.
     expect((await post(feedback, { title: '' })).status).toBe(400);
     expect((await post(feedback, { title: 'A' }, `${key}-other`)).status).toBe(201);
     goOn();
@@ -468,7 +468,7 @@ describe('The same POST many times at once', () => {
     expect(essence(await post(feedback, { title: 'A' }))).toEqual(essence(await first));
   });
 
-  onServer('frees the key when the connection to the database is lost', async () => {
+  onServer('can be repeated when the database connection is lost', async () => {
     const keys = service.app.get(IdempotencyKeys);
     jest.spyOn(keys, 'keep').mockImplementationOnce(async () => {
       await sql.rows('select pg_terminate_backend(pg_backend_pid())');

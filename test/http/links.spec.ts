@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Environment } from '../../src/platform/config/environment.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-/** One request with these headers, `Host` among them. */
+/** Sends one request with these headers, which may include `Host`. */
 async function linkWith(service: TestApp, headers: Record<string, string>): Promise<string> {
   const request = httpRequest(`${service.url}/v1/projects/acme/tags?limit=1`, {
     headers: { authorization: `Bearer ${service.admin.token}`, ...headers },
@@ -39,7 +39,7 @@ afterAll(async () => {
   await withPublicUrl.close();
 });
 
-it('is absolute: it begins with the URL that a trusted proxy forwards', async () => {
+it('is absolute, and starts with the URL that a trusted proxy forwards', async () => {
   expect(await linkWith(behindProxy, forwarded)).toBe('https://feedback.example:8443/v1/projects/acme/tags');
 });
 
@@ -50,13 +50,13 @@ it.each([
   ['true', forwarded, 'https://feedback.example:8443'],
   ['1', forwarded, 'https://feedback.example:8443'],
   ['192.0.2.1', forwarded, 'http://inside:3000'],
-])('is absolute: with TRUST_PROXY=%s and %j it begins with %s', async (TRUST_PROXY, headers, base) => {
+])('is absolute: with TRUST_PROXY=%s and %j it starts with %s', async (TRUST_PROXY, headers, base) => {
   behindProxy.app.set('trust proxy', new Environment({ TRUST_PROXY }).trustProxy);
   expect(await linkWith(behindProxy, headers)).toBe(`${base}/v1/projects/acme/tags`);
 });
 
 it.each(['false', 'true'])(
-  'is absolute: it begins with PUBLIC_BASE_URL, also with TRUST_PROXY=%s',
+  'is absolute, and starts with PUBLIC_BASE_URL, also with TRUST_PROXY=%s',
   async (TRUST_PROXY) => {
     withPublicUrl.app.set('trust proxy', new Environment({ TRUST_PROXY }).trustProxy);
     const base = 'https://public.example/base/v1/projects';

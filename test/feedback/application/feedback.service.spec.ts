@@ -393,7 +393,7 @@ describe('FeedbackService', () => {
       expect((await stored(source.id)).mergedInto).toBe(target.id);
     });
 
-    it('is told by whoever wants to change the source, after other fieldErrors', async () => {
+    it('rejects changes of the source, after other errors', async () => {
       const [source, target] = [await submit(as(ada, 'contributor')), await submit(as(ada, 'editor'))];
       await service.merge(as(bob, 'editor'), source.id, target.id);
       const revised = (user: User, changes: FeedbackChanges) =>
