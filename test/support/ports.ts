@@ -122,10 +122,10 @@ export function describePort(name: string, suite: (ports: () => Ports) => void):
 /** For what takes several connections that work at the same time: the embedded database has one. */
 export const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
-/** Finds nobody: for services that only ask it where something is expected of the version. */
-export const noIdentityQueries = {
-  account: () => Promise.resolve(null),
-  token: () => Promise.resolve(null),
+/** Finds a record without other fields for every id. */
+export const fakeIdentityQueries = {
+  account: (id: string) => Promise.resolve({ record: { id }, version: '1' }),
+  token: (id: string) => Promise.resolve({ record: { id }, version: '1' }),
 } as unknown as IdentityQueries;
 
 /** A stored user. */

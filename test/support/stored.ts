@@ -8,7 +8,7 @@ export async function stored(service: TestApp): Promise<Record<string, string>> 
   const { dataSource } = service.database.database;
   const tables: { name: string }[] = await dataSource.query(
     `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'public' and tablename <> 'migrations' order by tablename`,
+     where schemaname = current_schema() and tablename <> 'migrations' order by tablename`,
   );
   const digests: { name: string; digest: string }[] = await dataSource.query(
     tables

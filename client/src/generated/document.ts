@@ -1302,6 +1302,7 @@ export interface components {
         | 'invalid_token'
         | 'precondition_failed'
         | 'token_not_found'
+        | 'outcome_unknown'
         | 'token_bound_to_project'
         | 'invalid_input'
         | 'empty_body'

@@ -188,7 +188,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, token_bound_to_project, token_too_powerful, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, token_bound_to_project, token_too_powerful, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createToken(body: CreateTokenRequest, options?: CallOptions): Call<NewToken>;
 
@@ -242,7 +242,7 @@ export interface Operations {
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
-   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
+   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed, outcome_unknown
    */
   revokeToken(tokenId: string, options?: ConditionalOptions): Call<void>;
 
@@ -253,7 +253,7 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createUser(body: CreateUserRequest, options?: KeyedOptions): Call<Account>;
 
@@ -307,7 +307,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateUser(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): Call<Account>;
 
@@ -319,7 +319,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_instance_admin, precondition_failed
+   * @throws ProblemError insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_instance_admin, precondition_failed, outcome_unknown
    */
   deleteUser(userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -330,7 +330,7 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createProject(body: CreateProjectRequest, options?: KeyedOptions): Call<Project>;
 
@@ -393,7 +393,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProject(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): Call<Project>;
 
@@ -407,7 +407,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, precondition_failed
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, precondition_failed, outcome_unknown
    */
   deleteProject(projectSlug: string, options?: ConditionalOptions): Call<void>;
 
@@ -445,7 +445,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProjectConfig(
     projectSlug: string,
@@ -463,7 +463,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, custom_domain_missing, custom_domain_unverified, custom_domain_taken
+   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, custom_domain_missing, custom_domain_unverified, custom_domain_taken, outcome_unknown
    */
   verifyCustomDomain(projectSlug: string, options?: KeyedOptions): Call<ProjectConfig>;
 
@@ -477,7 +477,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   addMember(projectSlug: string, body: AddMemberRequest, options?: KeyedOptions): Call<Member>;
 
@@ -548,7 +548,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   setMemberRole(
     projectSlug: string,
@@ -568,7 +568,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed, outcome_unknown
    */
   removeMember(projectSlug: string, userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -582,7 +582,7 @@ export interface Operations {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createFeedback(projectSlug: string, body: SubmitFeedbackRequest, options?: KeyedOptions): Call<Feedback>;
 
@@ -677,7 +677,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateFeedback(
     projectSlug: string,
@@ -697,7 +697,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteFeedback(projectSlug: string, feedbackId: string, options?: ConditionalOptions): Call<void>;
 
@@ -712,7 +712,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   mergeFeedback(
     projectSlug: string,
@@ -732,7 +732,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged, outcome_unknown
    */
   unmergeFeedback(projectSlug: string, feedbackId: string, options?: CallOptions): Call<Feedback>;
 
@@ -788,7 +788,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
    */
   castVote(projectSlug: string, feedbackId: string, userId: string, options?: CallOptions): Call<Feedback>;
 
@@ -804,7 +804,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
    */
   withdrawVote(
     projectSlug: string,
@@ -824,7 +824,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createComment(
     projectSlug: string,
@@ -923,7 +923,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateComment(
     projectSlug: string,
@@ -945,7 +945,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteComment(
     projectSlug: string,
@@ -997,7 +997,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   putTag(projectSlug: string, name: string, body: PutTagRequest, options?: CallOptions): Call<Tag>;
 
@@ -1012,7 +1012,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, tag_not_found
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, tag_not_found, outcome_unknown
    */
   deleteTag(projectSlug: string, name: string, options?: CallOptions): Call<void>;
 
@@ -1026,7 +1026,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createChangelog(projectSlug: string, body: CreateChangelogRequest, options?: KeyedOptions): Call<Changelog>;
 
@@ -1107,7 +1107,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateChangelog(
     projectSlug: string,
@@ -1125,7 +1125,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, outcome_unknown
    */
   deleteChangelog(projectSlug: string, changelogId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1171,7 +1171,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createWebhook(projectSlug: string, body: CreateWebhookRequest, options?: CallOptions): Call<NewWebhook>;
 
@@ -1244,7 +1244,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateWebhook(
     projectSlug: string,
@@ -1264,7 +1264,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, outcome_unknown
    */
   deleteWebhook(projectSlug: string, webhookId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1279,7 +1279,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found
+   * @throws ProblemError body_not_taken, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, outcome_unknown
    */
   rotateWebhookSecret(projectSlug: string, webhookId: string, options?: CallOptions): Call<NewWebhook>;
 
@@ -1294,7 +1294,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, idempotency_key_in_use, idempotency_key_reused
+   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, idempotency_key_in_use, idempotency_key_reused, outcome_unknown
    */
   testWebhook(projectSlug: string, webhookId: string, options?: KeyedOptions): Call<Delivery>;
 
@@ -1350,7 +1350,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @param deliveryId Id of the delivery.
-   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, delivery_not_found, idempotency_key_in_use, idempotency_key_reused, webhook_disabled
+   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, delivery_not_found, idempotency_key_in_use, idempotency_key_reused, webhook_disabled, outcome_unknown
    */
   redeliver(
     projectSlug: string,

@@ -28,7 +28,7 @@ export class VoteService {
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
-    await this.unitOfWork.run(async () => {
+    return this.unitOfWork.run(async () => {
       if (!(await this.users.isKnown(userId))) {
         // A missing feedback is reported first.
         await this.feedback.load(grant, feedbackId);
@@ -41,8 +41,8 @@ export class VoteService {
         // Throws unless the user has voted before.
         await this.feedback.load(grant, feedbackId);
       }
+      return this.feedback.read(grant, feedbackId);
     });
-    return this.feedback.read(grant, feedbackId);
   }
 
   /**

@@ -3,7 +3,7 @@ import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition } from '../../shared/records.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
@@ -11,7 +11,7 @@ import { TokenNotFound, TokenTooPowerful } from '../domain/identity.errors.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
 import { generateToken, tokenDigest } from '../domain/token-text.js';
 import { UserRepository } from '../domain/user.repository.js';
-import { IdentityQueries } from './identity.queries.js';
+import { IdentityQueries, type TokenRecord } from './identity.queries.js';
 
 /** The properties of a new token. */
 export interface TokenOrder {
@@ -43,7 +43,7 @@ export class TokenService {
    * @throws TokenTooPowerful when it would grant more than the caller's token; InvalidInput when a value violates a
    * rule, or the user or the project does not exist
    */
-  async mint(caller: Caller, order: TokenOrder): Promise<{ id: string; text: string }> {
+  async mint(caller: Caller, order: TokenOrder): Promise<{ token: Versioned<TokenRecord>; text: string }> {
     const userId = order.userId?.toLowerCase() ?? caller.userId;
     refuseMorePower(caller, order, userId);
     const text = generateToken();
@@ -60,8 +60,15 @@ export class TokenService {
         this.clock.now(),
       );
       await this.tokens.add(token);
-      return { id: token.id, text };
+      return { token: await this.read(token.id), text };
     });
+  }
+
+  /** @throws TokenNotFound */
+  async read(tokenId: string): Promise<Versioned<TokenRecord>> {
+    const token = await this.queries.token(tokenId);
+    if (!token) throw new TokenNotFound();
+    return token;
   }
 
   /**

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition } from '../../shared/records.js';
+import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../domain/identity.errors.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User, type UserChanges } from '../domain/user.js';
-import { IdentityQueries } from './identity.queries.js';
+import { type AccountRecord, IdentityQueries } from './identity.queries.js';
 
 /** Registers, updates and anonymizes the users of the instance. */
 @Injectable()
@@ -32,13 +32,36 @@ export class UserService {
     profile: UserChanges & { email: string },
   ): Promise<{ user: User; registered: boolean }> {
     const user = User.register(this.ids.next(), profile, this.clock.now());
-    const found = await this.users.findByEmail(profile.email);
-    if (found) return { user: found, registered: false };
-    if (await this.users.add(user)) return { user, registered: true };
-    // Another request has registered the address in the meantime.
-    const other = await this.users.findByEmail(profile.email);
-    if (!other) throw new EmailTaken();
-    return { user: other, registered: false };
+    return this.unitOfWork.run(async () => {
+      const found = await this.users.findByEmail(profile.email);
+      if (found) return { user: found, registered: false };
+      if (await this.users.add(user)) return { user, registered: true };
+      // Another request has registered the address in the meantime.
+      const other = await this.users.findByEmail(profile.email);
+      if (!other) throw new EmailTaken();
+      return { user: other, registered: false };
+    });
+  }
+
+  /**
+   * Returns the account with this e-mail address unchanged, or registers a new one.
+   *
+   * @throws InvalidInput when a value violates a rule
+   */
+  async create(
+    profile: UserChanges & { email: string },
+  ): Promise<{ account: Versioned<AccountRecord>; registered: boolean }> {
+    return this.unitOfWork.run(async () => {
+      const { user, registered } = await this.findOrRegister(profile);
+      return { account: await this.read(user.id), registered };
+    });
+  }
+
+  /** @throws UserNotFound */
+  async read(userId: string): Promise<Versioned<AccountRecord>> {
+    const account = await this.queries.account(userId);
+    if (!account) throw new UserNotFound();
+    return account;
   }
 
   /** Returns whether a user with this id exists and is not anonymized. */
@@ -49,14 +72,19 @@ export class UserService {
   /**
    * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin; InvalidInput when a value violates a rule
    */
-  async revise(userId: string, changes: UserChanges, precondition: Precondition = null): Promise<void> {
-    await this.unitOfWork.run(async () => {
+  async revise(
+    userId: string,
+    changes: UserChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<AccountRecord>> {
+    return this.unitOfWork.run(async () => {
       const admins = changes.instanceAdmin === false ? await this.users.lockInstanceAdmins() : [];
       const user = await this.load(userId);
       expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
       user.revise(changes);
       await this.users.save(user);
+      return this.read(userId);
     });
   }
 

@@ -13,7 +13,7 @@ import {
   ReturnsSecret,
   versioned,
 } from '../../platform/http/index.js';
-import type { Precondition, Versioned } from '../../shared/records.js';
+import type { Precondition } from '../../shared/records.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';
 import type { Caller } from '../domain/caller.js';
@@ -58,9 +58,8 @@ export class TokensController {
     @JsonBody() body: CreateTokenRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord & { token: string }> {
-    const { id, text } = await this.tokens.mint(caller, body.order());
-    this.links.created(response, id);
-    const token = await this.find(id);
+    const { token, text } = await this.tokens.mint(caller, body.order());
+    this.links.created(response, token.record.id);
     // The ETag is that of a later GET of the token (RFC 9110 §15.3.2).
     versioned(response, token);
     return { ...token.record, token: text };
@@ -92,7 +91,7 @@ export class TokensController {
     @Param('tokenId') tokenId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord | undefined> {
-    const token = await this.find(tokenId);
+    const token = await this.tokens.read(tokenId);
     if (token.record.user_id !== caller.userId && !caller.instanceAdmin) throw new TokenNotFound();
     return versioned(response, token);
   }
@@ -111,11 +110,5 @@ export class TokensController {
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.tokens.revoke(caller, tokenId, precondition);
-  }
-
-  private async find(tokenId: string): Promise<Versioned<TokenRecord>> {
-    const token = await this.queries.token(tokenId);
-    if (!token) throw new TokenNotFound();
-    return token;
   }
 }

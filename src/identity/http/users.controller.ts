@@ -12,11 +12,10 @@ import {
   QueryParams,
   versioned,
 } from '../../platform/http/index.js';
-import type { Precondition, Versioned } from '../../shared/records.js';
+import type { Precondition } from '../../shared/records.js';
 import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';
 import type { Caller } from '../domain/caller.js';
-import { UserNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './identity.requests.js';
 import { emailTaken, lastInstanceAdmin, userNotFound } from './identity.problems.js';
@@ -59,10 +58,10 @@ export class UsersController {
     @JsonBody() body: CreateUserRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AccountRecord | undefined> {
-    const { user, registered } = await this.users.findOrRegister(body.profile());
-    if (registered) this.links.created(response, user.id);
+    const { account, registered } = await this.users.create(body.profile());
+    if (registered) this.links.created(response, account.record.id);
     else response.status(200);
-    return versioned(response, await this.find(user.id));
+    return versioned(response, account);
   }
 
   @Get()
@@ -87,7 +86,7 @@ export class UsersController {
     @Param('userId') userId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AccountRecord | undefined> {
-    return versioned(response, await this.find(userId));
+    return versioned(response, await this.users.read(userId));
   }
 
   @Patch(':userId')
@@ -106,8 +105,7 @@ export class UsersController {
     @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AccountRecord | undefined> {
-    await this.users.revise(userId, body.changes(), precondition);
-    return versioned(response, await this.find(userId));
+    return versioned(response, await this.users.revise(userId, body.changes(), precondition));
   }
 
   @Delete(':userId')
@@ -126,11 +124,5 @@ export class UsersController {
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.users.remove(userId, caller.userId, precondition);
-  }
-
-  private async find(userId: string): Promise<Versioned<AccountRecord>> {
-    const account = await this.queries.account(userId);
-    if (!account) throw new UserNotFound();
-    return account;
   }
 }

@@ -15,6 +15,12 @@ export const databaseUnavailable = new Problem(
   'The database cannot be reached just now. Try again.',
   { headers: { 'Retry-After': '2' } },
 );
+export const outcomeUnknown = new Problem(
+  503,
+  'outcome_unknown',
+  'The connection to the database broke before it confirmed the change, which may have been stored. Check the result, or retry with the same Idempotency-Key.',
+  { headers: { 'Retry-After': '2' } },
+);
 export const shuttingDown = new Problem(503, 'shutting_down', 'The service is shutting down.', {
   headers: { 'Retry-After': '5' },
 });
@@ -123,6 +129,8 @@ const remedies: Readonly<Record<string, string>> = {
     'Wait as many seconds as `Retry-After` says. `RateLimit` is part of every response and contains the remaining quota.',
   database_unavailable:
     'Nothing was changed. Wait as many seconds as `Retry-After` says, and repeat the request.',
+  outcome_unknown:
+    'The change was stored completely or not at all. Repeat GET, PUT and DELETE requests, and a POST with the same `Idempotency-Key`. Before you repeat another request, read the record to check whether it has changed.',
   shutting_down: 'Send requests to another process.',
   empty_body: 'Send a JSON object; `{}` changes nothing.',
   malformed_json: 'Send a JSON text (RFC 8259) in UTF-8.',
@@ -169,6 +177,7 @@ export const commonProblems = {
     internalError,
   ),
   token: withRemedies(rateLimited(1200, 17), databaseUnavailable),
+  write: withRemedies(outcomeUnknown),
   body: [
     documented(invalidBody, '', 'invalid_body'),
     ...withRemedies(emptyBody, malformedJson, incompleteBody, tooDeep, bodyTooLarge(1_048_576)),

@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
-import { isDatabaseUnavailable } from '../persistence/index.js';
-import { databaseUnavailable, internalError } from './http.problems.js';
+import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
+import { databaseUnavailable, internalError, outcomeUnknown } from './http.problems.js';
 import { Problem, problemDetails, problemOf } from './problem.js';
 
 /** Sends every error as problem details. Unexpected errors are logged and not shown. */
@@ -29,5 +29,6 @@ export class ProblemFilter implements ExceptionFilter {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
+  if (error instanceof OutcomeUnknown) return outcomeUnknown;
   return isDatabaseUnavailable(error) ? databaseUnavailable : internalError;
 }

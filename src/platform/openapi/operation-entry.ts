@@ -163,6 +163,7 @@ export class OperationEntry {
     return [
       ...commonProblems.general,
       ...(this.isPublic ? [] : commonProblems.token),
+      ...(this.isPublic || this.isRead ? [] : commonProblems.write),
       ...this.notes.flatMap(({ problems = [] }) => problems),
       ...this.parameters.flatMap(([, { problems = [], problemsOfReads = [], problemsOfWrites = [] }]) => [
         ...problems,

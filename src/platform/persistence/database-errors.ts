@@ -13,9 +13,12 @@ export class DatabaseUnavailable extends Error {
     const [first = cause] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
     const { message, code } = first as NodeJS.ErrnoException;
     super(message || String(code), { cause });
-    this.name = DatabaseUnavailable.name;
+    this.name = new.target.name;
   }
 }
+
+/** The connection broke before COMMIT was answered, so that the transaction may have been stored or not. */
+export class OutcomeUnknown extends DatabaseUnavailable {}
 
 /**
  * Translates an error that `pg` threw when it connected or ran a statement. PostgreSQL's own errors and those of values that
@@ -63,6 +66,17 @@ const brokenOff = [
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 ];
+
+/** Whether the connection broke or did not answer, rather than that PostgreSQL reported an error. */
+export function isConnectionLost(error: unknown): boolean {
+  return causeOf(error) instanceof DatabaseUnavailable;
+}
+
+/** Translates the error of a COMMIT: while PostgreSQL shuts down or waits for a standby, it may have stored the transaction. */
+export function translateCommitError(error: unknown): unknown {
+  const wasSent = !brokenOff.some((type) => error instanceof type);
+  return wasSent && isDatabaseUnavailable(error) ? new OutcomeUnknown(causeOf(error)) : error;
+}
 
 /** Whether the database could not be reached or could not do the work at the moment, so that a later attempt may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {

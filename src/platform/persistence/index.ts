@@ -1,5 +1,10 @@
 export { Cache, Caches } from './caches.js';
-export { brokenConstraint, DatabaseUnavailable, isDatabaseUnavailable } from './database-errors.js';
+export {
+  brokenConstraint,
+  DatabaseUnavailable,
+  isDatabaseUnavailable,
+  OutcomeUnknown,
+} from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
 export { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';

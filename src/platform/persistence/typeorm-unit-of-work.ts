@@ -5,7 +5,12 @@ import type { PoolClient } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { Database } from './database.js';
-import { isTransactionConflict, throwUnavailable } from './database-errors.js';
+import {
+  isConnectionLost,
+  isTransactionConflict,
+  throwUnavailable,
+  translateCommitError,
+} from './database-errors.js';
 
 const maxAttempts = 4;
 
@@ -98,10 +103,14 @@ export class TypeormUnitOfWork extends UnitOfWork {
       if (transaction.hasFailed || transaction.client.getTransactionStatus() === 'E') {
         throw new Error('A statement of the transaction failed, and the work ignored it.');
       }
-      await runner.commitTransaction();
+      await runner.commitTransaction().catch((error: unknown) => {
+        throw translateCommitError(error);
+      });
       return result;
     } catch (error) {
-      await runner.rollbackTransaction().catch(() => undefined);
+      // Without its connection, PostgreSQL rolls back. A rollback would wait for an answer once more.
+      if (isConnectionLost(error)) void transaction.client.end();
+      else await runner.rollbackTransaction().catch(() => undefined);
       throw error;
     }
   }

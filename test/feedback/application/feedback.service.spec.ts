@@ -20,7 +20,7 @@ import type { Role } from '../../../src/project/domain/member.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import { DomainError } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, fakeIdentityQueries } from '../../support/ports.js';
 
 describe('FeedbackService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -64,7 +64,7 @@ describe('FeedbackService', () => {
         return found && { id: found.id, mergedInto: found.mergedInto, merged: merged.map((each) => each.id) };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, noIdentityQueries);
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
     const acting = new ActingUsers(users);
     service = new FeedbackService(
       feedback,

@@ -5,7 +5,7 @@ import { TokenNotFound, TokenTooPowerful } from '../../../src/identity/domain/id
 import type { User } from '../../../src/identity/domain/user.js';
 import { DomainError, InvalidInput } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, fakeIdentityQueries } from '../../support/ports.js';
 
 describe('TokenService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -16,7 +16,7 @@ describe('TokenService', () => {
   beforeEach(async () => {
     ports = fakePorts();
     const { users, directory, unitOfWork, ids, clock } = ports;
-    tokens = new TokenService(ports.tokens, users, directory, unitOfWork, ids, clock, noIdentityQueries);
+    tokens = new TokenService(ports.tokens, users, directory, unitOfWork, ids, clock, fakeIdentityQueries);
     [ada, bob] = [await aUser(ports), await aUser(ports)];
   });
 
@@ -24,8 +24,8 @@ describe('TokenService', () => {
   async function mint(caller: Caller, order: Partial<TokenOrder>): Promise<unknown> {
     const before = ports.memory.tokens.where(() => true);
     try {
-      const { id, text } = await tokens.mint(caller, { name: 'CI', scope: 'read', ...order });
-      return { ...(await ports.verifier.verify(text)), tokenId: id };
+      const { token, text } = await tokens.mint(caller, { name: 'CI', scope: 'read', ...order });
+      return { ...(await ports.verifier.verify(text)), tokenId: token.record.id };
     } catch (error) {
       expect(ports.memory.tokens.where(() => true)).toEqual(before);
       expect(error).toBeInstanceOf(DomainError);
@@ -130,14 +130,16 @@ describe('TokenService', () => {
   });
 
   it("revokes the caller's own tokens, whatever the scope of the caller's token", async () => {
-    const { id, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'admin' });
+    const { token, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'admin' });
+    const { id } = token.record;
     await tokens.revoke(aCaller(ada.id, { scope: 'read' }), id);
     expect(await ports.verifier.verify(text)).toBeNull();
     await expect(tokens.revoke(aCaller(ada.id), id)).rejects.toThrow(TokenNotFound);
   });
 
   it('lets only instance admins with the scope `admin` revoke tokens of other users', async () => {
-    const { id, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
+    const { token, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
+    const { id } = token.record;
     for (const limits of [{}, { instanceAdmin: true, scope: 'write' as const }]) {
       await expect(tokens.revoke(aCaller(bob.id, limits), id)).rejects.toThrow(TokenNotFound);
     }

@@ -4,7 +4,7 @@ import { AccessToken } from '../../../src/identity/domain/access-token.js';
 import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../../../src/identity/domain/identity.errors.js';
 import { tokenDigest } from '../../../src/identity/domain/token-text.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
-import { aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
+import { aUser, fakePorts, fakeIdentityQueries } from '../../support/ports.js';
 
 describe('UserService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -14,7 +14,7 @@ describe('UserService', () => {
   beforeEach(() => {
     ports = fakePorts();
     const { users, tokens, unitOfWork, ids, clock } = ports;
-    service = new UserService(users, tokens, unitOfWork, ids, clock, noIdentityQueries);
+    service = new UserService(users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
   });
 
   describe('findOrRegister', () => {

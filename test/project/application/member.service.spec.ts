@@ -13,7 +13,7 @@ import {
 } from '../../../src/project/domain/project.errors.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts, noIdentityQueries } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, fakeIdentityQueries } from '../../support/ports.js';
 
 describe('MemberService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -32,7 +32,7 @@ describe('MemberService', () => {
         return record && { record, version: member.role };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, noIdentityQueries);
+    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
     members = new MemberService(projects, queries as ProjectQueries, users, ports.events, unitOfWork, clock);
     users.whenLeaving((userId, actorId) => members.removeEverywhere(userId, actorId));
     ownerId = (await aUser(ports)).id;
