@@ -1,13 +1,21 @@
 import cluster from 'node:cluster';
 import { Environment, EnvironmentError } from './platform/config/index.js';
 import { createLog } from './platform/logging/index.js';
+import { answerOptions } from './command-line.js';
+import { checkPort } from './listening.js';
 import { startWorkers } from './workers.js';
 
 const isTerminal = process.stdout.isTTY;
 let log = createLog('info', isTerminal);
 try {
+  const answer = answerOptions(process.argv.slice(2));
+  if (answer !== undefined) {
+    console.log(answer);
+    process.exit(0);
+  }
   const environment = Environment.ofProcess();
   log = createLog(environment.logLevel, isTerminal);
+  if (cluster.isPrimary) await checkPort(environment);
   if (environment.webConcurrency > 1 && cluster.isPrimary) {
     startWorkers(environment.webConcurrency, log);
   } else {

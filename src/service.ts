@@ -1,8 +1,5 @@
-import cluster from 'node:cluster';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -12,16 +9,10 @@ import { Background } from './platform/system/index.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
 import { Environment, EnvironmentError } from './platform/config/index.js';
 import { mountDocs } from './platform/openapi/index.js';
-import { configureApp, HealthController } from './platform/http/index.js';
+import { configureApp } from './platform/http/index.js';
 import { NestLog } from './platform/logging/index.js';
-
-/** Delay between readiness 503 and closing, in which load balancers may still send requests. */
-const drainDelayMs = 500;
-
-/** Time limit for requests in flight at shutdown. */
-const shutdownTimeoutMs = 20_000;
-
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+import { cannotListen, reasonOf } from './listening.js';
+import { stopOnSignals } from './shutdown.js';
 
 const isTerminal = process.stdout.isTTY;
 
@@ -74,17 +65,9 @@ async function start(environment: Environment, log: Logger): Promise<void> {
     );
   }
   log.info({ url }, `Listening on ${url}`);
-  if (firstToken !== undefined) printWelcome(url, firstToken);
-  const onSignal = (signal: NodeJS.Signals) => {
-    // A second signal has its default effect and terminates the process. In a worker it is ignored: the primary
-    // forwards a signal that a terminal or a service manager may have sent to every process already.
-    if (!cluster.isWorker) for (const each of stopSignals) process.removeListener(each, onSignal);
-    if (isStopping) return;
-    isStopping = true;
-    void stop(app, log, signal);
-  };
-  let isStopping = false;
-  for (const signal of stopSignals) process.on(signal, onSignal);
+  if (firstToken === undefined) log.info(`The API documentation is at ${url}/docs`);
+  else printWelcome(url, firstToken);
+  stopOnSignals(app, log);
 }
 
 /** Writes the first token to a file, because a log must not contain tokens. */
@@ -129,28 +112,6 @@ async function listen(app: NestExpressApplication, { host, port }: Environment):
   try {
     await app.listen(port, host);
   } catch (error) {
-    throw new EnvironmentError(
-      `HOST (${host}) and PORT (${port}) must be free to listen on: ${reasonOf(error)}.`,
-    );
+    throw cannotListen('PORT', host, port, error);
   }
-}
-
-/** Returns the message of an error, or its code: errors of several attempted addresses have no message. */
-function reasonOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || String(code);
-}
-
-/** Sets readiness to 503, waits for requests in flight, closes all connections and exits with 0. */
-async function stop(app: NestExpressApplication, log: Logger, signal: NodeJS.Signals): Promise<void> {
-  log.info(`Stopping after ${signal}`);
-  app.get(HealthController).stop();
-  await pause(drainDelayMs);
-  const server: Server = app.getHttpServer();
-  // The server waits for idle keep-alive connections otherwise.
-  setInterval(() => server.closeIdleConnections(), 50).unref();
-  setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref();
-  await app.close();
-  log.info('Stopped');
-  process.exit(0);
 }

@@ -79,6 +79,19 @@ describe('a wrong setting stops the start with one sentence', () => {
   });
 });
 
+it('several wrong settings stop the start with a sentence for each', async () => {
+  const said = await refusal(await emptyFolder(), {
+    PORT: 'seventy',
+    LOG_LEVEL: 'loud',
+    MAX_BODY_BYTES: '1MB',
+  });
+  expect(said.split('\n').map((sentence) => sentence.split(' ')[0])).toEqual([
+    'PORT',
+    'MAX_BODY_BYTES',
+    'LOG_LEVEL',
+  ]);
+});
+
 onServer('with a server, a start is refused', () => {
   it('where the token file cannot be written, and makes no token that nobody knows', async () => {
     const settings = await emptyDatabase();

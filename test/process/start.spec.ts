@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -104,19 +104,23 @@ const script = (() => {
     expect(shown).toMatch(new RegExp(`^ +API=${url} TOKEN=${token} npm run demo$`, 'm'));
     expect(shown).toMatch(new RegExp(` ${url}/docs$`, 'm'));
   });
+});
 
-  it('shows the token even if it then cannot listen: it could be found nowhere else', async () => {
-    const folder = await emptyFolder();
-    const settings = await emptyDatabase();
-    const shown = await show(
-      folder,
-      { ...settings, PORT: await occupiedPort() },
-      /must be free to listen on/,
-    );
-    const [, token = ''] = /^ +(fcs_[0-9a-f]{48})$/m.exec(shown) ?? [];
-    const service = await ServiceProcess.start(folder, settings);
-    expect(await me(service, token)).toBe(200);
-  });
+it('creates nothing when the port is taken: no database, no token', async () => {
+  const folder = await emptyFolder();
+  const settings = await emptyDatabase();
+  const said = await refusal(folder, { ...settings, PORT: await occupiedPort() });
+  expect(said).toMatch(/^HOST .* and PORT .* must be free to listen on: .*\.$/);
+  expect(await readdir(folder)).toEqual([]);
+  // The first token is still to come.
+  const service = await ServiceProcess.start(folder, settings);
+  expect(service.output).toContain('The access token of the first instance admin is in');
+});
+
+it('logs the address of the documentation', async () => {
+  const { folder, settings } = await preparedFolder();
+  const service = await ServiceProcess.start(folder, settings);
+  await service.says(new RegExp(`"The API documentation is at ${service.url}/docs"`));
 });
 
 describe('BOOTSTRAP_ACCESS_TOKEN', () => {

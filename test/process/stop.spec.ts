@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
-import { begin, bootstrapToken, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+import {
+  begin,
+  bootstrapToken,
+  cleanUp,
+  inTheEnd,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
 
 afterEach(cleanUp);
 
@@ -84,4 +91,42 @@ it.each([
   const next = await ServiceProcess.start(folder, settings);
   expect((await next.call('GET', '/projects/acme', bootstrapToken)).status).toBe(200);
   expect((await next.call('GET', '/projects/never', bootstrapToken)).status).toBe(404);
+});
+
+it('breaks no connection of clients that keep theirs open and send requests all the time', async () => {
+  const { folder, settings } = await preparedFolder();
+  const service = await ServiceProcess.start(folder, { ...settings, RATE_LIMIT_PER_MINUTE: '0' });
+  const authorization = `Bearer ${bootstrapToken}`;
+  let answers = 0;
+  /** Sends requests on one connection until an answer closes it, as a client of a load balancer does. */
+  async function client(): Promise<number[]> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    inTheEnd(() => agent.destroy());
+    const statuses = new Set<number>();
+    for (let isOpen = true; isOpen; answers++) {
+      const request = httpRequest(`${service.url}/v1/me`, { agent, headers: { authorization } }).end();
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      await text(answer);
+      statuses.add(answer.statusCode ?? 0);
+      isOpen = answer.headers.connection !== 'close';
+    }
+    return [...statuses];
+  }
+  const clients = Promise.all(Array.from({ length: 8 }, client));
+  while (answers < 80) await sleep(5);
+  service.signal('SIGTERM');
+  expect(await clients).toEqual(Array.from({ length: 8 }, () => [200]));
+  expect(await service.end()).toBe(0);
+});
+
+it('stays reachable for SHUTDOWN_DELAY_MS after the signal, and says that it is not ready', async () => {
+  const { folder, settings } = await preparedFolder();
+  const service = await ServiceProcess.start(folder, { ...settings, SHUTDOWN_DELAY_MS: '2000' });
+  const before = performance.now();
+  service.signal('SIGTERM');
+  await service.says(/"Stopping after SIGTERM"/);
+  const answer = await fetch(`${service.url}/health/ready`);
+  expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close']);
+  expect(await service.end()).toBe(0);
+  expect(performance.now() - before).toBeGreaterThan(1990);
 });

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import dotenv from 'dotenv';
 
-/** An invalid setting. The message is a sentence that names the variable and never contains a secret. */
+/**
+ * Invalid settings. The message has a sentence for each of them, on a line of its own, which names the variable and never
+ * contains a secret.
+ */
 export class EnvironmentError extends Error {}
 
 /** The settings of the service. They are read and validated here only. */
@@ -10,6 +13,8 @@ export class Environment {
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
+  /** Milliseconds between the signal to stop and the end of listening, during which readiness is 503. */
+  readonly shutdownDelayMs: number;
   /** Number of processes that share the port. */
   readonly webConcurrency: number;
   /** URL of a PostgreSQL server; absent: the embedded database in `dataDir`. */
@@ -47,19 +52,23 @@ export class Environment {
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy: boolean | number | string;
 
-  /** @throws EnvironmentError for the first invalid value */
+  /** @throws EnvironmentError with all invalid values */
   constructor(variables: Readonly<Record<string, string | undefined>>) {
+    const errors: string[] = [];
+    const reject = (sentence: string) => void errors.push(sentence);
     const value = (name: string) => variables[name]?.trim() || undefined;
     const integer = (name: string, fallback: number, min: number, max: number) => {
       const text = value(name);
       if (text === undefined) return fallback;
       if (/^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
-      throw new EnvironmentError(`${name} must be a whole number from ${min} to ${max}.`);
+      reject(`${name} must be a whole number from ${min} to ${max}.`);
+      return fallback;
     };
     const flag = (name: string) => {
       const text = value(name)?.toLowerCase() ?? 'false';
       if (text === 'true' || text === 'false') return text === 'true';
-      throw new EnvironmentError(`${name} must be true or false.`);
+      reject(`${name} must be true or false.`);
+      return false;
     };
     const isOf = (text: string, protocols: readonly string[]) =>
       protocols.some((protocol) => text.toLowerCase().startsWith(`${protocol}//`)) && isUrl(text);
@@ -67,20 +76,24 @@ export class Environment {
       const text = value(name);
       if (text === undefined || isOf(text, protocols)) return text;
       const forms = protocols.map((protocol) => `${protocol}//…`).join(' or ');
-      throw new EnvironmentError(`${name} must be a URL of the form ${forms}.`);
+      reject(`${name} must be a URL of the form ${forms}.`);
+      return undefined;
     };
     const postgres = ['postgres:', 'postgresql:'];
 
     this.port = integer('PORT', 3000, 0, 65_535);
     this.host = value('HOST') ?? '127.0.0.1';
+    this.shutdownDelayMs = integer('SHUTDOWN_DELAY_MS', 500, 0, 600_000);
     this.databaseUrl = url('DATABASE_URL', postgres);
+    // An invalid URL is reported once, not as a missing one as well.
+    const hasServer = value('DATABASE_URL') !== undefined;
     this.databaseDirectUrl = url('DATABASE_DIRECT_URL', postgres);
-    if (this.databaseDirectUrl !== undefined && this.databaseUrl === undefined) {
-      throw new EnvironmentError('DATABASE_DIRECT_URL must not be set without DATABASE_URL.');
+    if (this.databaseDirectUrl !== undefined && !hasServer) {
+      reject('DATABASE_DIRECT_URL must not be set without DATABASE_URL.');
     }
     this.databaseSchema = value('DATABASE_SCHEMA') ?? 'feedback';
     if (!/^(?!pg_)[a-z_][a-z0-9_]{0,57}$/.test(this.databaseSchema)) {
-      throw new EnvironmentError(
+      reject(
         'DATABASE_SCHEMA must be 1 to 58 lower-case letters, digits and underscores, and not begin with a digit or pg_.',
       );
     }
@@ -88,21 +101,19 @@ export class Environment {
     this.databaseReplicaUrls = replicas.map((replica) => replica.trim());
     const hosts = this.databaseReplicaUrls.map((replica) => isOf(replica, postgres) && new URL(replica).host);
     if (!hosts.every((host) => host) || new Set(hosts).size < hosts.length) {
-      throw new EnvironmentError(
+      reject(
         'DATABASE_REPLICA_URLS must be URLs of the form postgres://… with commas between, each of another server.',
       );
     }
-    if (hosts.length > 0 && this.databaseUrl === undefined) {
-      throw new EnvironmentError('DATABASE_REPLICA_URLS must not be set without DATABASE_URL.');
+    if (hosts.length > 0 && !hasServer) {
+      reject('DATABASE_REPLICA_URLS must not be set without DATABASE_URL.');
     }
     this.webConcurrency = integer('WEB_CONCURRENCY', 1, 1, 256);
-    if (this.webConcurrency > 1 && this.databaseUrl === undefined) {
-      throw new EnvironmentError(
-        'WEB_CONCURRENCY must be 1 without DATABASE_URL: the embedded database is of one process.',
-      );
+    if (this.webConcurrency > 1 && !hasServer) {
+      reject('WEB_CONCURRENCY must be 1 without DATABASE_URL: the embedded database is of one process.');
     }
     if (this.webConcurrency > 1 && hosts.length > 0) {
-      throw new EnvironmentError(
+      reject(
         'WEB_CONCURRENCY must be 1 with DATABASE_REPLICA_URLS: each process tracks by itself which reads must not be stale.',
       );
     }
@@ -110,7 +121,7 @@ export class Environment {
     this.dataDir = value('DATA_DIR') ?? './data';
     this.bootstrapAccessToken = value('BOOTSTRAP_ACCESS_TOKEN');
     if (this.bootstrapAccessToken && !/^[A-Za-z0-9\-._~+/]{32,1000}=*$/.test(this.bootstrapAccessToken)) {
-      throw new EnvironmentError(
+      reject(
         'BOOTSTRAP_ACCESS_TOKEN must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
       );
     }
@@ -118,14 +129,14 @@ export class Environment {
     // Serialized, so that it has no characters that a header must not have.
     this.publicBaseUrl = publicBaseUrl && new URL(publicBaseUrl).href.replace(/\/+$/, '');
     if (this.publicBaseUrl && /[?#]/.test(this.publicBaseUrl)) {
-      throw new EnvironmentError('PUBLIC_BASE_URL must have neither a query nor a fragment.');
+      reject('PUBLIC_BASE_URL must have neither a query nor a fragment.');
     }
     this.maxBodyBytes = integer('MAX_BODY_BYTES', 1_048_576, 1024, 104_857_600);
     this.rateLimitPerMinute = integer('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000_000);
     this.webhookAllowPrivateAddresses = flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES');
     const schedule = (value('WEBHOOK_RETRY_SCHEDULE') ?? '5,300,1800,7200,18000,36000,36000').split(',');
     if (schedule.length > 20 || !schedule.every((pause) => /^\s*\d{1,6}\s*$/.test(pause))) {
-      throw new EnvironmentError(
+      reject(
         'WEBHOOK_RETRY_SCHEDULE must be 1 to 20 whole numbers of seconds with commas between, such as 5,300,1800.',
       );
     }
@@ -133,21 +144,18 @@ export class Environment {
     this.eventRetentionDays = integer('EVENT_RETENTION_DAYS', 90, 1, 36_500);
     this.secretsKey = value('SECRETS_KEY');
     if (this.secretsKey !== undefined && this.secretsKey.length < 32) {
-      throw new EnvironmentError('SECRETS_KEY must have at least 32 characters.');
+      reject('SECRETS_KEY must have at least 32 characters.');
     }
     this.logLevel = value('LOG_LEVEL') ?? 'info';
     const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
     if (!levels.includes(this.logLevel)) {
-      throw new EnvironmentError(`LOG_LEVEL must be one of: ${levels.join(', ')}.`);
+      reject(`LOG_LEVEL must be one of: ${levels.join(', ')}.`);
     }
     this.corsOrigins = (value('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => entry.trim() || []);
-    for (const origin of this.corsOrigins) {
-      const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*');
-      if (origin !== '*' && !isOrigin) {
-        throw new EnvironmentError(
-          'CORS_ORIGINS must be * or a list of origins with commas between, such as https://app.example.com.',
-        );
-      }
+    if (!this.corsOrigins.every((origin) => origin === '*' || isOrigin(origin))) {
+      reject(
+        'CORS_ORIGINS must be * or a list of origins with commas between, such as https://app.example.com.',
+      );
     }
     const trustProxy = value('TRUST_PROXY') ?? 'false';
     this.trustProxy = /^\d{1,2}$/.test(trustProxy)
@@ -155,10 +163,11 @@ export class Environment {
       : trustProxy === 'true' || (trustProxy === 'false' ? false : trustProxy);
     const proxies = typeof this.trustProxy === 'string' ? this.trustProxy.split(',') : [];
     if (!proxies.every((proxy) => isNetwork(proxy.trim()))) {
-      throw new EnvironmentError(
+      reject(
         'TRUST_PROXY must be true, false, a number of hops, or a list of addresses and networks with commas between.',
       );
     }
+    if (errors.length > 0) throw new EnvironmentError(errors.join('\n'));
   }
 
   /** Reads the environment of the process, and `.env` in the working directory for variables that are not set. */
@@ -178,6 +187,11 @@ function isUrl(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns whether the text is an origin as browsers send it. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text && !text.includes('*');
 }
 
 /** Returns whether the text is an address, a network in CIDR notation, or one of Express's names for networks. */

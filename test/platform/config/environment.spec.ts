@@ -16,6 +16,7 @@ it('has defaults for all variables', () => {
   expect({ ...new Environment({}) }).toEqual({
     port: 3000,
     host: '127.0.0.1',
+    shutdownDelayMs: 500,
     webConcurrency: 1,
     databaseUrl: undefined,
     databaseSchema: 'feedback',
@@ -44,6 +45,7 @@ it('treats blank variables as unset, and trims values', () => {
 
 describe.each([
   ['PORT', 'port', 0, 65_535],
+  ['SHUTDOWN_DELAY_MS', 'shutdownDelayMs', 0, 600_000],
   ['DATABASE_POOL_SIZE', 'databasePoolSize', 1, 1000],
   ['MAX_BODY_BYTES', 'maxBodyBytes', 1024, 104_857_600],
   ['RATE_LIMIT_PER_MINUTE', 'rateLimitPerMinute', 0, 1_000_000_000],
@@ -59,6 +61,16 @@ describe.each([
       expect(refusal({ [name]: value })).toBe(`${name} must be a whole number from ${min} to ${max}.`);
     },
   );
+});
+
+it('reports all invalid values at once, each on a line of its own', () => {
+  const variables = { PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db', WEB_CONCURRENCY: '2' };
+  expect(refusal({ ...variables, CORS_ORIGINS: 'a.example,b.example' }).split('\n')).toEqual([
+    expect.stringMatching(/^PORT must /),
+    expect.stringMatching(/^DATABASE_URL must /),
+    expect.stringMatching(/^LOG_LEVEL must /),
+    expect.stringMatching(/^CORS_ORIGINS must /),
+  ]);
 });
 
 describe('WEB_CONCURRENCY', () => {
