@@ -141,7 +141,7 @@ it('PATCH and creations return the new ETag, and PUT returns none', async () => 
 describe('The ETag of feedback', () => {
   const changes: [string, (path: string) => Promise<Answer>][] = [
     ['a vote', (path) => admin.put(`${path}/upvotes/me`)],
-    ['a vote taken back', (path) => admin.delete(`${path}/upvotes/me`)],
+    ['a removed vote', (path) => admin.delete(`${path}/upvotes/me`)],
     ['a comment', (path) => admin.post(`${path}/comments`, { content: 'Hm' })],
     ['another colour of a tag', () => admin.put('/projects/acme/tags/bug', { color: '#0f0' })],
     ['another name of a tag', () => admin.put('/projects/acme/tags/bug', { name: 'Bug' })],

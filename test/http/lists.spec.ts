@@ -10,7 +10,7 @@ import type { PageRequest } from '../../src/shared/records.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, serverUrl } from '../support/database.js';
 
-/** Stands still until a test moves it. */
+/** Does not advance until a test moves it. */
 class StillClock extends Clock {
   private time = Date.parse('2026-03-01T12:00:00.000Z');
 
@@ -28,7 +28,7 @@ let app: TestApp;
 let admin: Client;
 let count = 0;
 
-/** An instance for the tests of one block. */
+/** Starts an instance for the tests of one block. */
 function ownInstance(): void {
   beforeAll(async () => {
     app = await startApp({ clock });
@@ -50,12 +50,12 @@ async function newProject(): Promise<string> {
   return slug;
 }
 
-/** A list, and how its records are made and sorted. */
+/** A list, and how its records are created and sorted. */
 interface List {
-  /** The path, once there is a place for records of its own. */
+  /** Creates what the list belongs to, and returns the path of the list. */
   readonly place: () => Promise<string>;
   readonly add: (path: string) => Promise<unknown>;
-  /** What the list is sorted by; the last one is unique. */
+  /** The values by which the list is sorted; the last one is unique. */
   readonly keys: (record: any) => string[];
   readonly order: 'ascending' | 'descending';
 }
@@ -89,7 +89,7 @@ const lists: Record<string, List> = {
   },
   tags: {
     place: async () => `/projects/${await newProject()}/tags`,
-    // Neither in the order of the names nor in one case.
+    // Neither in alphabetical order nor in one case.
     add: (path) => {
       const name = `${['zeta', 'Alpha', 'ß', 'éclair', '日本', '🎉', 'beta'][++count % 7]} ${count}`;
       return made(admin.put(`${path}/${encodeURIComponent(name)}`, { color: '#000' }));
@@ -134,7 +134,7 @@ const lists: Record<string, List> = {
 
 const names = Object.keys(lists);
 
-/** The list of that name with records, of which every two or three have one timestamp. */
+/** Returns the given list, filled with records of which every two or three have the same timestamp. */
 async function filled(name: string, records = 7): Promise<List & { path: string }> {
   const list = lists[name];
   if (!list) throw new Error(name);
@@ -150,7 +150,7 @@ function withQuery(path: string, parameters: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${parameters}`;
 }
 
-/** The URL of the next page, below `/v1`; undefined at the end. */
+/** Returns the URL of the next page, below `/v1`; undefined on the last page. */
 function nextOf(answer: Answer): string | undefined {
   const link = answer.headers.get('link');
   if (link === null) return undefined;
@@ -163,14 +163,14 @@ function cursorOf(answer: Answer): string {
   return new URL(nextOf(answer) ?? '', app.url).searchParams.get('cursor') ?? '';
 }
 
-/** The whole list, which has no more records than a page. */
+/** Returns the whole list, which must fit into one page. */
 async function whole(path: string): Promise<any[]> {
   const answer = await admin.get(path);
   expect([answer.status, answer.headers.get('link')]).toEqual([200, null]);
   return answer.body;
 }
 
-/** All pages from there to the end; `between` is called before each further one. */
+/** Returns all pages from the given one on; `between` is called before each further page. */
 async function walk(path: string, between?: () => Promise<unknown>): Promise<any[][]> {
   const pages: any[][] = [];
   for (let next: string | undefined = path; next !== undefined;) {
@@ -187,10 +187,10 @@ function expectFault(answer: Answer, parameter: string): void {
   expect([answer.status, answer.body?.errors]).toEqual([400, [expect.objectContaining({ parameter })]]);
 }
 
-describe.each(names)('the list of %s', (name) => {
+describe.each(names)('The list of %s', (name) => {
   ownInstance();
 
-  it('has its order, ties by id, and is a bare array', async () => {
+  it('is a JSON array in its documented order, ties broken by id', async () => {
     const { path, keys, order } = await filled(name);
     const answer = await admin.get(path);
     expect(answer.status).toBe(200);
@@ -206,22 +206,22 @@ describe.each(names)('the list of %s', (name) => {
     }
   });
 
-  it.each([1, 3, 7])('can be walked in pages of %d, and each record is met once', async (limit) => {
+  it.each([1, 3, 7])('returns each record exactly once in pages of %d', async (limit) => {
     const { path } = await filled(name);
     const all = await whole(path);
     const pages = await walk(withQuery(path, `limit=${limit}`));
     expect(pages.flat()).toEqual(all);
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
-    // No empty page at the end, also where the records fill the last one.
+    // There is no empty page at the end, even if the last page is full.
     expect(pages).toHaveLength(Math.ceil(all.length / limit));
   });
 
-  it('can be walked while records are added: those that were there are met once', async () => {
+  it('returns each existing record exactly once while others are added', async () => {
     const { path, add, keys } = await filled(name);
     const before = await whole(path);
     let added = 0;
     const pages = await walk(withQuery(path, 'limit=3'), async () => {
-      // Some have the very timestamp of the records at the border of two pages.
+      // Some have the same timestamp as the records at the boundary of two pages.
       if (added++ % 2 === 1) clock.tick();
       if (added < 6) await add(path);
     });
@@ -230,7 +230,7 @@ describe.each(names)('the list of %s', (name) => {
     for (const record of before) expect(met).toContain(JSON.stringify(keys(record)));
   });
 
-  it('is counted as a whole where that is asked for, whatever the page', async () => {
+  it('returns the number of all records with count=true, on any page', async () => {
     const { path } = await filled(name);
     const all = await whole(path);
     const total = String(all.length);
@@ -247,22 +247,25 @@ describe.each(names)('the list of %s', (name) => {
   });
 
   it.each(['0', '-1', '101', '1.5', '1e1', '', 'ten', '007', ' 5', '5 ', '٣', '9'.repeat(300), '1\u0000'])(
-    'has no page of %j',
+    'rejects limit=%j',
     async (limit) => {
       const path = await lists[name]!.place();
       expectFault(await admin.get(withQuery(path, `limit=${encodeURIComponent(limit)}`)), 'limit');
     },
   );
 
-  it.each(['1', 'TRUE', 'yes', ''])('is not counted by count=%j', async (value) => {
+  it.each(['1', 'TRUE', 'yes', ''])('rejects count=%j', async (value) => {
     expectFault(await admin.get(withQuery(await lists[name]!.place(), `count=${value}`)), 'count');
   });
 
-  it.each(['limit=1&limit=1', 'count=true&count=true', 'cursor=a&cursor=a'])('refuses %s', async (twice) => {
-    const answer = await admin.get(withQuery(await lists[name]!.place(), twice));
-    expectFault(answer, twice.split('=')[0] ?? '');
-    expect(answer.body.errors[0].code).toBe('repeated');
-  });
+  it.each(['limit=1&limit=1', 'count=true&count=true', 'cursor=a&cursor=a'])(
+    'rejects the repeated parameter %s',
+    async (twice) => {
+      const answer = await admin.get(withQuery(await lists[name]!.place(), twice));
+      expectFault(answer, twice.split('=')[0] ?? '');
+      expect(answer.body.errors[0].code).toBe('repeated');
+    },
+  );
 
   it.each([
     'lmit=1',
@@ -275,13 +278,13 @@ describe.each(names)('the list of %s', (name) => {
     'toString=1',
     '=1',
     'a.b=1',
-  ])('refuses the unknown parameter %s', async (parameter) => {
+  ])('rejects the unknown parameter %s', async (parameter) => {
     const answer = await admin.get(withQuery(await lists[name]!.place(), parameter));
     expectFault(answer, decodeURIComponent(parameter.split('=')[0] ?? ''));
     expect(answer.body.errors[0].code).toBe('unknown');
   });
 
-  it('refuses cursors that are broken, cut off or changed', async () => {
+  it('rejects broken, truncated and changed cursors', async () => {
     const { path } = await filled(name);
     const cursor = cursorOf(await admin.get(withQuery(path, 'limit=3')));
     const at = (value: string) => admin.get(withQuery(path, `limit=3&cursor=${encodeURIComponent(value)}`));
@@ -313,7 +316,7 @@ describe.each(names)('the list of %s', (name) => {
         .subarray(0, -1)
         .toString('base64url'),
     ];
-    // A tag's name can be any text, so it can stand in a cursor too.
+    // Cursors can contain the names of tags, which can be any text.
     if (name !== 'tags') {
       const texts = [
         ...[
@@ -353,14 +356,14 @@ describe.each(names)('the list of %s', (name) => {
       ]);
     }
     for (let length = cursor.length - 1; length > 0; length -= 7) {
-      // The last character of base64 may carry nothing.
+      // The last character of base64 may carry no data.
       if (Buffer.from(cursor.slice(0, length), 'base64url').equals(Buffer.from(cursor, 'base64url')))
         continue;
       expect([length, (await at(cursor.slice(0, length))).status]).toEqual([length, 400]);
     }
   });
 
-  it('answers whatever is made of a cursor with 200 or 400', async () => {
+  it('returns 200 or 400 for any modified cursor', async () => {
     const { path } = await filled(name, 4);
     const cursor = cursorOf(await admin.get(withQuery(path, 'limit=2')));
     for (let index = 0; index < cursor.length; index++) {
@@ -374,7 +377,7 @@ describe.each(names)('the list of %s', (name) => {
     }
   });
 
-  it('refuses the cursors of all other lists', async () => {
+  it('rejects the cursors of all other lists', async () => {
     const { path } = await filled(name, 2);
     for (const other of names) {
       if (other === name) continue;
@@ -387,10 +390,10 @@ describe.each(names)('the list of %s', (name) => {
   });
 });
 
-describe('a list without records', () => {
+describe('A list without records', () => {
   ownInstance();
 
-  it.each(['feedback', 'changelogs', 'tags', 'tokens'])('of %s is empty, and counted as 0', async (name) => {
+  it.each(['feedback', 'changelogs', 'tags', 'tokens'])('of %s is empty, with a count of 0', async (name) => {
     const path = await lists[name]!.place();
     for (const parameters of ['', 'limit=1']) {
       const answer = await admin.get(withQuery(path, `count=true&${parameters}`.replace(/&$/, '')));
@@ -399,7 +402,7 @@ describe('a list without records', () => {
     }
   });
 
-  it('is empty, too, at a cursor behind which all records were deleted', async () => {
+  it('is also empty after a cursor whose later records have all been deleted', async () => {
     const { path } = await filled('feedback', 4);
     const first = await admin.get(withQuery(path, 'limit=2&count=true'));
     const [, , third, fourth] = (await admin.get(path)).body as { id: string }[];
@@ -409,7 +412,7 @@ describe('a list without records', () => {
     expect(rest.headers.get('link')).toBeNull();
   });
 
-  it('goes on behind a record that was deleted meanwhile', async () => {
+  it('continues after a record that has been deleted', async () => {
     const { path } = await filled('feedback', 6);
     const all = await whole(path);
     const first = await admin.get(withQuery(path, 'limit=3'));
@@ -418,10 +421,10 @@ describe('a list without records', () => {
   });
 });
 
-describe('a list', () => {
+describe('A list', () => {
   ownInstance();
 
-  it('has 100 records in a page unless told, and at most', async () => {
+  it('has 100 records per page by default, and at most', async () => {
     const slug = await newProject();
     const { id } = await made(admin.get(`/projects/${slug}`));
     await app.database.database.dataSource.query(
@@ -434,16 +437,16 @@ describe('a list', () => {
       (await walk(`/projects/${slug}/feedback${parameters}`)).map((page) => page.length);
     expect(await sizes('')).toEqual([100, 100, 50]);
     expect(await sizes('?limit=100')).toEqual([100, 100, 50]);
-    // All of them have one timestamp.
+    // All of them have the same timestamp.
     const pages = await walk(`/projects/${slug}/feedback?limit=7`);
     expect(new Set(pages.flat().map((record) => record.id)).size).toBe(250);
   });
 });
 
-describe('the link to the next page', () => {
+describe('The link to the next page', () => {
   ownInstance();
 
-  it('keeps the filters, and their encoding', async () => {
+  it('keeps the filters and their encoding', async () => {
     const slug = await newProject();
     const tags = ['C++', 'a&b=c', 'to do', '50%', 'ä日🎉', 'x"><y', "it's #1?"];
     for (const tag of tags) {
@@ -466,7 +469,7 @@ describe('the link to the next page', () => {
     expect(first.headers.get('x-total-count')).toBe('3');
   });
 
-  it('takes the place of the cursor before', async () => {
+  it('replaces the previous cursor', async () => {
     const { path } = await filled('feedback', 5);
     const first = await admin.get(withQuery(path, 'limit=2'));
     const second = await admin.get(nextOf(first) ?? '');
@@ -474,7 +477,7 @@ describe('the link to the next page', () => {
     expect(cursorOf(second)).not.toBe(cursorOf(first));
   });
 
-  it('may be followed with another limit, and with or without a count', async () => {
+  it('works with another limit, and with or without a count', async () => {
     const { path } = await filled('feedback', 6);
     const all = await whole(path);
     const cursor = cursorOf(await admin.get(withQuery(path, 'limit=2')));
@@ -482,7 +485,7 @@ describe('the link to the next page', () => {
     expect([answer.body, answer.headers.get('x-total-count')]).toEqual([all.slice(2, 5), '6']);
   });
 
-  it('may not be followed with other filters', async () => {
+  it('does not work with other filters', async () => {
     const { path } = await filled('feedback', 4);
     const plain = cursorOf(await admin.get(withQuery(path, 'limit=1')));
     const filtered = cursorOf(await admin.get(withQuery(path, 'limit=1&status=in_review')));
@@ -498,7 +501,7 @@ describe('the link to the next page', () => {
     }
   });
 
-  it('has a long name of a tag in its cursor', async () => {
+  it('can contain a tag with a long name', async () => {
     const path = `/projects/${await newProject()}/tags`;
     for (const name of [
       'ΐ'.repeat(200),
@@ -513,7 +516,7 @@ describe('the link to the next page', () => {
   });
 });
 
-describe('the filters of feedback', () => {
+describe('The filters of feedback', () => {
   ownInstance();
 
   let path: string;
@@ -534,7 +537,7 @@ describe('the filters of feedback', () => {
       ['e', { status: 'rejected', created_at: '2026-01-05T00:00:00.000Z' }],
     ];
     for (const [title, rest] of submissions) await made(admin.post(path, { title, ...rest }));
-    // Alike, in another project.
+    // Similar feedback in another project.
     const other = await newProject();
     await made(admin.put(`/projects/${other}/tags/Bug`, { color: '#000' }));
     await made(admin.post(`/projects/${other}/feedback`, { title: 'x', status: 'planned', tags: ['Bug'] }));
@@ -553,7 +556,7 @@ describe('the filters of feedback', () => {
     ['tag=STRASSE', 'c'],
     ['tag=to+do', 'd'],
     ['tag=to%20do', 'd'],
-    // A plus sign stands for a space.
+    // A plus sign means a space.
     ['tag=C++', ''],
     ['tag=unknown', ''],
     ['tag=bug&tag=unknown', ''],
@@ -579,7 +582,7 @@ describe('the filters of feedback', () => {
     expect(answer.headers.get('x-total-count')).toBe(String(titles.length));
   });
 
-  it('user_id, in any case', async () => {
+  it('user_id is accepted in any case', async () => {
     for (const id of [someone, someone.toUpperCase()]) {
       const { body } = await admin.get(`${path}?user_id=${id}`);
       expect(body.map(({ title }: { title: string }) => title)).toEqual(['d']);
@@ -599,7 +602,7 @@ describe('the filters of feedback', () => {
     ['created_after', 'created_after=yesterday'],
     ['created_after', 'created_after=2026-01-02T00:00:00'],
     ['created_after', 'created_after=2026-02-30T00:00:00Z'],
-    // Not encoded, the plus sign is a space.
+    // Without encoding, the plus sign is a space.
     ['created_after', 'created_after=2026-01-02T00:00:00+02:00'],
     ['created_before', 'created_before='],
     ['created_before', 'created_before=2026-01-02T24:00:00Z'],
@@ -608,11 +611,11 @@ describe('the filters of feedback', () => {
     ['published', 'published=true'],
     ['state', 'state=planned'],
     ['tags', 'tags=bug'],
-  ])('refuses %s in %s', async (parameter, parameters) => {
+  ])('reject %s in %s', async (parameter, parameters) => {
     expectFault(await admin.get(`${path}?${parameters}`), parameter);
   });
 
-  it('tells all faults at once', async () => {
+  it('report all errors at once', async () => {
     const { status, body } = await admin.get(
       `${path}?status=x&tag=%00&limit=0&cursor=&creatd_after=x&user_id=`,
     );
@@ -621,7 +624,7 @@ describe('the filters of feedback', () => {
     expect(parameters.sort()).toEqual(['creatd_after', 'cursor', 'limit', 'status', 'tag', 'user_id']);
   });
 
-  it('overlooks no parameter, however many there are', async () => {
+  it('check all parameters, however many there are', async () => {
     const many = 'tag=bug&'.repeat(100);
     expect((await admin.get(`${path}?${many}status=planned`)).body).toHaveLength(2);
     expect((await admin.get(`${path}?${many}statsu=planned`)).status).toBe(400);
@@ -636,7 +639,7 @@ describe('the filters of feedback', () => {
   });
 });
 
-describe('the filters of changelogs', () => {
+describe('The filters of changelogs', () => {
   ownInstance();
 
   let path: string;
@@ -671,7 +674,7 @@ describe('the filters of changelogs', () => {
     expect(answer.headers.get('x-total-count')).toBe(String(titles.length));
   });
 
-  it('are counted and paged for viewers without what they may not see', async () => {
+  it('exclude hidden entries from counts and pages for viewers', async () => {
     const viewer = await app.userClient('viewer@example.com');
     await made(admin.put(`${path.replace('/changelogs', '')}/members/${viewer.userId}`, { role: 'viewer' }));
     for (const [parameters, titles] of [
@@ -698,15 +701,15 @@ describe('the filters of changelogs', () => {
     ['published_before', 'published_before=2026-01-02T00:00:00+02:00'],
     ['status', 'status=planned'],
     ['created_after', 'created_after=2026-01-02T00:00:00Z'],
-  ])('refuse %s in %s', async (parameter, parameters) => {
+  ])('reject %s in %s', async (parameter, parameters) => {
     expectFault(await admin.get(`${path}?${parameters}`), parameter);
   });
 });
 
-describe('every operation', () => {
+describe('Every operation', () => {
   ownInstance();
 
-  it('refuses an unknown parameter, and changes nothing', async () => {
+  it('rejects an unknown parameter without changing anything', async () => {
     interface Layer {
       readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
     }
@@ -773,7 +776,7 @@ describe('every operation', () => {
   const otherId = '019a0000-0000-7000-8000-000000000002';
   const middle = ['2026-01-01T02:46:40.000Z', '80000000-0000-4000-8000-000000000000'];
 
-  /** The list that a query asks the database for. */
+  /** Returns the list that a query method passes to the database. */
   async function listOf(ask: (sql: Sql) => Promise<unknown>): Promise<KeysetList<any>> {
     let asked: KeysetList<any> | undefined;
     const sql = {
@@ -781,7 +784,7 @@ describe('every operation', () => {
         asked = list;
         return { records: [] };
       },
-      // What the tag's id is.
+      // The id of the tag.
       read: async () => [{ id: otherId }],
     };
     await ask(sql as unknown as Sql);
@@ -789,12 +792,12 @@ describe('every operation', () => {
     return asked;
   }
 
-  /** Every node of a plan in PostgreSQL's JSON. */
+  /** Returns every node of a plan in PostgreSQL's JSON format. */
   function nodesOf(plan: any): any[] {
     return [plan, ...((plan.Plans ?? []) as unknown[]).flatMap(nodesOf)];
   }
 
-  it('a page is read off the index, wherever it lies, and nothing is sorted', async () => {
+  it('a page is read from the index at any position, without sorting', async () => {
     const database = await createTestDatabase();
     try {
       const { dataSource } = database.database;
@@ -832,7 +835,7 @@ describe('every operation', () => {
           const { text, values } = pageStatement(list, request);
           const [row] = await dataSource.query(`explain (analyze, format json) ${text}`, values);
           const nodes = nodesOf(row['QUERY PLAN'][0].Plan);
-          // But for the tags of each record.
+          // Except for the tags of each record.
           const sorts = nodes.filter((node) => /Sort/.test(node['Node Type']));
           expect(sorts.filter((node) => !/t\.name_key/.test(node['Sort Key'].join()))).toEqual([]);
           const [scan, ...others] = nodes.filter((node) => node['Index Name'] === index);
@@ -841,7 +844,7 @@ describe('every operation', () => {
             'Node Type': expect.stringMatching(/^Index (Only )?Scan$/),
             'Actual Rows': 51,
           });
-          // It begins at the position, and reads no more than the page.
+          // The scan starts at the position and reads only the page.
           expect(scan['Rows Removed by Filter'] ?? 0).toBe(0);
           if ('after' in request) expect(scan['Index Cond']).toMatch(/ROW\(.*\) < ROW\(/);
         }

@@ -55,8 +55,8 @@ async function contents(of: string): Promise<string[]> {
   return (await walk(admin, `${of}/comments`)).map(({ content }) => content as string);
 }
 
-describe('merging', () => {
-  it('shows and counts voters, each once, and comments of both at the target', async () => {
+describe('Merging', () => {
+  it('adds votes, each user once, and comments to the target', async () => {
     const [x, y, z] = [await newUser(service), await newUser(service), await newUser(service)];
     for (const [at, user] of [
       [source, y],
@@ -93,7 +93,7 @@ describe('merging', () => {
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('takes the source out of every list', async () => {
+  it('removes the source from every list', async () => {
     await done(contributor.put(`${source}/upvotes/me`));
     const list = `${project}/feedback`;
     await merge(source, target);
@@ -113,7 +113,7 @@ describe('merging', () => {
     expect(stream.text.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each(['GET', 'HEAD'])('sends who reads the source to the target: %s', async (method) => {
+  it.each(['GET', 'HEAD'])('redirects reads of the source to the target: %s', async (method) => {
     const written = await comment(source, 'Hi');
     await merge(source, target);
     const headers = { authorization: `Bearer ${contributor.token}` };
@@ -136,7 +136,7 @@ describe('merging', () => {
     }
   });
 
-  it('sends to the target under any name of the project and spelling of the path', async () => {
+  it('redirects for any slug of the project and spelling of the path', async () => {
     const slug = 'feedback';
     await done(admin.patch(project, { slug }));
     await merge(source.replace(project, `/projects/${slug}`), target);
@@ -145,12 +145,12 @@ describe('merging', () => {
       expect(answer.status).toBe(308);
       expect(answer.headers.get('location')).toBe(`${service.url}/v1${path}${idOf(target)}/comments?limit=1`);
     }
-    // Who may not read the project learns nothing.
+    // The response reveals nothing to users without access to the project.
     const stranger = await service.userClient('stranger@example.com');
     expect((await stranger.get(source.replace(project, `/projects/${slug}`))).status).toBe(404);
   });
 
-  it('refuses every write to the source, and to what lies under it', async () => {
+  it('rejects every write to the source, its votes and its comments', async () => {
     const written = await comment(source, 'Hi');
     await done(contributor.put(`${source}/upvotes/me`));
     const third = await newFeedback(admin, project);
@@ -180,7 +180,7 @@ describe('merging', () => {
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('tells other faults before it', async () => {
+  it('reports other errors first', async () => {
     await merge(source, target);
     const other = await newMember(service, project, 'contributor');
     expect((await other.patch(source, { title: 'Mine' })).status).toBe(403);
@@ -194,7 +194,7 @@ describe('merging', () => {
     ).toBe(403);
   });
 
-  it('is for editors', async () => {
+  it('requires the role `editor`', async () => {
     for (const answer of [
       await contributor.post(`${source}/merge`, { into: idOf(target) }),
       await contributor.delete(`${source}/merge`),
@@ -203,7 +203,7 @@ describe('merging', () => {
     }
   });
 
-  it('makes no circles and no chains', async () => {
+  it('creates no cycles and no chains', async () => {
     const [third, fourth] = [await newFeedback(admin, project), await newFeedback(admin, project)];
     await merge(source, target);
     await merge(third, target);
@@ -224,7 +224,7 @@ describe('merging', () => {
     await done(editor.post(`${target}/merge`, { into: idOf(fourth) }));
   });
 
-  it('needs a target of the same project', async () => {
+  it('requires a target in the same project', async () => {
     const elsewhere = await newFeedback(admin, await newProject(service));
     for (const [into, code] of [
       [unknownId, 'not_found'],
@@ -245,8 +245,8 @@ describe('merging', () => {
   });
 });
 
-describe('what is done at the target', () => {
-  it('takes a vote back on both', async () => {
+describe('At the target', () => {
+  it('removing a vote removes it from the source too', async () => {
     await done(contributor.put(`${source}/upvotes/me`));
     await done(contributor.put(`${target}/upvotes/me`));
     await done(editor.put(`${source}/upvotes/me`));
@@ -254,14 +254,14 @@ describe('what is done at the target', () => {
     expect((await contributor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(1);
     expect((await contributor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(1);
     expect(await votersOf(admin, target)).toEqual([editor.userId]);
-    // Only the source has this one.
+    // Only the source has this vote.
     expect((await editor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(0);
     await done(editor.delete(`${source}/merge`));
     expect([await votersOf(admin, source), await votersOf(admin, target)]).toEqual([[], []]);
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('counts a vote of who voted for the source no second time', async () => {
+  it('a vote of a user who has voted for the source is not counted again', async () => {
     await done(contributor.put(`${source}/upvotes/me`));
     await merge(source, target);
     expect((await contributor.put(`${target}/upvotes/me`)).body.upvotes).toBe(1);
@@ -272,7 +272,7 @@ describe('what is done at the target', () => {
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('reaches, edits and removes the comments of both', async () => {
+  it('comments of both can be read, edited and removed', async () => {
     const [first, second] = [await comment(source, 'first'), await comment(source, 'second')];
     await merge(source, target);
     expect((await admin.get(`${target}/comments/${first}`)).body.content).toBe('first');
@@ -285,7 +285,7 @@ describe('what is done at the target', () => {
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('frees the source where it is deleted', async () => {
+  it('a deletion restores the source', async () => {
     await done(contributor.put(`${source}/upvotes/me`));
     await comment(source, 'Hi');
     await merge(source, target);
@@ -300,8 +300,8 @@ describe('what is done at the target', () => {
   });
 });
 
-describe('undoing a merge', () => {
-  it('answers with the source, as it was', async () => {
+describe('Undoing a merge', () => {
+  it('returns the source as it was before', async () => {
     await done(contributor.put(`${source}/upvotes/me`));
     const before = [(await admin.get(source)).body, (await admin.get(target)).body];
     await merge(source, target);
@@ -310,7 +310,7 @@ describe('undoing a merge', () => {
     expect([(await admin.get(source)).body, (await admin.get(target)).body]).toEqual(before);
   });
 
-  it('is refused where there is no merge', async () => {
+  it('is rejected for feedback that is not merged', async () => {
     for (const path of [source, target]) {
       const answer = await editor.delete(`${path}/merge`);
       expect([answer.status, answer.body.code]).toEqual([409, 'feedback_not_merged']);
@@ -322,7 +322,7 @@ describe('undoing a merge', () => {
   });
 });
 
-/** What is to be expected of feedback that is merged, worked out the plain way. */
+/** A simple model of the expected votes and comments of merged feedback. */
 class Model {
   readonly votes: Set<string>[];
   readonly comments: string[][];
@@ -334,7 +334,7 @@ class Model {
     this.into = Array.from({ length: amount }, () => null);
   }
 
-  /** The feedback and what is merged into it. */
+  /** Returns the index of the feedback and of everything merged into it. */
   group(index: number): number[] {
     return [index, ...this.into.flatMap((target, other) => (target === index ? other : []))];
   }
@@ -352,7 +352,7 @@ class Model {
   }
 }
 
-describe('whatever comes before, while and after', () => {
+describe('For any sequence of votes, comments and merges', () => {
   const amount = 4;
   const index = fc.nat({ max: amount - 1 });
   const user = fc.nat({ max: 3 });
@@ -363,7 +363,7 @@ describe('whatever comes before, while and after', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('unmerge'), at: index, user }) },
   );
 
-  it('feedback shows and counts what it has, and has it again on its own', async () => {
+  it('feedback shows and counts its own votes and comments, and those of its sources', async () => {
     const users = [
       await newUser(service),
       await newUser(service),
@@ -375,7 +375,7 @@ describe('whatever comes before, while and after', () => {
       const paths: string[] = [];
       while (paths.length < amount) paths.push(await newFeedback(admin, project));
 
-      /** What one step answers, and the model after it. */
+      /** Executes one step, compares the status, and updates the model. */
       const take = async ({ kind, at, user: who }: (typeof steps)[number]): Promise<void> => {
         const path = paths[at]!;
         if (kind === 'merge') {

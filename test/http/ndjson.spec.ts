@@ -30,7 +30,7 @@ function lines(text: string): any[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-describe('a list as application/x-ndjson', () => {
+describe('A list as application/x-ndjson', () => {
   let project: string;
   let list: string;
 
@@ -40,7 +40,7 @@ describe('a list as application/x-ndjson', () => {
     await insertFeedback(service, project, 250);
   });
 
-  it('is all of it, a record a line, in the order of the list', async () => {
+  it('contains all records, one per line, in the order of the list', async () => {
     for (const sort of ['newest', 'oldest', 'most_upvoted']) {
       const answer = await admin.get(`${list}?sort=${sort}`, ndjson);
       expect(answer.status).toBe(200);
@@ -54,12 +54,12 @@ describe('a list as application/x-ndjson', () => {
       const page = await admin.get(`${list}?sort=${sort}`);
       expect(page.headers.get('vary')).toContain('Accept');
       expect(records.slice(0, 100)).toEqual(page.body);
-      // Byte by byte what the array has.
+      // Each line has the same bytes as the element of the array.
       expect(`[${answer.text.trimEnd().split('\n').slice(0, 100).join(',')}]`).toBe(page.text);
     }
   });
 
-  it('has what the filters let through, and the total where it is asked for', async () => {
+  it('applies the filters, and has the total with count=true', async () => {
     const since = '2026-01-01T00:04:00Z';
     const answer = await admin.get(`${list}?created_after=${since}&count=true`, ndjson);
     expect(lines(answer.text).map(({ title }) => title)).toEqual(
@@ -68,20 +68,20 @@ describe('a list as application/x-ndjson', () => {
     expect(answer.headers.get('x-total-count')).toBe('11');
   });
 
-  it('goes on from a cursor to the end, whatever the limit', async () => {
+  it('continues from a cursor to the end, whatever the limit', async () => {
     const { headers } = await admin.get(`${list}?limit=30`);
     const next = /<https?:\/\/[^/]+\/v1([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? '';
     const titles = lines((await admin.get(next, ndjson)).text).map(({ title }) => title as string);
     expect([titles.length, titles[0], titles.at(-1)]).toEqual([220, 'Wish 220', 'Wish 1']);
   });
 
-  it('is empty where the list is', async () => {
+  it('is empty if the list is empty', async () => {
     const answer = await admin.get(`${list}?status=rejected`, ndjson);
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
   });
 
-  it('has no body for HEAD, and reads no more than its first batch', async () => {
+  it('has no body for HEAD, and reads at most its first batch', async () => {
     const statements = countStatements();
     const answer = await service.send('HEAD', `/v1${list}`, {
       headers: { authorization: `Bearer ${admin.token}`, ...ndjson },
@@ -92,7 +92,7 @@ describe('a list as application/x-ndjson', () => {
     expect(statements()).toBeLessThanOrEqual(2);
   });
 
-  it('is there for every list', async () => {
+  it('is available for every list', async () => {
     const feedback = await newFeedback(admin, project);
     const member = await newMember(service, project, 'contributor');
     await done(member.put(`${feedback}/upvotes/me`));
@@ -122,7 +122,7 @@ describe('a list as application/x-ndjson', () => {
     }
   });
 
-  it('is a problem as any other where the request is wrong', async () => {
+  it('is an ordinary problem if the request is invalid', async () => {
     for (const query of ['sort=best', 'cursor=nope', 'limit=0', 'colour=red']) {
       const answer = await admin.get(`${list}?${query}`, ndjson);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
@@ -144,7 +144,7 @@ describe('a list as application/x-ndjson', () => {
     ['application/json, application/x-ndjson;q=0.9', false],
     ['application/x-ndjson;q=0, application/json', false],
     ['application/x-ndjson;q=0', false],
-  ])('is what a client gets who accepts %s: %s', async (accept, streams) => {
+  ])('is chosen by the Accept header %s: %s', async (accept, streams) => {
     const answer = await admin.get(`${list}?limit=1`, { accept });
     expect(answer.status).toBe(200);
     const [type] = (answer.headers.get('content-type') ?? '').split(';');
@@ -152,13 +152,13 @@ describe('a list as application/x-ndjson', () => {
   });
 });
 
-/** Counts the reads of feedback that the service sends from now on. */
+/** Counts the reads of feedback that the service performs from now on. */
 function countStatements(): () => number {
   const query = jest.spyOn(service.database.database.reading, 'query');
   return () => query.mock.calls.filter(([{ text }]) => /from feedback f/.test(text)).length;
 }
 
-/** Waits until the number has not changed for a while, and gives it. */
+/** Waits until the number stays the same for a while, and returns it. */
 async function settled(number: () => number): Promise<number> {
   for (let before = -1, same = 0; same < 5;) {
     await pause(100);
@@ -168,9 +168,9 @@ async function settled(number: () => number): Promise<number> {
   return number();
 }
 
-describe('a stream', () => {
+describe('A stream', () => {
   const records = 2_500;
-  /** More than all buffers between service and client hold. */
+  /** More than all buffers between service and client can hold. */
   const description = 'y'.repeat(20_000);
   let list: string;
 
@@ -180,7 +180,7 @@ describe('a stream', () => {
     await insertFeedback(service, project, records, description);
   }, 60_000);
 
-  /** A request whose answer nobody reads yet. */
+  /** Sends a request whose response is not read yet. */
   async function open(): Promise<{ request: ClientRequest; response: IncomingMessage }> {
     const headers = { authorization: `Bearer ${admin.token}`, ...ndjson };
     const request = get(`${service.url}/v1${list}`, { headers, agent: false });
@@ -190,7 +190,7 @@ describe('a stream', () => {
     return { request, response };
   }
 
-  it('waits for a slow reader, who gets all of it', async () => {
+  it('waits for a slow reader, who receives everything', async () => {
     const statements = countStatements();
     const { response } = await open();
     const waiting = await settled(statements);
@@ -211,12 +211,12 @@ describe('a stream', () => {
        where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
     );
     expect(state.open).toBe(0);
-    // On the embedded database, whose sessions cannot be told apart, a transaction would lock this out.
+    // On the embedded database, which has a single session, an open transaction would block this statement.
     expect((await admin.patch(list.replace('/feedback', ''), { name: 'Meanwhile' })).status).toBe(200);
     response.destroy();
   });
 
-  it('ends when its reader leaves', async () => {
+  it('ends when its reader disconnects', async () => {
     const statements = countStatements();
     const { request, response } = await open();
     response.once('error', () => undefined);
@@ -227,7 +227,7 @@ describe('a stream', () => {
     expect(statements()).toBeLessThan(records / 100);
   }, 30_000);
 
-  it('breaks the connection off where a later batch fails', async () => {
+  it('breaks the connection if a later batch fails', async () => {
     const { dataSource } = service.database.database;
     const { response } = await open();
     await settled(countStatements());
@@ -253,11 +253,11 @@ describe('a stream', () => {
       msg: 'request failed',
       err: { message: 'relation "feedback" does not exist' },
     });
-    // The service goes on.
+    // The service continues.
     expect((await admin.get(`${list}?limit=1`)).status).toBe(200);
   }, 60_000);
 
-  it('that cannot begin is a problem', async () => {
+  it('that cannot start is a problem', async () => {
     const { dataSource } = service.database.database;
     await dataSource.query('alter table feedback rename to feedback_elsewhere');
     try {
@@ -272,16 +272,16 @@ describe('a stream', () => {
 
 const onServer = serverUrl === undefined ? describe.skip : describe;
 
-onServer('a stream of 20,000 records', () => {
-  it('needs no more memory than one of few', async () => {
+onServer('A stream of 20,000 records', () => {
+  it('needs no more memory than a short one', async () => {
     const project = await newProject(service);
     await insertFeedback(service, project, 20_000, 'y'.repeat(1_500));
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    /** What is still in use after a collection, in bytes. */
+    /** Returns the memory in use after a garbage collection, in bytes. */
     const inUse = (): number => {
       collect();
-      // The memory of buffers is given back after the collection that found them, at the latest in the next one.
+      // The memory of buffers is released after the collection that finds them, at the latest in the next one.
       collect();
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
@@ -303,8 +303,8 @@ onServer('a stream of 20,000 records', () => {
     }
     expect(bytes).toBeGreaterThan(30_000_000);
     expect(samples.length).toBeGreaterThan(8);
-    // A service that keeps the list would hold all of it at the end.
-    // What others left behind may go meanwhile, so it is the rise that counts.
+    // A service that kept the list would hold all of it at the end. Memory of earlier tests may be released meanwhile,
+    // so the test checks the increase.
     const rises = samples.map((sample, index) => sample - Math.min(...samples.slice(0, index + 1)));
     expect(Math.max(...rises)).toBeLessThan(bytes / 2);
   }, 60_000);

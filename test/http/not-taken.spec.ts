@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('an operation that takes no body', () => {
-  it.each(['{}', 'null', 'not JSON', ' '])('refuses %j', async (body) => {
+describe('An operation without a body', () => {
+  it.each(['{}', 'null', 'not JSON', ' '])('rejects %j', async (body) => {
     for (const type of ['application/json', 'text/plain']) {
       const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': type };
       const answer = await service.send('PUT', `/v1${feedback}/upvotes/me`, { body, headers });
@@ -23,7 +23,7 @@ describe('an operation that takes no body', () => {
     expect((await service.admin.get(feedback)).body.upvotes).toBe(0);
   });
 
-  it('refuses one that comes in chunks', async () => {
+  it('rejects a chunked body', async () => {
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(`${service.url}/v1${feedback}/upvotes/me`, {
         method: 'PUT',
@@ -35,7 +35,7 @@ describe('an operation that takes no body', () => {
     expect(status).toBe(400);
   });
 
-  it('tells first who has no token, and what is not there', async () => {
+  it('reports a missing token and an unknown resource first', async () => {
     const url = `/v1${feedback}/upvotes/me`;
     expect((await service.send('PUT', url, { body: '{}' })).status).toBe(401);
     const reader = await service.userClient('reader@example.com', { scope: 'read' });
@@ -44,33 +44,30 @@ describe('an operation that takes no body', () => {
     expect((await member.put(`${feedback}/upvotes/me`, {})).status).toBe(404);
   });
 
-  it('does not mind one where HTTP gives it no meaning', async () => {
+  it('ignores a body of a method for which HTTP defines none', async () => {
     const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/json' };
     const answer = await service.send('DELETE', `/v1${feedback}/upvotes/me`, { body: '{}', headers });
     expect(answer.status).toBe(200);
   });
 });
 
-describe('where there is no operation', () => {
+describe('A route that does not exist', () => {
   it.each([
     ['POST', '/nope', 404, 'route_not_found'],
     ['PUT', '/projects/nope/nope', 404, 'route_not_found'],
     ['DELETE', '/projects', 405, 'method_not_allowed'],
     ['POST', '/projects/nope/feedback/nope/upvotes', 405, 'method_not_allowed'],
     ['PUT', '/projects/nope/feedback/nope/merge', 405, 'method_not_allowed'],
-  ])(
-    'that is what a request is told, whatever it brings along: %s %s',
-    async (method, path, status, code) => {
-      const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/json' };
-      for (const [query, body] of [
-        ['', '{}'],
-        ['?page=2', ''],
-        ['?page=2', 'not JSON'],
-      ] as const) {
-        const answer = await service.send(method, `/v1${path}${query}`, { body, headers });
-        expect([answer.status, answer.body.code]).toEqual([status, code]);
-      }
-      expect((await service.send(method, `/v1${path}`, { body: '{}' })).status).toBe(401);
-    },
-  );
+  ])('is reported first, whatever the request contains: %s %s', async (method, path, status, code) => {
+    const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/json' };
+    for (const [query, body] of [
+      ['', '{}'],
+      ['?page=2', ''],
+      ['?page=2', 'not JSON'],
+    ] as const) {
+      const answer = await service.send(method, `/v1${path}${query}`, { body, headers });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+    expect((await service.send(method, `/v1${path}`, { body: '{}' })).status).toBe(401);
+  });
 });

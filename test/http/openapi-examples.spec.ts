@@ -3,11 +3,11 @@ import { describeApi } from '../../src/platform/openapi/api-document.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges } from '../support/documented.js';
 
-/** An example of the document, and where it stands. */
+/** An example of the document, and its location. */
 interface Example {
   readonly place: string;
   readonly value: any;
-  /** Where its schema stands. */
+  /** The location of its schema. */
   readonly schema: readonly string[];
 }
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** All operations with their ids, those of webhooks too. */
+/** All operations with their ids, including those of webhooks. */
 function operations(): { at: string[]; operation: any }[] {
   return ['paths', 'webhooks'].flatMap((section) =>
     Object.entries<any>(document[section]).flatMap(([path, methods]) =>
@@ -45,7 +45,7 @@ function examplesOf(content: any, at: readonly string[], place: string): Example
   });
 }
 
-it('has examples that are what their schemas say, for every body and every answer that has one', () => {
+it('the examples of every body and every response are valid', () => {
   const examples = operations().flatMap(({ at, operation }) => [
     ...examplesOf(operation.requestBody?.content, [...at, 'requestBody'], `${operation.operationId} body`),
     ...Object.entries<any>(operation.responses).flatMap(([status, response]) => {
@@ -71,7 +71,7 @@ it('has examples that are what their schemas say, for every body and every answe
   }
 });
 
-it('has examples of parameters and headers that are what their schemas say', () => {
+it('the examples of parameters and headers are valid', () => {
   const { headers, parameters } = document.components;
   const all = [
     ...Object.entries<any>(headers).map(([name, each]) => [each, ['components', 'headers', name, 'schema']]),
@@ -90,7 +90,7 @@ it('has examples of parameters and headers that are what their schemas say', () 
   expect(all.flatMap(([{ example }, schema]) => checked.faultsOfValue(example, schema))).toEqual([]);
 });
 
-/** What the document says of the operation: an example of its body, and of its answer. */
+/** Returns the examples of the operation's body and response. */
 function documented(id: string, status = 200): { body: any; answer: any } {
   const { operation } = operations().find((each) => each.operation.operationId === id)!;
   return {
@@ -112,12 +112,12 @@ function expectExample({ status, body }: Answer, id: string, of = 200): void {
   expect([id, status, withoutAccidents(body)]).toEqual([id, of, withoutAccidents(documented(id, of).answer)]);
 }
 
-// One story, in its order: what is made in a test is there in those after it.
-describe('the examples are answers to one another', () => {
+// The tests form one sequence: records that one creates are used by those after it.
+describe('The examples of requests return the examples of responses', () => {
   const project = '/projects/acme';
   const made: Record<string, string> = {};
 
-  it('of users and tokens', async () => {
+  it('for users and tokens', async () => {
     const user = await admin.post('/users', documented('createUser', 201).body);
     expectExample(user, 'createUser', 201);
     expectExample(await admin.post('/users', documented('createUser', 201).body), 'createUser', 200);
@@ -126,7 +126,7 @@ describe('the examples are answers to one another', () => {
     ada = service.client(body.token);
   });
 
-  it('of projects, configurations and members', async () => {
+  it('for projects, configurations and members', async () => {
     expectExample(await ada.post('/projects', documented('createProject', 201).body), 'createProject', 201);
     expectExample(await ada.get(project), 'getProject');
     expectExample(await ada.get('/projects'), 'listProjects');
@@ -137,14 +137,14 @@ describe('the examples are answers to one another', () => {
     expectExample(await ada.get(`${project}/members/me`), 'getMember');
   });
 
-  it('of a token that is bound to the project', async () => {
+  it('for a token that is bound to a project', async () => {
     const token = await ada.post('/tokens', documented('createToken', 201).body);
     expectExample(token, 'createToken', 201);
     expectExample(await ada.get(`/tokens/${token.body.id}`), 'getToken');
     expectExample(await service.client(token.body.token).get('/me'), 'getMe');
   });
 
-  it('of tags, feedback, votes and comments', async () => {
+  it('for tags, feedback, votes and comments', async () => {
     expectExample(await ada.put(`${project}/tags/Mobile`, documented('putTag').body), 'putTag', 201);
     expectExample(await ada.get(`${project}/tags`), 'listTags');
     const { body: feedback } = await ada.post(`${project}/feedback`, documented('createFeedback', 201).body);
@@ -161,14 +161,14 @@ describe('the examples are answers to one another', () => {
     expectExample(await ada.get(`${made['feedback']}/comments`), 'listComments');
   });
 
-  it('of changelogs', async () => {
+  it('for changelogs', async () => {
     const entry = await ada.post(`${project}/changelogs`, documented('createChangelog', 201).body);
     expectExample(entry, 'createChangelog', 201);
     made['changelog'] = `${project}/changelogs/${entry.body.id}`;
     expectExample(await ada.get(`${project}/changelogs`), 'listChangelogs');
   });
 
-  it('of webhooks and deliveries', async () => {
+  it('for webhooks and deliveries', async () => {
     const webhook = await ada.post(`${project}/webhooks`, documented('createWebhook', 201).body);
     expectExample(webhook, 'createWebhook', 201);
     made['webhook'] = `${project}/webhooks/${webhook.body.id}`;
@@ -176,7 +176,7 @@ describe('the examples are answers to one another', () => {
     expectExample(await ada.post(`${made['webhook']}/rotate-secret`), 'rotateWebhookSecret');
   });
 
-  it('of what changes them', async () => {
+  it('for updates', async () => {
     const calls: [string, () => Promise<Answer>][] = [
       ['updateFeedback', () => ada.patch(made['feedback']!, documented('updateFeedback').body)],
       ['updateComment', () => ada.patch(made['comment']!, documented('updateComment').body)],
@@ -197,7 +197,7 @@ describe('the examples are answers to one another', () => {
     }
   });
 
-  it('of a merge', async () => {
+  it('for a merge', async () => {
     const { body: target } = await ada.post(`${project}/feedback`, { title: 'Target' });
     const { body } = documented('mergeFeedback');
     expect(Object.keys(body)).toEqual(['into']);
@@ -205,7 +205,7 @@ describe('the examples are answers to one another', () => {
     expect([merged.status, merged.body.id]).toEqual([200, target.id]);
   });
 
-  it('of events: each that happened here is what the document says of its type', async () => {
+  it('for events: each recorded event matches the example of its type', async () => {
     let events: any[] = [];
     for (let tries = 0; tries < 50 && !events.some(({ type }) => type === 'feedback.merged'); tries++) {
       events = (await ada.get(`${project}/events`)).body;
@@ -226,7 +226,7 @@ describe('the examples are answers to one another', () => {
     ).toEqual([]);
   });
 
-  it('of every body that the document has', () => {
+  it('for every body in the document', () => {
     const shown = operations()
       .filter(({ at, operation }) => at[0] === 'paths' && operation.requestBody)
       .map(({ operation }) => operation.operationId as string);
@@ -236,8 +236,8 @@ describe('the examples are answers to one another', () => {
   });
 });
 
-describe('problems', () => {
-  it('each have an example, a page, and a title that is their status in words', () => {
+describe('Problems', () => {
+  it('have an example, a page, and the title of their status', () => {
     const codes: string[] = document.components.schemas.Problem.properties.code.enum;
     for (const code of codes) expect(document.info.description).toContain(`### \`${code}\` (`);
     for (const [name, { value }] of Object.entries<any>(document.components.examples)) {
@@ -246,7 +246,7 @@ describe('problems', () => {
     expect(document.info.description).not.toMatch(/” *\n/);
   });
 
-  it('are examples of what is really answered', async () => {
+  it('have examples that match real responses', async () => {
     const real: [string, Answer][] = [
       ['token_required', await service.send('GET', '/v1/me')],
       ['invalid_token', await service.client('wrong').get('/me')],

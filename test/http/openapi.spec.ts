@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-it('is there without a token, as JSON', () => {
+it('is available without a token, as JSON', () => {
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(document.openapi).toBe('3.1.0');
 });
 
-it('is the file openapi.json: npm run openapi writes it', () => {
+it('is the same as openapi.json (update the file with npm run openapi)', () => {
   expect(JSON.parse(readFileSync('openapi.json', 'utf8'))).toEqual(document);
   expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(document, null, 2)}\n`);
 });
@@ -34,7 +34,7 @@ function described(): { method: string; path: string; operation: any }[] {
   );
 }
 
-it('has every operation, and no other', () => {
+it('contains every operation, and no other', () => {
   const found = described().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const known = operations.map(
     ({ method, path }) => `${method} /v1${path.replaceAll(/:(\w+)/g, (_, name) => `{${name}}`)}`,
@@ -42,7 +42,7 @@ it('has every operation, and no other', () => {
   expect(found.sort()).toEqual([...known, 'GET /health/live', 'GET /health/ready'].sort());
 });
 
-it('tells of each operation its id, its scope, and what all its parameters are', () => {
+it('has an id, a scope and a description of all parameters for each operation', () => {
   const ids = described().map(({ operation }) => operation.operationId as string);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { path, operation } of described()) {
@@ -71,7 +71,7 @@ it('tells of each operation its id, its scope, and what all its parameters are',
   }
 });
 
-describe('the scopes and roles of the operations', () => {
+describe('The scopes and roles of the operations', () => {
   it.each(operations)('$method $path', ({ method, path, scope, needs }) => {
     const place = `/v1${path.replaceAll(/:(\w+)/g, (_, name) => `{${name}}`)}`;
     const operation = document.paths[place][method.toLowerCase()];
@@ -87,8 +87,8 @@ describe('the scopes and roles of the operations', () => {
   });
 });
 
-// Without these a check that finds nothing would look like a document that tells everything.
-describe('the check of all answers', () => {
+// Without these tests, a check that reports nothing would look like a complete document.
+describe('The check of responses', () => {
   let real: Exchange;
   let check: DocumentedExchanges;
 
@@ -100,7 +100,7 @@ describe('the check of all answers', () => {
     check = new DocumentedExchanges(document);
   });
 
-  it('finds nothing in what is answered', () => {
+  it('accepts a documented response', () => {
     expect(check.faultsOf(real)).toEqual([]);
   });
 
@@ -145,15 +145,15 @@ describe('the check of all answers', () => {
       }),
       /code/,
     ],
-  ])('finds %s that the document does not tell', (_what, change, told) => {
+  ])('reports an undocumented response: %s', (_what, change, told) => {
     const faults = check.faultsOf({ ...real, ...change(real) });
     expect(faults.join('\n')).toMatch(told);
     expect(faults).toHaveLength(1);
   });
 });
 
-// Without these a request that is taken would always look like one that is documented.
-describe('the check of all requests that were taken', () => {
+// Without these tests, a check that accepts everything would look like a complete document.
+describe('The check of accepted requests', () => {
   let real: Exchange;
   let check: DocumentedExchanges;
 
@@ -173,7 +173,7 @@ describe('the check of all requests that were taken', () => {
     return { headers: new Headers({ 'content-type': 'application/json', ...headers }), body: text };
   }
 
-  it('finds nothing in what may be sent', () => {
+  it('accepts documented requests', () => {
     expect(check.faultsOf(real)).toEqual([]);
     const bytes = gzipSync('{"title":"Wish","created_at":"2026-01-31T12:00+01"}');
     const headers = new Headers({
@@ -199,11 +199,11 @@ describe('the check of all requests that were taken', () => {
       /Idempotency/,
     ],
     ['a parameter', () => ({ path: `${real.path}?colour=red` }), /colour/],
-  ])('finds %s that the document does not allow', (_what, change, told) => {
+  ])('reports an undocumented request: %s', (_what, change, told) => {
     const faults = check.faultsOf({ ...real, ...change() });
     expect(faults.join('\n')).toMatch(told);
     expect(faults).toHaveLength(1);
-    // It may well be refused.
+    // A rejected request may be undocumented.
     expect(check.faultsOf({ ...real, ...change(), status: 400 }).join()).not.toMatch(told);
   });
 
@@ -213,7 +213,7 @@ describe('the check of all requests that were taken', () => {
     ['count=yes', /count/],
     ['status=planned&status=done', /status/],
     ['q=a&q=b', /repeated/],
-  ])('finds a query that the document does not allow: %s', async (query, told) => {
+  ])('reports an undocumented query: %s', async (query, told) => {
     const { status, headers, text } = await service.admin.get('/projects/requests/feedback');
     const list = { method: 'GET', path: real.path, status, headers, text, request: sent(undefined) };
     expect(

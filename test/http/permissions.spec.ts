@@ -58,7 +58,7 @@ const client = (part: Part, scope: Scope = 'admin'): Client => service.client(pe
 const outcome = ({ status, body }: Answer): string =>
   status >= 300 ? `${status} ${body?.code}` : String(status);
 
-/** What has to come of it, by the ladders of scopes and roles. */
+/** Returns the expected outcome, by the order of scopes and roles. */
 function expected(part: Part, scope: Scope, { scope: neededScope, needs, status }: Operation): string {
   if (scopes.indexOf(scope) < scopes.indexOf(neededScope)) return '403 insufficient_scope';
   if (needs === undefined || part === 'instance admin') return String(status);
@@ -71,7 +71,7 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-it('the table of operations has every route under /v1, and no other', () => {
+it('the table of operations contains every route under /v1, and no other', () => {
   const { router } = service.app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   const routes = router.stack.flatMap(({ route }) =>
     route && route.path.startsWith('/v1/') && !route.path.includes('*')
@@ -100,7 +100,7 @@ describe.each(parts)('%s', (part) => {
     expect(await stored(service)).toEqual(before);
 
     for (const each of mayDo) {
-      // What is removed is missing to the next one.
+      // A record that one operation removes is missing for the next one.
       const place = each.method === 'DELETE' ? await world(part) : shared;
       outcomes.set(nameOf(each), outcome(await call(service, token, each, place)));
     }
@@ -110,7 +110,7 @@ describe.each(parts)('%s', (part) => {
   });
 });
 
-it('what is refused for want of a scope names the scope that is needed', async () => {
+it('the error for an insufficient scope names the required scope', async () => {
   const place = await world('owner');
   const { read } = people.owner.tokens;
   const challengeOf = async (name: string) =>
@@ -123,7 +123,7 @@ it('what is refused for want of a scope names the scope that is needed', async (
   );
 });
 
-it('the scope is told before the project, and the project before the role', async () => {
+it('the scope is checked before the project, and the project before the role', async () => {
   const place = await world('viewer');
   const patch = (part: Part, scope: Scope, slug: string) =>
     client(part, scope).patch(`/projects/${slug}`, { name: 5 });
@@ -134,7 +134,7 @@ it('the scope is told before the project, and the project before the role', asyn
   expect(outcome(await patch('viewer', 'admin', place.slug))).toBe('403 insufficient_role');
 });
 
-it('a project that one has no part in looks just like one that does not exist', async () => {
+it('an inaccessible project is not distinguishable from one that does not exist', async () => {
   const place = await world('owner');
   const inProject = operations.filter(({ path }) => path.startsWith('/projects/:projectSlug'));
   const stranger = people.none.tokens.admin;
@@ -153,7 +153,7 @@ it('a project that one has no part in looks just like one that does not exist', 
   }
 });
 
-describe('an id of another project is unknown', () => {
+describe('An id of another project is not found', () => {
   const paths = [
     'GET /projects/:projectSlug/feedback/:feedbackId',
     'PATCH /projects/:projectSlug/feedback/:feedbackId',
@@ -178,7 +178,7 @@ describe('an id of another project is unknown', () => {
   });
 });
 
-describe('contributors', () => {
+describe('Contributors', () => {
   let place: World;
   let feedback: string;
   let ownPath: string;
@@ -205,7 +205,7 @@ describe('contributors', () => {
     });
   };
 
-  it('change and delete their own feedback', async () => {
+  it('can change and delete their own feedback', async () => {
     const made = await client('contributor', 'write').post(feedback, { title: 'Mine', description: 'First' });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ user_id: people.contributor.id, status: 'in_review', tags: [] });
@@ -216,7 +216,7 @@ describe('contributors', () => {
     expect((await client('contributor').get(path)).status).toBe(404);
   });
 
-  it('read the feedback of others, and neither change nor delete it', async () => {
+  it('can read the feedback of others, but neither change nor delete it', async () => {
     expect((await client('contributor').get(othersPath)).status).toBe(200);
     const before = await stored(service);
     await refused(client('contributor').patch(othersPath, { title: 'Mine now' }));
@@ -225,7 +225,7 @@ describe('contributors', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it('send an unchanged status and unchanged tags back, as names or as they were read', async () => {
+  it('can send unchanged statuses and tags back, as names or as records', async () => {
     await service.admin.put(`/projects/${place.slug}/tags/late`, { color: '#111111' });
     await service.admin.patch(ownPath, { status: 'planned', tags: ['bug', 'late'] });
     const { body, text } = await client('contributor').get(ownPath);
@@ -243,7 +243,7 @@ describe('contributors', () => {
     }
   });
 
-  it('set neither status nor tags', async () => {
+  it('can set neither status nor tags', async () => {
     await service.admin.patch(ownPath, { status: 'planned', tags: ['bug'] });
     const before = await stored(service);
     await refused(client('contributor').patch(ownPath, { title: 'New', status: 'completed' }), '/status');
@@ -253,7 +253,7 @@ describe('contributors', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it('submit with the default status and no tags, and cannot say otherwise', async () => {
+  it('submit with the default status and without tags, and cannot choose others', async () => {
     const submit = (more: object) => client('contributor').post(feedback, { title: 'Mine', ...more });
     expect((await submit({ status: 'in_review', tags: [] })).status).toBe(201);
     const before = await stored(service);
@@ -263,7 +263,7 @@ describe('contributors', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it('submit as themselves only, and nobody is registered on the way', async () => {
+  it('can submit as themselves only, and nobody is registered by a rejected request', async () => {
     const submit = (more: object) => client('contributor').post(feedback, { title: 'Mine', ...more });
     expect((await submit({ user_id: people.contributor.id.toUpperCase() })).status).toBe(201);
     expect((await submit({ user: { email: 'Contributor@Example.com' } })).status).toBe(201);
@@ -275,7 +275,7 @@ describe('contributors', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it('what editors may say, they may', async () => {
+  it('must be editors to choose status, tags, author and time', async () => {
     const editor = await world('editor');
     const path = `/projects/${editor.slug}/feedback`;
     const answer = await client('editor', 'write').post(path, {
@@ -299,14 +299,14 @@ describe('contributors', () => {
     expect(changed.body).toMatchObject({ status: 'completed', tags: [] });
   });
 
-  it('those who have lost the role cannot change what they submitted', async () => {
+  it('who lose the role cannot change their feedback any more', async () => {
     const lost = await world('viewer');
     await refused(client('viewer').patch(`/projects/${lost.slug}/feedback/${lost.feedbackId}`, {}));
     await refused(client('viewer').delete(`/projects/${lost.slug}/feedback/${lost.feedbackId}`));
   });
 });
 
-describe('drafts, and entries whose date lies ahead', () => {
+describe('Drafts and entries with a future date', () => {
   let slug: string;
   const ids: Record<string, string> = {};
 
@@ -354,7 +354,7 @@ describe('drafts, and entries whose date lies ahead', () => {
     }
   });
 
-  it.each(['editor', 'owner', 'instance admin'] as const)('are seen by an %s', async (part) => {
+  it.each(['editor', 'owner', 'instance admin'] as const)('are visible to an %s', async (part) => {
     const list = await client(part, 'read').get(`/projects/${slug}/changelogs?count=true`);
     expect(titles(list)).toEqual(['draft', 'draft ahead', 'out', 'scheduled']);
     expect(list.headers.get('x-total-count')).toBe('4');
@@ -378,13 +378,13 @@ describe('integration_chat_webhook', () => {
 
   const webhook = (answer: Answer): string => answer.body.integration_chat_webhook as string;
 
-  it('is empty for everyone where none is set', async () => {
+  it('is empty for everyone if none is set', async () => {
     for (const part of [...roles, 'instance admin'] as const) {
       for (const scope of scopes) expect(webhook(await client(part, scope).get(config))).toBe('');
     }
   });
 
-  it('is shown to owners and instance admins with the scope admin, and hidden from all others', async () => {
+  it('is shown to owners and instance admins with the scope `admin`, and masked for all others', async () => {
     const set = await client('owner').patch(config, { integration_chat_webhook: secret });
     expect(webhook(set)).toBe(secret);
     for (const part of [...roles, 'instance admin'] as const) {
@@ -401,7 +401,7 @@ describe('integration_chat_webhook', () => {
     }
   });
 
-  it('stays as it is when the mask is written back', async () => {
+  it('does not change when the mask is written back', async () => {
     await client('owner').patch(config, { integration_chat_webhook: secret, integration_chat_status: true });
     const masked = await client('owner', 'read').get(config);
     expect(webhook(masked)).toBe('********');
@@ -420,7 +420,7 @@ describe('integration_chat_webhook', () => {
     expect(webhook(await client('owner').get(config))).toBe(secret);
   });
 
-  it('the mask is no webhook where none is set', async () => {
+  it('cannot be enabled by the mask if none is set', async () => {
     await client('owner').patch(config, { integration_chat_webhook: '', integration_chat_status: false });
     const answer = await client('owner').patch(config, {
       integration_chat_webhook: '********',

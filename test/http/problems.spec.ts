@@ -42,7 +42,7 @@ const titles: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** That the answer is problem details (RFC 9457) of this status and code, and shows nothing of the inside. */
+/** Asserts that the answer is problem details (RFC 9457) with this status and code, without internal details. */
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   const { errors, ...members } = answer.body;
@@ -70,7 +70,7 @@ function expectProblem(answer: Answer, status: number, code: string): void {
 }
 
 function expectNothingOfTheInside({ text, headers }: Answer): void {
-  // Entity tags are random letters, which may be anything.
+  // ETags consist of random letters, which could spell anything.
   const shown = [...headers].filter(([name]) => name !== 'etag');
   const all = `${text}\n${JSON.stringify(shown)}`;
   expect(all).not.toMatch(
@@ -79,7 +79,7 @@ function expectNothingOfTheInside({ text, headers }: Answer): void {
   expect(headers.get('x-powered-by')).toBeNull();
 }
 
-describe('every kind of error', () => {
+describe('Every kind of error', () => {
   const json = { 'content-type': 'application/json' };
   const inProject = (rest = '') => `/v1/projects/${world.slug}${rest}`;
   type Call = [method: string, path: string, init?: { body?: string; headers?: Record<string, string> }];
@@ -156,7 +156,7 @@ describe('every kind of error', () => {
     ['the last owner', 409, 'last_owner', () => ['DELETE', inProject('/members/me')]],
   ];
 
-  it.each(cases)('%s', async (_, status, code, order) => {
+  it.each(cases)('returns a problem: %s', async (_, status, code, order) => {
     const [method, path, init = {}] = order();
     const answer = await service.send(method, path, {
       ...init,
@@ -177,7 +177,7 @@ describe('every kind of error', () => {
   );
 });
 
-describe('an unknown parameter', () => {
+describe('An unknown parameter', () => {
   const names = [
     'x',
     'Limit',
@@ -191,7 +191,7 @@ describe('an unknown parameter', () => {
     '',
   ];
 
-  it.each(operations.map(nameOf))('is refused by %s', async (name) => {
+  it.each(operations.map(nameOf))('is rejected by %s', async (name) => {
     const called = operation(name);
     for (const parameter of names) {
       const query = `?${encodeURIComponent(parameter)}=1&${called.query ?? ''}`;
@@ -205,12 +205,12 @@ describe('an unknown parameter', () => {
   });
 });
 
-describe('another method', () => {
-  // Other methods take `similar` for an id.
+describe('A method that is not allowed', () => {
+  // Other methods interpret `similar` as an id.
   const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => !path.endsWith('/similar'));
   const every = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
 
-  it.each(paths)('is told which can be used at %s', async (path) => {
+  it.each(paths)('returns 405 with the allowed methods at %s', async (path) => {
     const known = operations.filter((each) => each.path === path).map(({ method }) => method as string);
     const allowed = known.includes('GET') ? [...known, 'HEAD'] : known;
     const url = `/v1${pathIn(world, { method: 'GET', path })}`;
@@ -224,7 +224,7 @@ describe('another method', () => {
     }
   });
 
-  it('is no way around the token', async () => {
+  it('requires a token', async () => {
     for (const method of ['OPTIONS', 'TRACE']) {
       const status = await new Promise((resolve, reject) => {
         httpRequest(`${service.url}/v1/me`, { method }, (response) => resolve(response.statusCode))
@@ -235,7 +235,7 @@ describe('another method', () => {
     }
   });
 
-  it('is told outside /v1 too, where nobody needs a token', async () => {
+  it('returns 405 outside /v1 too, where no token is needed', async () => {
     const answer = await service.send('POST', '/health/live');
     expectProblem(answer, 405, 'method_not_allowed');
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
@@ -245,7 +245,7 @@ describe('another method', () => {
 describe('HEAD', () => {
   const gets = operations.filter(({ method }) => method === 'GET');
 
-  it.each(gets.map(nameOf))('answers as %s does, without its body', async (name) => {
+  it.each(gets.map(nameOf))('returns the same as %s, without its body', async (name) => {
     const { query = '' } = operation(name);
     const path = `/v1${pathIn(world, operation(name))}?${query}`;
     const [get, head] = await Promise.all(
@@ -258,14 +258,14 @@ describe('HEAD', () => {
     }
   });
 
-  it('tells faults by their status', async () => {
+  it('reports errors by their status', async () => {
     expect((await service.send('HEAD', '/v1/me')).status).toBe(401);
     expect((await service.send('HEAD', '/v1/projects/none', { headers: authorization() })).status).toBe(404);
     expect((await service.send('HEAD', '/nowhere')).status).toBe(404);
   });
 });
 
-describe('a former slug', () => {
+describe('A former slug', () => {
   let former: string;
   let present: string;
   let place: World;
@@ -279,13 +279,13 @@ describe('a former slug', () => {
 
   const inProject = operations.filter(({ path }) => path.startsWith('/projects/:projectSlug'));
 
-  it.each(inProject.map(nameOf))('redirects %s to the same place under the present one', async (name) => {
+  it.each(inProject.map(nameOf))('redirects %s to the same path under the current slug', async (name) => {
     const called = operation(name);
     const path = pathIn(place, called);
     const query = '?limit=1&tag=%C3%A4%2F&x=%zz';
     const answer = await service.send(called.method, `/v1${path}${query}`, {
       headers: { ...authorization(), 'content-type': 'application/json' },
-      // Whoever is sent elsewhere has not been heard yet.
+      // A request that is redirected has not been executed.
       ...(called.method === 'GET' ? {} : { body: '{' }),
     });
     expectProblem(answer, 308, 'project_renamed');
@@ -301,7 +301,7 @@ describe('a former slug', () => {
     expect(answer.headers.get('location')).toBe(`${service.url}/v1/projects/${present}`);
   });
 
-  it('redirects to a place that answers', async () => {
+  it('redirects to an existing resource', async () => {
     const answer = await service.admin.patch(`/projects/${former}/changelogs`, {});
     expect(answer.status).toBe(405);
     const { headers } = await service.admin.put(`/projects/${former}/changelogs/${place.changelogId}`, {});
@@ -313,7 +313,7 @@ describe('a former slug', () => {
     expect(await followed.json()).toMatchObject({ title: 'Followed' });
   });
 
-  it('redirects however the request names its target', async () => {
+  it('redirects for every form of the request target', async () => {
     for (const target of [
       `${service.url}/v1/projects/${former}/tags?a=b`,
       `/V1/Projects/${former}/tags?a=b`,
@@ -331,7 +331,7 @@ describe('a former slug', () => {
   });
 });
 
-describe('what is no HTTP request', () => {
+describe('An invalid HTTP request', () => {
   const expectBareProblem = (
     answer: Awaited<ReturnType<typeof rawRequest>>,
     status: number,
@@ -366,11 +366,11 @@ describe('what is no HTTP request', () => {
       'a length beside chunks',
       'POST /v1/tokens HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-  ])('is answered with 400: %s', async (_, bytes) => {
+  ])('returns 400: %s', async (_, bytes) => {
     expectBareProblem(await rawRequest(service.url, bytes), 400, 'malformed_request');
   });
 
-  it('is answered with 431 where the headers are too large', async () => {
+  it('returns 431 if the headers are too large', async () => {
     const answer = await rawRequest(
       service.url,
       `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(64 * 1024)}\r\n\r\n`,
@@ -378,7 +378,7 @@ describe('what is no HTTP request', () => {
     expectBareProblem(answer, 431, 'headers_too_large');
   });
 
-  it('does not disturb the others', async () => {
+  it('does not affect other requests', async () => {
     expect((await service.admin.get('/me')).status).toBe(200);
   });
 });
@@ -392,25 +392,25 @@ describe('X-Request-Id', () => {
     return answer.headers.get('x-request-id');
   };
 
-  it.each(['abc', 'A-1_2.z', 'x'.repeat(200), '0'])('comes back as sent: %s', async (sent) => {
+  it.each(['abc', 'A-1_2.z', 'x'.repeat(200), '0'])('is returned as sent: %s', async (sent) => {
     expect(await idOf(sent)).toBe(sent);
     expect(await idOf(sent, '/nowhere')).toBe(sent);
   });
 
   it.each(['', 'a b', 'x'.repeat(201), 'a,b', '<script>', 'a"b', 'ä', '${jndi}'])(
-    'is made where what was sent could do harm: %s',
+    'is replaced if it could do harm: %s',
     async (sent) => {
       expect(await idOf(sent)).toMatch(/^[0-9a-f]{24}$/);
     },
   );
 
-  it('is made where none was sent, another one each time', async () => {
+  it('is generated if none was sent, a new one each time', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => idOf()));
     expect(new Set(ids).size).toBe(10);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  it('stands on every answer and in the log', async () => {
+  it('is part of every response and of the log', async () => {
     const good = await service.admin.get('/me', { 'x-request-id': 'seen-in-the-log' });
     expect(good.headers.get('x-request-id')).toBe('seen-in-the-log');
     const [line, ...more] = service.logLines.filter((entry) => entry.includes('seen-in-the-log'));
@@ -426,8 +426,8 @@ describe('X-Request-Id', () => {
   });
 });
 
-describe('headers of every answer', () => {
-  it('under /v1', async () => {
+describe('The headers of every response', () => {
+  it('are set under /v1', async () => {
     const place = await prepareWorld(service, adminId);
     for (const each of inDestructiveOrder()) {
       const answer = await call(service, service.admin.token, each, place);
@@ -444,19 +444,19 @@ describe('headers of every answer', () => {
     }
   });
 
-  it('however /v1 is spelt', async () => {
+  it('are set for any spelling of /v1', async () => {
     const answer = await service.send('GET', '/V1/Me', { headers: authorization() });
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('outside /v1', async () => {
+  it('are set outside /v1', async () => {
     const { status, headers } = await service.send('GET', '/health/live');
     expect(status).toBe(200);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  /** What removes a record comes after what uses it: what lies deeper goes first, the project last. */
+  /** Operations that remove a record come after those that use it: nested records first, the project last. */
   function inDestructiveOrder(): Operation[] {
     const rank = ({ method, path }: Operation) =>
       method !== 'DELETE' ? 0 : path === '/projects/:projectSlug' ? 2 : 1;
@@ -465,39 +465,42 @@ describe('headers of every answer', () => {
   }
 });
 
-describe('when the database fails', () => {
+describe('If the database fails', () => {
   it.each([
     ['GET', 'feedback', 'GET /projects/:projectSlug/feedback'],
     ['POST', 'tags', 'PUT /projects/:projectSlug/tags/:name'],
     ['the look-up of a token', 'access_tokens', 'GET /me'],
-  ])('shows nothing of the inside, and logs it with the request id: %s', async (_, table, name) => {
-    const { dataSource } = service.database.database;
-    const id = unique('broken');
-    await dataSource.query(`alter table ${table} rename to gone`);
-    const answer = await call(service, service.admin.token, operation(name), world, { 'x-request-id': id });
-    await dataSource.query(`alter table gone rename to ${table}`);
+  ])(
+    'no internal details are shown, and the error is logged with the request id: %s',
+    async (_, table, name) => {
+      const { dataSource } = service.database.database;
+      const id = unique('broken');
+      await dataSource.query(`alter table ${table} rename to gone`);
+      const answer = await call(service, service.admin.token, operation(name), world, { 'x-request-id': id });
+      await dataSource.query(`alter table gone rename to ${table}`);
 
-    expectProblem(answer, 500, 'internal_error');
-    expect(answer.body.request_id).toBe(id);
-    expect(answer.text).not.toContain(table);
-    const entries = service.logLines
-      .map((line) => JSON.parse(line) as Record<string, any>)
-      .filter(({ request_id }) => request_id === id);
-    expect(entries).toMatchObject([
-      {
-        level: 'error',
-        status: 500,
-        err: {
-          message: expect.stringMatching(`relation "(feedback\\.)?${table}" does not exist`),
-          stack: expect.stringContaining('    at '),
-          code: '42P01',
+      expectProblem(answer, 500, 'internal_error');
+      expect(answer.body.request_id).toBe(id);
+      expect(answer.text).not.toContain(table);
+      const entries = service.logLines
+        .map((line) => JSON.parse(line) as Record<string, any>)
+        .filter(({ request_id }) => request_id === id);
+      expect(entries).toMatchObject([
+        {
+          level: 'error',
+          status: 500,
+          err: {
+            message: expect.stringMatching(`relation "(feedback\\.)?${table}" does not exist`),
+            stack: expect.stringContaining('    at '),
+            code: '42P01',
+          },
         },
-      },
-    ]);
-    expect((await call(service, service.admin.token, operation(name), world)).status).toBe(200);
-  });
+      ]);
+      expect((await call(service, service.admin.token, operation(name), world)).status).toBe(200);
+    },
+  );
 
-  it('takes back what a failed operation had stored before', async () => {
+  it('the changes of the failed operation are rolled back', async () => {
     const { dataSource } = service.database.database;
     const slug = unique('half');
     await dataSource.query('alter table members rename to gone');
@@ -508,7 +511,7 @@ describe('when the database fails', () => {
     expect((await service.admin.post('/projects', { name: 'Whole', slug })).status).toBe(201);
   });
 
-  it('asks to try again later when it is away', async () => {
+  it('returns 503 with Retry-After if it is unavailable', async () => {
     const { pool, reading } = service.database.database;
     const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
     const failing = [jest.spyOn(pool, 'query'), jest.spyOn(reading, 'query')];

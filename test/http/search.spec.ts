@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 let projects = 0;
 
-/** A project with feedback of these titles and descriptions, the first one the oldest. */
+/** Creates a project with feedback of these titles and descriptions, oldest first. */
 async function projectWith(
   feedback: readonly (readonly [title: string, description?: string])[],
 ): Promise<{ path: string; ids: string[] }> {
@@ -36,8 +36,8 @@ async function projectWith(
 }
 
 /**
- * Adds merged feedback, which lists do not show, as the newest of the project. It makes up the sample by which searches
- * choose between the index and the order of the list.
+ * Adds merged feedback, which lists do not show, as the newest of the project. It is part of the sample by which
+ * searches choose between the index and the order of the list.
  */
 async function addMerged(id: string | undefined, titles: readonly string[]): Promise<void> {
   const { dataSource } = service.database.database;
@@ -114,14 +114,14 @@ describe('q', () => {
     ['crossing pedestrians', ['Crossing']],
   ])('finds for %s %j', async (q, expected) => {
     const found = await titles(path, { q });
-    // Two typos lie between "notifcatoin" and "notification", three from its plural: then nothing is found.
+    // "notifcatoin" and "notification" differ by two typos; the plural differs by three and is not found.
     if (q === 'notifcatoin') expect(found.length).toBeLessThanOrEqual(1);
     else expect(found).toEqual(expected);
     expect((await titles(path, { q, sort: 'relevance' })).sort()).toEqual(found.sort());
   });
 
   it.each(['%', '_', '\\', "'", '"', '!!!', '…', '&', '|', ':*', '()', '<->', '\u200b', '\u0301'])(
-    'finds nothing for %j, which has no word',
+    'finds nothing for %j, which contains no word',
     async (q) => {
       for (const sort of ['newest', 'relevance', 'most_upvoted']) {
         const answer = await admin.get(
@@ -143,7 +143,7 @@ describe('q', () => {
     '%zebra%',
     '"zebra"',
     '=zebra',
-  ])('takes %s for words', async (q) => {
+  ])('treats %s as words', async (q) => {
     const answer = await admin.get(`${path}?${new URLSearchParams({ q }).toString()}`);
     expect(answer.status).toBe(200);
   });
@@ -155,12 +155,12 @@ describe('q', () => {
     ['q=a%00b', 'invalid_unicode'],
     ['q=a&q=b', 'repeated'],
     ['q[x]=a', 'unknown'],
-  ])('refuses %s', async (query, code) => {
+  ])('rejects %s', async (query, code) => {
     const answer = await admin.get(`${path}?${query}`);
     expect([answer.status, answer.body.errors[0].code]).toEqual([400, code]);
   });
 
-  it('takes any text', async () => {
+  it('accepts any text', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(text, fc.constantFrom('newest', 'relevance'), async (q, sort) => {
@@ -177,7 +177,7 @@ describe('q', () => {
     }
   });
 
-  it('combines with filters, sorts, counts and streams', async () => {
+  it('can be combined with filters, sorts, counts and streams', async () => {
     const { path, ids } = await projectWith([
       ['Zebra one'],
       ['Zebra two', 'x'],
@@ -207,7 +207,7 @@ describe('q', () => {
     }
   });
 
-  it('knows what was changed, merged and deleted', async () => {
+  it('reflects changes, merges and deletions', async () => {
     const { path, ids } = await projectWith([['Zebra'], ['Lion', 'zebra'], ['Zebra three']]);
     await admin.patch(`${path}/${ids[0]}`, { title: 'Giraffe' });
     expect(await titles(path, { q: 'zebra' })).toEqual(['Zebra three', 'Lion']);
@@ -222,7 +222,7 @@ describe('q', () => {
     expect(await titles(path, { q: 'zebra' })).toEqual([]);
   });
 
-  it('does not look into other projects', async () => {
+  it('does not search other projects', async () => {
     const one = await projectWith([['Zebra mine']]);
     const other = await projectWith([['Zebra theirs']]);
     expect(await titles(one.path, { q: 'zebra', sort: 'relevance' })).toEqual(['Zebra mine']);
@@ -231,7 +231,7 @@ describe('q', () => {
 });
 
 describe('sort=relevance', () => {
-  it('puts words of the title first, then prefixes, then descriptions, then typos; each newest first', async () => {
+  it('ranks words of the title first, then prefixes, descriptions and typos; newest first within each', async () => {
     const { path } = await projectWith([
       ['Art of design', 'one'],
       ['Modern', 'all about art'],
@@ -254,7 +254,7 @@ describe('sort=relevance', () => {
     ]);
   });
 
-  it('pages, each record once, and counts', async () => {
+  it('can be paged and counted, each record once', async () => {
     const kinds: [string, string?][] = [['Zebra'], ['Zebras'], ['Animal', 'zebra'], ['Zebbra'], ['Lion']];
     const { path } = await projectWith(Array.from({ length: 25 }, (_, at) => kinds[at % 5] ?? ['']));
     const whole = await admin.get(`${path}?q=zebra&sort=relevance`);
@@ -273,7 +273,7 @@ describe('sort=relevance', () => {
     }
   });
 
-  it('needs q', async () => {
+  it('requires q', async () => {
     const { path } = await projectWith([]);
     const answer = await admin.get(`${path}?sort=relevance`);
     expect([answer.status, answer.body.errors]).toEqual([
@@ -282,7 +282,7 @@ describe('sort=relevance', () => {
     ]);
   });
 
-  it('refuses cursors of another q or sort, and broken ones', async () => {
+  it('rejects cursors of another q or sort, and broken ones', async () => {
     const { path } = await projectWith([['Zebra'], ['Zebra']]);
     const first = await admin.get(`${path}?q=zebra&sort=relevance&limit=1`);
     const cursor = /cursor=([^&>]*)/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -303,7 +303,7 @@ describe('sort=relevance', () => {
   });
 });
 
-it('finds the same by every route, in the same order', async () => {
+it('every search strategy finds the same records in the same order', async () => {
   const vocabulary =
     'a an ad add adds adding address dark darkness mode model zebra zebras zebbra road roads'.split(' ');
   const documents = fc.sample(
@@ -362,7 +362,7 @@ it('finds the same by every route, in the same order', async () => {
       }
     }
   };
-  // All matches are frequent; then all are rare; then all words are frequent, but together they are rare.
+  // All matches are frequent; then all are rare; then all words are frequent, but their combination is rare.
   await check();
   await addMerged(
     ids[0],
@@ -377,7 +377,7 @@ it('finds the same by every route, in the same order', async () => {
 });
 
 describe('similar', () => {
-  it('gives feedback with similar titles, the most similar first', async () => {
+  it('returns feedback with similar titles, the most similar first', async () => {
     const { path } = await projectWith([
       ['Dark mode'],
       ['A dark theme, or night mode'],
@@ -399,7 +399,7 @@ describe('similar', () => {
     expect(await similar('giraffe')).toEqual([]);
   });
 
-  it('answers with whole records, 20 at most', async () => {
+  it('returns complete records, at most 20', async () => {
     const { path, ids } = await projectWith(Array.from({ length: 25 }, (_, at) => [`Zebra ${at}`] as const));
     const answer = await admin.get(`${path}/similar?title=zebra`);
     expect(answer.body).toHaveLength(20);
@@ -407,7 +407,7 @@ describe('similar', () => {
     expect(answer.headers.get('link')).toBeNull();
   });
 
-  it('finds the same whether words are rare or frequent', async () => {
+  it('finds the same for rare and frequent words', async () => {
     const words = ['zebra', 'dark', 'mode', 'export', 'calendar', 'button'];
     const titlesOfWords = fc.sample(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), {
       numRuns: 90,
@@ -443,7 +443,7 @@ describe('similar', () => {
     await check();
   });
 
-  it('leaves merged feedback out', async () => {
+  it('omits merged feedback', async () => {
     const { path, ids } = await projectWith([['Zebra one'], ['Zebra two']]);
     await admin.post(`${path}/${ids[1]}/merge`, { into: ids[0] });
     expect(await titles(`${path}/similar`, { title: 'zebra' })).toEqual(['Zebra one']);
@@ -454,7 +454,7 @@ describe('similar', () => {
     ['title=', 'blank'],
     [`title=${'a'.repeat(301)}`, 'too_long'],
     ['title=a%00', 'invalid_unicode'],
-  ])('refuses the query %s', async (query, code) => {
+  ])('rejects the query %s', async (query, code) => {
     const { path } = await projectWith([]);
     const answer = await admin.get(`${path}/similar?${query}`);
     expect([answer.status, answer.body.errors[0]]).toEqual([
@@ -463,7 +463,7 @@ describe('similar', () => {
     ]);
   });
 
-  it('is for viewers with the scope read', async () => {
+  it('is available to viewers with the scope `read`', async () => {
     const { path } = await projectWith([['Zebra']]);
     const viewer = await service.userClient('viewer@example.com', { scope: 'read' });
     expect((await viewer.get(`${path}/similar?title=zebra`)).status).toBe(404);
@@ -474,7 +474,7 @@ describe('similar', () => {
 });
 
 describe('q of changelogs', () => {
-  it('searches title, summary and content, with the other filters', async () => {
+  it('searches title, summary and content, combined with the other filters', async () => {
     const { path: feedback } = await projectWith([]);
     const path = feedback.replace('/feedback', '/changelogs');
     const entries = [
@@ -498,7 +498,7 @@ describe('q of changelogs', () => {
     expect((await admin.get(`${path}?q=zeb&sort=relevance`)).status).toBe(400);
   });
 
-  it('takes the longest content there is', async () => {
+  it('accepts the longest content', async () => {
     const { path: feedback } = await projectWith([]);
     const path = feedback.replace('/feedback', '/changelogs');
     const letters = Array.from({ length: 100_000 }, (_, at) =>

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 let projects = 0;
 
-/** Makes a project with a slug of its own, or that one. */
+/** Creates a project with a unique slug, or with the given one. */
 async function project(slug = `project-${++projects}`): Promise<string> {
   const answer = await admin.post('/projects', { name: 'Project', slug });
   expect(answer.status).toBe(201);
@@ -28,7 +28,7 @@ function expectRedirect(answer: Answer, location: string): void {
   expect([answer.status, answer.headers.get('location')]).toEqual([308, location]);
 }
 
-describe('the slug of a project', () => {
+describe('The slug of a project', () => {
   it.each(['a', '7', 'a-b-c', '2026-roadmap', 'x'.repeat(63)])('can be %s', async (slug) => {
     const created = await admin.post('/projects', { name: 'Project', slug });
     expect([created.status, created.body.slug]).toEqual([201, slug]);
@@ -63,7 +63,7 @@ describe('the slug of a project', () => {
     expect((await admin.get(`/projects/${present}`)).status).toBe(200);
   });
 
-  it('is refused with 409 where another project has it, and nothing of the change is stored', async () => {
+  it('is rejected with 409 if another project has it, and nothing is stored', async () => {
     const [one, other] = [await project(), await project()];
     for (const answer of [
       await admin.post('/projects', { name: 'Third', slug: one }),
@@ -78,7 +78,7 @@ describe('the slug of a project', () => {
     expect((await admin.get(`/projects/${other}`)).body).toMatchObject({ slug: other, name: 'Project' });
   });
 
-  it('can be sent as it is', async () => {
+  it('can be sent unchanged', async () => {
     const slug = await project();
     const answer = await admin.patch(`/projects/${slug}`, { slug, name: 'Renamed' });
     expect([answer.status, answer.body.slug, answer.body.name]).toEqual([200, slug, 'Renamed']);
@@ -87,7 +87,7 @@ describe('the slug of a project', () => {
   });
 });
 
-describe('a former slug', () => {
+describe('A former slug', () => {
   it.each([
     ['GET', ''],
     ['PATCH', ''],
@@ -105,7 +105,7 @@ describe('a former slug', () => {
     ['DELETE', '/tags/%C3%A4'],
     ['PUT', '/changelogs/no-uuid'],
     ['GET', '/changelogs/'],
-  ])('leads %s …%s to the present one, with path and query', async (method, rest) => {
+  ])('redirects %s …%s to the current one, with path and query', async (method, rest) => {
     const former = await project();
     await rename(former, `${former}-now`);
     const headers = { authorization: `Bearer ${admin.token}` };
@@ -116,7 +116,7 @@ describe('a former slug', () => {
     expect(answer.body).toMatchObject({ status: 308, code: 'project_renamed' });
   });
 
-  it('leads to a place where the request is done, with its body', async () => {
+  it('redirects a POST, which is executed with its body', async () => {
     const former = await project();
     await rename(former, `${former}-now`);
     const response = await fetch(`${app.url}/v1/projects/${former}/feedback`, {
@@ -128,7 +128,7 @@ describe('a former slug', () => {
     expect((await admin.get(`/projects/${former}-now/feedback`)).body).toHaveLength(1);
   });
 
-  it('leads to a place of its own, however the path was spelt', async () => {
+  it('redirects to an existing URL for any spelling of the path', async () => {
     const former = await project();
     await rename(former, `${former}-now`);
     const headers = { authorization: `Bearer ${admin.token}` };
@@ -145,13 +145,13 @@ describe('a former slug', () => {
     }
   });
 
-  it('leads to the present slug at once, after however many changes', async () => {
+  it('redirects directly to the current slug after any number of changes', async () => {
     const slugs = [await project(), 'chain-2', 'chain-3', 'chain-4'];
     for (const [index, slug] of slugs.slice(1).entries()) await rename(slugs[index] ?? '', slug);
     for (const former of slugs.slice(0, -1)) {
       expectRedirect(await admin.get(`/projects/${former}`), `${app.url}/v1/projects/chain-4`);
     }
-    // And back: what was a former slug is the present one again.
+    // A former slug becomes the current one again.
     expect((await rename('chain-4', 'chain-2')).status).toBe(200);
     expect((await admin.get('/projects/chain-2')).status).toBe(200);
     for (const former of [slugs[0], 'chain-3', 'chain-4']) {
@@ -167,13 +167,13 @@ describe('a former slug', () => {
     const other = await admin.get(`/projects/${former}`);
     expect([other.status, other.body.slug]).toEqual([200, former]);
 
-    // When that one goes on, the slug leads after it.
+    // After that project is renamed, the slug redirects to it.
     await rename(former, `${former}-other`);
     expectRedirect(await admin.get(`/projects/${former}`), `${app.url}/v1/projects/${former}-other`);
     expect((await admin.get(`/projects/${former}-now`)).body.slug).toBe(`${former}-now`);
   });
 
-  it('is free when its project is deleted, as the present one is', async () => {
+  it('becomes available when its project is deleted, like the current slug', async () => {
     const former = await project();
     await rename(former, `${former}-now`);
     expect((await admin.delete(`/projects/${former}-now`)).status).toBe(204);
@@ -183,7 +183,7 @@ describe('a former slug', () => {
     }
   });
 
-  it('is 404 for those who cannot reach the project', async () => {
+  it('returns 404 to users without access to the project', async () => {
     const former = await project();
     const other = await project();
     const stranger = await app.userClient('stranger@example.com');
@@ -202,14 +202,14 @@ describe('a former slug', () => {
         expect(answer.headers.get('location')).toBeNull();
       }
     }
-    // A viewer is led on, even to what takes an owner: there they are told so.
+    // A viewer is redirected even for operations of owners, and is rejected at the new URL.
     await admin.put(`/projects/${former}-now/members/${stranger.userId}`, { role: 'viewer' });
     expect((await stranger.delete(`/projects/${former}`)).status).toBe(308);
     expect((await stranger.delete(`/projects/${former}-now`)).status).toBe(403);
   });
 });
 
-describe('the slug of a changelog', () => {
+describe('The slug of a changelog', () => {
   async function write(slug: string, title: string): Promise<any> {
     const answer = await admin.post(`/projects/${slug}/changelogs`, { title });
     expect(answer.status).toBe(201);
@@ -233,11 +233,11 @@ describe('the slug of a changelog', () => {
     ['語 '.repeat(150), /^[a-z0-9]+(-[a-z0-9]+)*$/],
     ['word '.repeat(60), /^word(-word)*$/],
     ['ﬃ'.repeat(300), /^[a-z0-9]+(-[a-z0-9]+)*$/],
-  ])('comes from its title: %s', async (title, slug) => {
+  ])('is derived from its title: %s', async (title, slug) => {
     expect((await write(await project(), title)).slug).toMatch(slug);
   });
 
-  it('is numbered where it is taken, in each project for itself', async () => {
+  it('has a number if it is taken in the same project', async () => {
     const [one, other] = [await project(), await project()];
     const slugs = [];
     for (const title of ['Fixes', 'Fixes', 'fixes!', 'Fixes 2', 'Fixes', 'Fixes-2']) {
@@ -248,7 +248,7 @@ describe('the slug of a changelog', () => {
     expect((await write(other, 'Fixes')).slug).toBe('fixes');
   });
 
-  it('is numbered where nothing of the title can be written, and where it is very long', async () => {
+  it('is valid for titles without Latin letters and for very long titles', async () => {
     const slug = await project();
     for (const titles of [
       ['日本語', '!!!', '🎉'],
@@ -263,7 +263,7 @@ describe('the slug of a changelog', () => {
     }
   });
 
-  it('stays when the title changes, and when it is sent', async () => {
+  it('does not change with the title, and is ignored in updates', async () => {
     const slug = await project();
     const { id } = await write(slug, 'First title');
     const path = `/projects/${slug}/changelogs/${id}`;
@@ -277,7 +277,7 @@ describe('the slug of a changelog', () => {
     expect((await write(slug, 'First title')).slug).toBe('first-title-2');
   });
 
-  it('is free again when its entry is deleted', async () => {
+  it('becomes available when its entry is deleted', async () => {
     const slug = await project();
     const { id } = await write(slug, 'Fixes');
     await write(slug, 'Fixes');
@@ -285,7 +285,7 @@ describe('the slug of a changelog', () => {
     expect((await write(slug, 'Fixes')).slug).toBe('fixes');
   });
 
-  it('is different for each of twenty entries that are written at once with one title', async () => {
+  it('is unique for twenty entries that are created concurrently with one title', async () => {
     const slug = await project();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => admin.post(`/projects/${slug}/changelogs`, { title: 'Release' })),
@@ -296,7 +296,7 @@ describe('the slug of a changelog', () => {
     expect(slugs).toEqual(numbers.map((number) => `release${number}`).sort());
   });
 
-  it('is different, too, where titles meet in a number', async () => {
+  it('is unique if a title ends in a number', async () => {
     const slug = await project();
     const titles = Array.from({ length: 30 }, (_, index) => ['Notes', 'Notes 2', 'Notes 2 2'][index % 3]);
     const answers = await Promise.all(

@@ -32,7 +32,7 @@ interface Sorted {
   created_at: string;
 }
 
-/** What each sort sorts by; the id decides between equal ones. */
+/** The values by which each sort orders records; ties are broken by id. */
 const keys: Record<(typeof sorts)[number], (record: Sorted) => string | number> = {
   newest: ({ created_at }: Sorted) => created_at,
   oldest: ({ created_at }: Sorted) => created_at,
@@ -49,14 +49,14 @@ function sorted(records: readonly Sorted[], sort: (typeof sorts)[number]): strin
   return (sort === 'oldest' ? ascending : ascending.reverse()).map(({ id }) => id);
 }
 
-describe('a list of feedback', () => {
+describe('A list of feedback', () => {
   let list: string;
   let records: Sorted[];
 
   beforeAll(async () => {
     const project = await newProject(service);
     list = `${project}/feedback`;
-    // Many have the same key, so that the id has to decide.
+    // Many have the same key, so that the id decides.
     await insertFeedback(service, project, 12);
     await insertFeedback(service, project, 5);
     const members = [1, 2, 3].map(() => newMember(service, project, 'contributor'));
@@ -71,7 +71,7 @@ describe('a list of feedback', () => {
     records = (await done(admin.get(list))).body;
   });
 
-  it.each(sorts)('is in the order it was asked for, page by page: %s', async (sort) => {
+  it.each(sorts)('is sorted as requested, page by page: %s', async (sort) => {
     const expected = sorted(records, sort);
     for (const limit of [1, 3, 17, 100]) {
       const found = await walk(admin, `${list}?sort=${sort}&limit=${limit}`);
@@ -82,7 +82,7 @@ describe('a list of feedback', () => {
     expect(headers.get('x-total-count')).toBe('17');
   });
 
-  it('is newest first unless told', async () => {
+  it('is sorted from newest to oldest by default', async () => {
     expect(records.map(({ id }) => id)).toEqual(sorted(records, 'newest'));
   });
 
@@ -96,7 +96,7 @@ describe('a list of feedback', () => {
   });
 
   it.each(['', 'upvotes', 'Newest', '-created_at', 'newest;drop table feedback'])(
-    'has no sort %j',
+    'rejects sort=%j',
     async (sort) => {
       const { status, body } = await admin.get(`${list}?sort=${encodeURIComponent(sort)}`);
       expect([status, body.errors]).toEqual([
@@ -106,12 +106,12 @@ describe('a list of feedback', () => {
     },
   );
 
-  it('has one sort at a time', async () => {
+  it('rejects several sorts', async () => {
     const { body } = await admin.get(`${list}?sort=newest&sort=oldest`);
     expect(body.errors).toEqual([{ parameter: 'sort', code: 'repeated', detail: expect.any(String) }]);
   });
 
-  it('goes on from no cursor of another sort or filter, nor a broken one', async () => {
+  it('rejects cursors of another sort or filter, and broken ones', async () => {
     const cursors = new Map<string, string>();
     for (const sort of sorts) {
       const { headers } = await admin.get(`${list}?sort=${sort}&limit=2`);
@@ -142,10 +142,10 @@ describe('a list of feedback', () => {
   });
 });
 
-describe('a walk through a list that others work on', () => {
+describe('Reading all pages of a list during concurrent changes', () => {
   const amount = serverUrl === undefined ? 2_000 : 10_000;
 
-  it('meets each record whose key does not change exactly once', async () => {
+  it('returns each record whose key does not change exactly once', async () => {
     const project = await newProject(service);
     const list = `${project}/feedback`;
     const before = await insertFeedback(service, project, amount);
@@ -167,7 +167,7 @@ describe('a walk through a list that others work on', () => {
           await done(client.post(`${path}/comments`, { content: 'Hi' }));
         }
         if (turn % 5 === 0) await done(client.delete(`${path}/upvotes/me`));
-        // The walk, too, needs its share of the processor.
+        // Leaves processor time for the reader.
         await pause(10);
       }
     };
@@ -193,7 +193,7 @@ describe('a walk through a list that others work on', () => {
       expect(unchanged.filter((id) => times.get(id) !== 1)).toEqual([]);
       expect(unchanged.length).toBeGreaterThan(amount / 10);
     }
-    // What came in has a key that does not change either, apart from its number of votes: never met twice.
+    // New records have an unchanging key too, apart from their number of votes. They are never returned twice.
     for (const sort of ['newest', 'oldest']) {
       const found = walks.get(sort) ?? [];
       expect(new Set(found).size).toBe(found.length);

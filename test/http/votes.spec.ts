@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-describe('a vote', () => {
+describe('A vote', () => {
   it('counts once, however often it is cast', async () => {
     for (let time = 1; time <= 3; time++) {
       const answer = await contributor.put(`${feedback}/upvotes/me`);
@@ -52,7 +52,7 @@ describe('a vote', () => {
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('can be taken back, also where there is none', async () => {
+  it('can be removed, also if there is none', async () => {
     await done(contributor.put(`${feedback}/upvotes/me`));
     await done(editor.put(`${feedback}/upvotes/me`));
     for (let time = 1; time <= 3; time++) {
@@ -67,7 +67,7 @@ describe('a vote', () => {
     expect(await miscounts(service)).toEqual([]);
   });
 
-  it('is cast and taken back for others by editors only', async () => {
+  it('can be cast and removed on behalf of others by editors only', async () => {
     const other = await newUser(service);
     const refused = await contributor.put(`${feedback}/upvotes/${other}`);
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_role']);
@@ -77,7 +77,7 @@ describe('a vote', () => {
     expect((await editor.delete(`${feedback}/upvotes/${other}`)).body.upvotes).toBe(0);
   });
 
-  it('is not for viewers, who may see all of them', async () => {
+  it('requires the role `contributor`; viewers can read all votes', async () => {
     for (const path of [`${feedback}/upvotes/me`, `${feedback}/upvotes/${viewer.userId}`]) {
       expect((await viewer.put(path)).status).toBe(403);
       expect((await viewer.delete(path)).status).toBe(403);
@@ -86,7 +86,7 @@ describe('a vote', () => {
     expect((await viewer.get(`${feedback}/upvotes`)).body).toHaveLength(1);
   });
 
-  it.each([unknownId, 'nope', 'ME', '%00'])('of an unknown user is 404: %s', async (user) => {
+  it.each([unknownId, 'nope', 'ME', '%00'])('of an unknown user returns 404: %s', async (user) => {
     for (const answer of [
       await editor.put(`${feedback}/upvotes/${user}`),
       await editor.delete(`${feedback}/upvotes/${user}`),
@@ -96,7 +96,7 @@ describe('a vote', () => {
     expect(await votersOf(admin, feedback)).toEqual([]);
   });
 
-  it('for unknown feedback is 404, and for that of another project', async () => {
+  it('for unknown feedback, or feedback of another project, returns 404', async () => {
     const elsewhere = `${await newProject(service)}/feedback/${idOf(feedback)}`;
     for (const path of [`${project}/feedback/${unknownId}`, `${project}/feedback/nope`, elsewhere]) {
       for (const answer of [
@@ -109,14 +109,14 @@ describe('a vote', () => {
     }
   });
 
-  it('takes neither a body nor parameters', async () => {
+  it('has neither a body nor parameters', async () => {
     const withBody = await contributor.put(`${feedback}/upvotes/me`, {});
     expect([withBody.status, withBody.body.code]).toEqual([400, 'body_not_taken']);
     const withQuery = await contributor.put(`${feedback}/upvotes/me?weight=2`);
     expect(withQuery.body.errors).toEqual([
       { parameter: 'weight', code: 'unknown', detail: 'The parameter is not known here.' },
     ]);
-    // An empty body is none.
+    // An empty body counts as none.
     const empty = await service.send('PUT', `/v1${feedback}/upvotes/me`, {
       body: '',
       headers: { authorization: `Bearer ${contributor.token}`, 'content-type': 'application/json' },
@@ -124,7 +124,7 @@ describe('a vote', () => {
     expect(empty.status).toBe(200);
   });
 
-  it('of a user who was made anonymous stays, and can be taken back', async () => {
+  it('of an anonymized user remains, and can be removed', async () => {
     const other = await newUser(service);
     await done(editor.put(`${feedback}/upvotes/${other}`));
     await done(admin.delete(`/users/${other}`));
@@ -135,7 +135,7 @@ describe('a vote', () => {
     expect((await editor.delete(`${feedback}/upvotes/${other}`)).status).toBe(404);
   });
 
-  it('goes with its feedback', async () => {
+  it('is removed with its feedback', async () => {
     await done(contributor.put(`${feedback}/upvotes/me`));
     expect((await admin.delete(feedback)).status).toBe(204);
     const { dataSource } = service.database.database;
@@ -145,13 +145,13 @@ describe('a vote', () => {
   });
 });
 
-describe('the list of votes', () => {
-  it('has the voters as they are now, oldest vote first, page by page', async () => {
+describe('The list of votes', () => {
+  it('shows the current users, oldest vote first, page by page', async () => {
     const users = await Promise.all([1, 2, 3, 4, 5].map(() => newUser(service)));
     const order = [3, 0, 4, 1, 2].map((index) => users[index]);
     for (const user of order) await done(editor.put(`${feedback}/upvotes/${user}`));
     expect(await votersOf(admin, feedback)).toEqual(order);
-    // A vote that is cast again keeps its place; one that was taken back is the newest.
+    // A repeated vote keeps its position. A vote that was removed and cast again is the newest.
     await done(editor.put(`${feedback}/upvotes/${order[0]}`));
     await done(editor.delete(`${feedback}/upvotes/${order[1]}`));
     await done(editor.put(`${feedback}/upvotes/${order[1]}`));
@@ -171,7 +171,7 @@ describe('the list of votes', () => {
     expect((await admin.get(`${feedback}/upvotes?limit=1`)).body[0].user.full_name).toBe('Renamed');
   });
 
-  it('is empty where nobody voted', async () => {
+  it('is empty without votes', async () => {
     expect((await admin.get(`${feedback}/upvotes`)).body).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-it('posts what the official library verifies, with a secret and the one before it', async () => {
+it('sends requests that the official library verifies, with a secret and its predecessor', async () => {
   const { admin } = service;
   await admin.post('/projects', { name: 'Acme', slug: 'acme' });
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;

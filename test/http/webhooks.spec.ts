@@ -12,7 +12,7 @@ let project: { id: string; slug: string };
 let webhooks: string;
 let count = 0;
 
-/** A type that no request of these tests makes. */
+/** An event type that no request of these tests records. */
 const type = 'tag.deleted';
 
 beforeAll(async () => {
@@ -37,13 +37,13 @@ async function made(answer: Promise<Answer>): Promise<any> {
   return body;
 }
 
-/** Another URL each time. */
+/** A new URL each time. */
 const newUrl = (): string => `https://example.com/hooks/${randomUUID()}`;
 
 const create = async (values: object = {}): Promise<any> =>
   made(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
 
-/** Records an event as a change does, and waits until its deliveries exist. */
+/** Records an event, as a change does, and waits until its deliveries exist. */
 async function happen(data: object = { name: 'Bug', color: '#f00' }): Promise<void> {
   const { app } = service;
   await app
@@ -54,7 +54,7 @@ async function happen(data: object = { name: 'Bug', color: '#f00' }): Promise<vo
   await app.get(EventRelay, { strict: false }).relay(true);
 }
 
-/** What `look` gives once it gives something. */
+/** Repeats `look` until it returns a value. */
 async function eventually<T>(look: () => Promise<T | undefined> | T | undefined, within = 8_000): Promise<T> {
   for (const end = Date.now() + within; ;) {
     const found = await look();
@@ -70,15 +70,15 @@ const postTo = (url: string, number = 1): Promise<Post> =>
 const deliveriesOf = async (id: string): Promise<any[]> =>
   (await made(admin.get(`${webhooks}/${id}/deliveries`))) as any[];
 
-/** The webhook's newest delivery, once it has that status. */
+/** Returns the webhook's latest delivery when it has the given status. */
 const newest = (id: string, status: string): Promise<any> =>
   eventually(async () => {
     const [delivery] = await deliveriesOf(id);
     return delivery?.status === status ? delivery : undefined;
   });
 
-describe('a webhook', () => {
-  it('is made with a secret that is shown this once', async () => {
+describe('A webhook', () => {
+  it('is created with a secret that is shown once', async () => {
     const url = newUrl();
     const answer = await admin.post(webhooks, { url });
     expect(answer.status).toBe(201);
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is changed field by field', async () => {
+  it('can be changed field by field', async () => {
     const { secret: _, ...record } = await create();
     const path = `${webhooks}/${record.id}`;
     const changes = { url: newUrl(), description: 'Ours', event_types: ['tag.created'], enabled: false };
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     expect((await admin.get(`${webhooks}?count=true`)).headers.get('x-total-count')).toBe('100');
   });
 
-  it('tells all faults of URL and types at once', async () => {
+  it('reports all errors of URL and types at once', async () => {
     const answer = await admin.post(webhooks, {
       url: 'ftp://example.com',
       event_types: ['tag.created', 'nonsense', 'webhook.test'],
@@ -164,7 +164,7 @@ describe('a webhook', () => {
     expect(changed.body.errors).toMatchObject([{ pointer: '/event_types/0' }]);
   });
 
-  it('is unknown in another project, and so are its deliveries', async () => {
+  it('is not found in another project, nor are its deliveries', async () => {
     const { id } = await create();
     await happen();
     const delivery = await newest(id, 'delivered');
@@ -189,7 +189,7 @@ describe('a webhook', () => {
   });
 
   it.each(['', '/ID/rotate-secret'])(
-    'takes no Idempotency-Key where a secret is shown: POST %s',
+    'rejects an Idempotency-Key if the response contains a secret: POST %s',
     async (end) => {
       const { id } = await create();
       const path = `${webhooks}${end.replace('ID', id)}`;
@@ -200,8 +200,8 @@ describe('a webhook', () => {
   );
 });
 
-describe('what happens', () => {
-  it('is posted to the webhooks that want it, as the record of the event', async () => {
+describe('An event', () => {
+  it('is sent to the webhooks that subscribe to it, as a record', async () => {
     const [all, some, others, disabled] = [
       await create({ event_types: [] }),
       await create({ event_types: ['tag.created', type] }),
@@ -254,7 +254,7 @@ describe('what happens', () => {
     }
   });
 
-  it('is posted again by the schedule until it is taken', async () => {
+  it('is retried according to the schedule until it is accepted', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(service.targets.to(url).length < 3 ? 500 : 204);
     await happen();
@@ -264,7 +264,7 @@ describe('what happens', () => {
     expect(times[1] - times[0]).toBeGreaterThanOrEqual(1_000);
     expect(times[2] - times[1]).toBeGreaterThanOrEqual(1_000);
     expect(service.targets.to(url).map((post) => post.id)).toEqual(Array(3).fill(delivery.event_id));
-    // The next one is well again.
+    // The next attempt succeeds.
     await happen();
     await postTo(url, 4);
   });
@@ -281,7 +281,7 @@ describe('what happens', () => {
     expect(service.targets.to(url)).toHaveLength(3);
   });
 
-  it('is posted no more where the target says 410, until the webhook is enabled', async () => {
+  it('is not sent any more after the target returns 410, until the webhook is enabled', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(410);
     await happen({ n: 1 });
@@ -301,7 +301,7 @@ describe('what happens', () => {
     expect((await postTo(url, 2)).id).toBe(delivery.event_id);
   });
 
-  it('that is given up since the webhook was disabled meanwhile has no attempt', async () => {
+  it('has no attempt if the webhook was disabled before', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(500);
     await happen();
@@ -312,8 +312,8 @@ describe('what happens', () => {
   });
 });
 
-describe('targets that hang', () => {
-  it('delay no other, though they are more than a process has places for', async () => {
+describe('Targets that hang', () => {
+  it('do not delay others, even if there are more of them than workers', async () => {
     const dead = newUrl();
     const fine = await create();
     const fineProject = project;
@@ -340,8 +340,8 @@ describe('targets that hang', () => {
   }, 60_000);
 });
 
-describe('a redelivery', () => {
-  it('sends the same delivery again, with its earlier attempts kept', async () => {
+describe('A redelivery', () => {
+  it('sends the same delivery again, and keeps its earlier attempts', async () => {
     const { id, url } = await create();
     await happen();
     const first = await newest(id, 'delivered');
@@ -353,7 +353,7 @@ describe('a redelivery', () => {
       status: 'pending',
       next_attempt_at: expect.stringMatching(/Z$/),
     });
-    // Its schedule begins anew: an attempt and two retries.
+    // Its schedule starts again: one attempt and two retries.
     const second = await newest(id, 'failed');
     expect(second.attempts.map(({ status_code: code }: any) => code)).toEqual([200, 500, 500, 500]);
     expect(second.attempts[0]).toEqual(first.attempts[0]);
@@ -362,9 +362,9 @@ describe('a redelivery', () => {
   });
 });
 
-describe('a test', () => {
+describe('A test', () => {
   it.each([true, false])(
-    'is posted to this webhook alone, and is in no feed (enabled: %s)',
+    'is sent to this webhook only, and is not part of the feed (enabled: %s)',
     async (enabled) => {
       const [tried, other] = [await create({ enabled }), await create({ event_types: [] })];
       const answer = await admin.post(`${webhooks}/${tried.id}/test`);
@@ -392,7 +392,7 @@ describe('a test', () => {
     },
   );
 
-  it('that fails says so, and leaves a disabled webhook as it is', async () => {
+  it('that fails shows the error, and does not change a disabled webhook', async () => {
     const { id } = await create({ enabled: false });
     service.targets.answer = () => answered(410);
     await made(admin.post(`${webhooks}/${id}/test`));
@@ -404,8 +404,8 @@ describe('a test', () => {
   });
 });
 
-describe('a rotation', () => {
-  it('shows a new secret, and lets both sign', async () => {
+describe('Rotating the secret', () => {
+  it('shows a new secret, and signs with both', async () => {
     const { secret, ...record } = await create();
     const answer = await admin.post(`${webhooks}/${record.id}/rotate-secret`);
     expect(answer.status).toBe(200);
@@ -417,7 +417,7 @@ describe('a rotation', () => {
     expect((await postTo(record.url)).secrets).toEqual([next, secret]);
   });
 
-  it('is no new version of the record', async () => {
+  it('does not change the ETag', async () => {
     const { id } = await create();
     const { headers } = await admin.get(`${webhooks}/${id}`);
     await made(admin.post(`${webhooks}/${id}/rotate-secret`));
@@ -426,8 +426,8 @@ describe('a rotation', () => {
   });
 });
 
-describe('the deliveries of a webhook', () => {
-  it('are listed newest first, in pages', async () => {
+describe('The deliveries of a webhook', () => {
+  it('are listed newest first, page by page', async () => {
     const { id } = await create();
     for (let n = 1; n <= 3; n++) {
       await happen({ n });
@@ -445,10 +445,10 @@ describe('the deliveries of a webhook', () => {
   });
 });
 
-describe('a chat', () => {
+describe('A chat', () => {
   const chat = 'https://chat.example.com/';
 
-  it('is told what it wants to know, once it is on', async () => {
+  it('receives messages about the chosen events while it is enabled', async () => {
     const config = { integration_chat_webhook: `${chat}${randomUUID()}`, integration_chat_status: true };
     await made(admin.patch(`/projects/${project.slug}/config`, config));
     const { app } = service;

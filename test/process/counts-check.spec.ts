@@ -15,7 +15,7 @@ import {
 
 afterEach(cleanUp);
 
-/** What the command prints and exits with. */
+/** The output and exit code of the command. */
 async function checkCounts(
   folder: string,
   settings: Record<string, string>,
@@ -29,7 +29,7 @@ async function checkCounts(
   });
 }
 
-/** Runs statements past the service, which on the embedded database must not be running. */
+/** Executes statements directly. On the embedded database, the service must not be running. */
 async function pastTheService(
   folder: string,
   settings: Record<string, string>,
@@ -48,7 +48,7 @@ async function pastTheService(
   }
 }
 
-/** A service with feedback that one user voted for and commented on; gives the feedback's id. */
+/** Starts a service with feedback that has a vote and a comment, and returns the id of the feedback. */
 async function serviceWithFeedback(
   folder: string,
   settings: Record<string, string>,
@@ -66,7 +66,7 @@ async function serviceWithFeedback(
   return { service, id };
 }
 
-it('prints what differs, mends it, and exits with 0', async () => {
+it('reports and corrects wrong counters, and exits with 0', async () => {
   const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
   await service.kill();
@@ -96,7 +96,7 @@ it('prints what differs, mends it, and exits with 0', async () => {
 const onServer = serverUrl === undefined ? it.skip : it;
 const embedded = serverUrl === undefined ? it : it.skip;
 
-onServer('runs while the service does', async () => {
+onServer('can run while the service is running', async () => {
   const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
   await pastTheService(folder, settings, (client) =>
@@ -115,7 +115,7 @@ embedded('says who holds the embedded database where the service runs', async ()
   expect(stderr).toContain(`is in use by process ${service.pid} since `);
 });
 
-it('says so in a sentence where the database cannot be reached, or a setting is wrong', async () => {
+it('reports an unavailable database or an invalid setting in one sentence', async () => {
   const folder = await emptyFolder();
   const away = await checkCounts(folder, { DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:9/none' });
   expect([away.code, away.stdout]).toEqual([1, '']);

@@ -11,7 +11,7 @@ import {
 
 afterEach(cleanUp);
 
-/** What a client knows of a record: the text last acknowledged, and the one it sent without hearing of it again. */
+/** What a client knows of a record: the text that was acknowledged last, and one whose response is missing. */
 interface Known {
   acknowledged: string;
   sent: string;
@@ -20,7 +20,7 @@ interface Known {
 /** By the records' paths. */
 type Knowledge = Map<string, Known>;
 
-/** Writes, a new text each time, until the service is gone. Counts what was acknowledged. */
+/** Writes new texts until the service ends, and counts the acknowledged ones. */
 async function write(
   service: ServiceProcess,
   name: string,
@@ -48,7 +48,7 @@ async function write(
       }
     }
   } catch (error) {
-    // So fetch calls it when the connection breaks: that is the end that is waited for.
+    // fetch throws this when the connection breaks, which is expected.
     if ((error as Error).name !== 'TypeError') throw error;
   }
 }
@@ -76,7 +76,7 @@ async function killWhileWriting(folder: string, settings: Record<string, string>
     if (round === 0) await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
     const titles = await stored(service);
     for (const [path, { acknowledged, sent }] of knowledge.flatMap((known) => [...known])) {
-      // What was under way is there or not.
+      // A pending write may have been stored or not.
       expect([path, [acknowledged, sent]]).toEqual([path, expect.arrayContaining([titles.get(path)])]);
     }
     if (round === 2) break;
@@ -95,7 +95,7 @@ async function killWhileWriting(folder: string, settings: Record<string, string>
   }
 }
 
-describe('kill -9 while clients write loses nothing that was acknowledged', () => {
+describe('kill -9 during writes loses no acknowledged change', () => {
   it('on the embedded database', async () => {
     const folder = await emptyFolder();
     await copyPreparedData(folder);

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { serverUrl } from '../support/database.js';
 import { bootstrapToken, cleanUp, inTheEnd, preparedFolder, ServiceProcess } from './service-process.js';
 
-// The embedded database is never away: it is a part of the process.
+// The embedded database is part of the process, so it is always available.
 const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
-onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
+onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
   let service: ServiceProcess;
   let database: string;
   let server: pg.Client;
@@ -37,7 +37,7 @@ onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
     await server.query(`alter database ${database} with allow_connections ${String(allowed)}`);
   }
 
-  /** Eight clients submit feedback, each with two tags, until they are told to stop. */
+  /** Starts eight clients that submit feedback, each with two tags, until they are stopped. */
   function submitAll() {
     const answers: { title: string; status: number }[] = [];
     const unexpected: string[] = [];
@@ -94,7 +94,7 @@ onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
     expect(acknowledged.length).toBeGreaterThan(0);
   }
 
-  it('requests are answered with 503 and Retry-After; afterwards the service goes on by itself', async () => {
+  it('requests return 503 with Retry-After, and the service recovers by itself', async () => {
     await start();
     const { answers, stop } = submitAll();
     while (answers.length < 40) await sleep(5);
@@ -107,7 +107,7 @@ onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
     await expectUnavailable(await service.call('GET', '/projects/acme', bootstrapToken));
     await expectUnavailable(await service.call('PATCH', '/projects/acme', bootstrapToken, { name: 'Other' }));
-    // A token cannot be judged now: that is no reason to refuse it.
+    // Tokens cannot be verified now, which is no reason to reject them.
     await expectUnavailable(await service.call('GET', '/me', `unknown-${bootstrapToken}`));
     expect(service.hasEnded).toBe(false);
 
@@ -123,7 +123,7 @@ onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
     expect(await service.end()).toBe(0);
   });
 
-  it('connections that break again and again in the middle of requests cost a 503 each, and nothing else', async () => {
+  it('connections that break during requests cost one 503 each, and nothing else', async () => {
     await start();
     const { answers, stop } = submitAll();
     for (let round = 0; round < 15; round++) {
@@ -137,7 +137,7 @@ onServer('while the database is away (needs TEST_DATABASE_URL)', () => {
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
   });
 
-  it('it can be stopped', async () => {
+  it('the service can be stopped', async () => {
     await start();
     await letIn(false);
     await breakConnections();

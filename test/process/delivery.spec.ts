@@ -5,7 +5,7 @@ import { serverUrl } from '../support/database.js';
 import { Receiver } from './receiver.js';
 import { bootstrapToken, cleanUp, inTheEnd, preparedFolder, ServiceProcess } from './service-process.js';
 
-// The jobs of a killed process go to others after forty seconds.
+// The jobs of a killed process are taken over after forty seconds.
 jest.setTimeout(180_000);
 
 const onServer = serverUrl ? describe : describe.skip;
@@ -37,7 +37,7 @@ async function start(): Promise<World> {
   return { folder, settings, service, receiver };
 }
 
-/** Submits feedback, and gives the title where that was acknowledged. */
+/** Submits feedback, and returns its title if that was acknowledged. */
 async function submit(service: ServiceProcess, title: string): Promise<string | null> {
   try {
     const response = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title });
@@ -49,8 +49,8 @@ async function submit(service: ServiceProcess, title: string): Promise<string | 
 }
 
 /**
- * Lets forty seconds pass for the jobs and leases of processes that were killed: these then go to others. The embedded
- * database knows that there are no others.
+ * Simulates that forty seconds pass for the jobs and leases of killed processes, which others then take over. On the
+ * embedded database, there are no other processes.
  */
 async function passLeases(settings: Record<string, string>): Promise<void> {
   const url = settings['DATABASE_URL'];
@@ -70,7 +70,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('An event', () => {
-  it('reaches its target though the process is killed between the change and the delivery', async () => {
+  it('is delivered although the process is killed between the change and the delivery', async () => {
     const { folder, settings, service, receiver } = await start();
     receiver.answer = (response) => response.writeHead(500).end();
     const titles = await Promise.all(Array.from({ length: 20 }, (_, n) => submit(service, `Feedback ${n}`)));
@@ -87,7 +87,7 @@ describe('An event', () => {
     expect(receiver.faults).toEqual([]);
   });
 
-  it('is sent again when the process is killed while its target thinks', async () => {
+  it('is sent again if the process is killed while its target responds', async () => {
     const { folder, settings, service, receiver } = await start();
     receiver.answer = () => undefined;
     await submit(service, 'Feedback');
@@ -99,7 +99,7 @@ describe('An event', () => {
     const again = await ServiceProcess.start(folder, settings);
     await until(() => receiver.told.get('Feedback') === 2);
     expect(Date.now() - restarted).toBeLessThan(20_000);
-    // The log of the webhook says that it is delivered, and it is not sent a third time.
+    // The log of the webhook shows it as delivered, and it is not sent a third time.
     const webhooks = await again.call('GET', '/projects/acme/webhooks', bootstrapToken);
     const [webhook] = (await webhooks.json()) as { id: string }[];
     const path = `/projects/acme/webhooks/${webhook?.id}/deliveries`;
@@ -110,7 +110,7 @@ describe('An event', () => {
     expect(receiver.told.get('Feedback')).toBe(2);
   });
 
-  it('that is on its way arrives before a process that is told to stop ends', async () => {
+  it('whose delivery has started is delivered before the process stops', async () => {
     const { service, receiver } = await start();
     receiver.answer = (response) => setTimeout(() => response.writeHead(204).end(), 1_500);
     await submit(service, 'Feedback');
@@ -122,7 +122,7 @@ describe('An event', () => {
 });
 
 onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
-  it('are sent once each, and by the others when one is killed', async () => {
+  it('are sent once each, and by other processes if one is killed', async () => {
     const { folder, settings, service, receiver } = await start();
     const others = await Promise.all([1, 2].map(() => ServiceProcess.start(folder, settings)));
     const all = [service, ...others];
@@ -133,7 +133,7 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     await pause(1_000);
     expect([...receiver.told.values()].every((times) => times === 1)).toBe(true);
 
-    // The two that may have taken up the work are killed in the middle of it.
+    // The two processes that may have started the work are killed during it.
     receiver.answer = () => undefined;
     const second = await Promise.all(
       Array.from({ length: 30 }, (_, n) => submit(others[n % 2] ?? service, `After ${n}`)),
@@ -147,7 +147,7 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     expect(receiver.faults).toEqual([]);
   });
 
-  it('all arrive though the connections to the database break again and again', async () => {
+  it('are all delivered although the database connections break repeatedly', async () => {
     const { settings, service, receiver } = await start();
     const server = new pg.Client(serverUrl);
     await server.connect();

@@ -41,11 +41,11 @@ it('an endpoint needs five files and no new one', () => {
   expect(patch).not.toContain('--- /dev/null');
 });
 
-describe('the service with all patches', () => {
+describe('The service with all patches', () => {
   let folder: string;
   let compilation: Promise<void>;
 
-  /** Runs a program of a package in the folder. */
+  /** Runs a package's program in the folder. */
   const run = async (program: string, ...args: string[]) => {
     const command = program.endsWith('.js') ? program : join('node_modules', '.bin', program);
     await promisify(execFile)(process.execPath, [command, ...args], { cwd: folder }).catch(
@@ -70,7 +70,7 @@ describe('the service with all patches', () => {
     await run('nest', 'build');
     await run('dist/write-openapi.js');
     await run('client/generate.js');
-    // Beside the other tests; its error is reported by the last one.
+    // Runs during the other tests; its error is reported by the last test.
     compilation = run('tsc', '--noEmit');
     compilation.catch(() => undefined);
   });
@@ -96,7 +96,7 @@ describe('the service with all patches', () => {
     expect(client).toContain('getFeedbackStats(');
   });
 
-  it('does what the page says', async () => {
+  it('does what the page describes', async () => {
     const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
     const service = await ServiceProcess.start(folder, settings, join(folder, 'dist'));
     const call = async (method: string, path: string, body?: object): Promise<any> => {

@@ -7,12 +7,12 @@ import { persistence } from '../../src/app.module.js';
 import { serverUrl } from '../support/database.js';
 import { bootstrapToken, cleanUp, emptyDatabase, emptyFolder, ServiceProcess } from './service-process.js';
 
-// The embedded database is of one process at a time.
+// The embedded database allows one process at a time.
 const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
-onServer('four processes that start at once on an empty database (needs TEST_DATABASE_URL)', () => {
+onServer('Four processes that start concurrently on an empty database (needs TEST_DATABASE_URL)', () => {
   async function startFour(settings: Record<string, string>): Promise<ServiceProcess[]> {
     return Promise.all(
       Array.from({ length: 4 }, async () => ServiceProcess.start(await emptyFolder(), settings)),
@@ -29,7 +29,7 @@ onServer('four processes that start at once on an empty database (needs TEST_DAT
     }
   }
 
-  it('all come up; the tables are made once, and one of them makes one admin with one token', async () => {
+  it('all start; the tables and one admin with one token are created once', async () => {
     const settings = await emptyDatabase();
     const services = await startFour(settings);
     const files = services.map(({ folder }) => join(folder, 'data', 'initial-access-token'));

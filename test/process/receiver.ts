@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { inTheEnd } from './service-process.js';
 
-/** A webhook's receiver, which checks every signature. */
+/** A webhook receiver that checks every signature. */
 export class Receiver {
-  /** How often each feedback was told of, by its title. */
+  /** How often each feedback was received, by its title. */
   readonly told = new Map<string, number>();
   readonly faults: string[] = [];
-  /** Answers a request; by default with 204. */
+  /** Responds to a request; by default with 204. */
   answer: (response: ServerResponse, title: string) => void = (response) => response.writeHead(204).end();
   url = '';
   secret = '';

@@ -27,7 +27,7 @@ onServer('DATABASE_SCHEMA (needs TEST_DATABASE_URL)', () => {
     expect(answer.status).toBe(201);
   }
 
-  it("leaves another application's tables of the same names alone", async () => {
+  it("does not touch another application's tables of the same names", async () => {
     const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
     const client = await connect(settings);
     await client.query(`

@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { createDatabase, serverUrl } from '../support/database.js';
 
-// Processes start one after the other in these tests, and a busy machine takes its time.
+// In these tests processes start one after the other, which takes longer on a busy machine.
 jest.setTimeout(120_000);
 
-/** The folder of the compiled service, and of the embedded database beside it: see `support/build.js`. */
+/** The folder of the compiled service and a prepared embedded database: see `support/build.js`. */
 export const build = process.env['SERVICE_BUILD'] ?? '';
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */
@@ -22,25 +22,27 @@ export const bootstrapToken = process.env['SERVICE_BUILD_TOKEN'] ?? '';
 const running = new Set<ServiceProcess>();
 const endings: (() => unknown)[] = [];
 
-/** Does something in `cleanUp`, whether or not the test succeeds. */
+/** Registers a function for `cleanUp`, which calls it whether or not the test succeeds. */
 export function inTheEnd(ending: () => unknown): void {
   endings.push(ending);
 }
 
-/** An empty folder, until `cleanUp`. */
+/** Creates an empty folder, which `cleanUp` removes. */
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'service-'));
   inTheEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Kills every service that still runs, and removes what the test made: to be called after each test. */
+/** Kills every running service and removes what the test created. To be called after each test. */
 export async function cleanUp(): Promise<void> {
   await Promise.all([...running].map((service) => service.kill()));
   for (const ending of endings.splice(0).reverse()) await ending();
 }
 
-/** Settings for an empty database: one on the server of the tests, until `cleanUp`; without a server the embedded one. */
+/**
+ * Settings for an empty database, which `cleanUp` removes: one on the test server, or an embedded one without a server.
+ */
 export async function emptyDatabase(): Promise<Record<string, string>> {
   if (serverUrl === undefined) return {};
   const { url, direct, drop } = await createDatabase(serverUrl);
@@ -53,8 +55,8 @@ export async function emptyDatabase(): Promise<Record<string, string>> {
 }
 
 /**
- * A folder and settings to start the service with, on a database where only the instance admin is registered, with
- * `bootstrapToken`: on the server of the tests, or an embedded one in the folder.
+ * A folder and settings to start the service with, on a database with only the instance admin, whose token is
+ * `bootstrapToken`: on the test server, or an embedded database in the folder.
  */
 export async function preparedFolder(): Promise<{ folder: string; settings: Record<string, string> }> {
   const folder = await emptyFolder();
@@ -63,14 +65,14 @@ export async function preparedFolder(): Promise<{ folder: string; settings: Reco
   return { folder, settings };
 }
 
-/** Puts an embedded database into a folder as DATA_DIR, as `preparedFolder` does. */
+/** Copies a prepared embedded database into a folder as DATA_DIR, as `preparedFolder` does. */
 export async function copyPreparedData(folder: string): Promise<void> {
   await cp(join(build, 'data'), join(folder, 'data'), { recursive: true });
 }
 
 const listening = /"msg":"Listening on ([^" ]+)/;
 
-/** The processes that run, with their parents; not those that have ended and that nobody has asked about yet. */
+/** The running processes with their parents, without zombies. */
 function processes(): { pid: number; parent: number }[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
   return lines
@@ -79,16 +81,16 @@ function processes(): { pid: number; parent: number }[] {
     .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
 }
 
-/** Whether the process runs. */
+/** Returns whether the process is running. */
 export function isRunning(pid: number): boolean {
   return processes().some((each) => each.pid === pid);
 }
 
-/** The service as a process of its own, with its working directory in a folder. */
+/** The service as a child process with its own working directory. */
 export class ServiceProcess {
-  /** All that it has written to stdout and stderr so far. */
+  /** Everything written to stdout and stderr so far. */
   output = '';
-  /** Such as `http://127.0.0.1:40123`; empty until it listens. */
+  /** Such as `http://127.0.0.1:40123`; empty until the service listens. */
   url = '';
   readonly pid: number;
   private readonly ended: Promise<void>;
@@ -111,9 +113,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts it on a free port, with nothing in its environment but `settings`.
-   *
-   * @param program the folder of the compiled service
+   * Starts the service on a free port, with only `settings` as its environment. @param program the folder of the
+   * compiled service
    */
   static async spawn(
     folder: string,
@@ -127,7 +128,7 @@ export class ServiceProcess {
     );
   }
 
-  /** Starts it and waits until it listens. */
+  /** Starts the service and waits until it listens. */
   static async start(
     folder: string,
     settings: Record<string, string> = {},
@@ -139,7 +140,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** The processes that it has started and that still run. */
+  /** The running processes that it has started. */
   get workers(): number[] {
     return processes().flatMap(({ pid, parent }) => (parent === this.pid ? pid : []));
   }
@@ -148,7 +149,7 @@ export class ServiceProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Waits until it has written such a text. */
+  /** Waits until the output contains a text. */
   async says(what: RegExp): Promise<void> {
     while (!what.test(this.output)) {
       if (this.hasEnded) {
@@ -164,7 +165,7 @@ export class ServiceProcess {
     this.child.kill(signal);
   }
 
-  /** Waits for its end, and gives its exit code, or the signal that ended it. */
+  /** Waits for the end of the process, and returns its exit code, or the signal that ended it. */
   async end(): Promise<number | NodeJS.Signals | null> {
     await this.ended;
     return this.child.exitCode ?? this.child.signalCode;
@@ -195,7 +196,7 @@ export class ServiceProcess {
   }
 }
 
-/** Returns the output of a start that is refused, after its end with exit code 1. */
+/** Returns the output of a start that fails, after its end with exit code 1. */
 export async function refusal(folder: string, settings: Record<string, string>): Promise<string> {
   const service = await ServiceProcess.spawn(folder, settings);
   const code = await service.end();
@@ -203,7 +204,7 @@ export async function refusal(folder: string, settings: Record<string, string>):
   return service.output.trim();
 }
 
-/** Returns a TCP port of 127.0.0.1 that another program listens on, until `cleanUp`. */
+/** Returns a TCP port of 127.0.0.1 on which another program listens, until `cleanUp`. */
 export async function occupiedPort(): Promise<string> {
   const program = createServer().listen(0, '127.0.0.1');
   await once(program, 'listening');
@@ -216,7 +217,7 @@ export async function me(service: ServiceProcess, token: string): Promise<number
   return (await service.call('GET', '/me', token)).status;
 }
 
-/** A POST whose body is sent later: `finish` sends it, and gives the answer. */
+/** Starts a POST whose body is sent later: `finish` sends the body and returns the response. */
 export async function begin(service: ServiceProcess, path: string, body: object) {
   const json = JSON.stringify(body);
   const headers = {
@@ -226,7 +227,7 @@ export async function begin(service: ServiceProcess, path: string, body: object)
   };
   const request: ClientRequest = httpRequest(`${service.url}/v1${path}`, { method: 'POST', headers });
   const answered = once(request, 'response') as Promise<[IncomingMessage]>;
-  // Whoever waits for the answer learns of an error; nobody else needs to.
+  // The caller of `finish` handles errors.
   answered.catch(() => undefined);
   request.flushHeaders();
   request.write(json.slice(0, 5));

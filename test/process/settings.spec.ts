@@ -18,7 +18,7 @@ const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
-describe('a wrong setting stops the start with one sentence', () => {
+describe('An invalid setting stops the start with one sentence:', () => {
   it.each([
     ['PORT', 'seventy'],
     ['DATABASE_URL', 'mysql://root:hunter2@127.0.0.1/feedback'],
@@ -35,7 +35,7 @@ describe('a wrong setting stops the start with one sentence', () => {
     expect(said).not.toContain('hunter2');
   });
 
-  it('HOST, where there is no such host', async () => {
+  it('HOST, if the host does not exist', async () => {
     const { folder, settings } = await preparedFolder();
     const said = await refusal(folder, { ...settings, HOST: 'no-such-host.invalid' });
     expect(said.split('\n').at(-1)).toMatch(
@@ -43,7 +43,7 @@ describe('a wrong setting stops the start with one sentence', () => {
     );
   });
 
-  it('PORT, where another program has it', async () => {
+  it('PORT, if another program uses it', async () => {
     const { folder, settings } = await preparedFolder();
     const port = await occupiedPort();
     const said = await refusal(folder, { ...settings, PORT: port });
@@ -53,7 +53,7 @@ describe('a wrong setting stops the start with one sentence', () => {
     expect(said).not.toMatch(/"level":"(error|fatal)"/);
   });
 
-  it('SECRETS_KEY, where secrets were encrypted with another one', async () => {
+  it('SECRETS_KEY, if secrets were encrypted with another key', async () => {
     const { folder, settings } = await preparedFolder();
     const key = { SECRETS_KEY: 'hunter2 and so on, 32 characters or more' };
     const service = await ServiceProcess.start(folder, { ...settings, ...key });
@@ -71,7 +71,7 @@ describe('a wrong setting stops the start with one sentence', () => {
     await (await ServiceProcess.start(folder, { ...settings, ...key })).kill();
   });
 
-  it('DATA_DIR, where it cannot be written to', async () => {
+  it('DATA_DIR, if it is not writable', async () => {
     const folder = await emptyFolder();
     await writeFile(join(folder, 'file'), '');
     const said = await refusal(folder, { DATA_DIR: './file' });
@@ -92,8 +92,8 @@ it('several wrong settings stop the start with a sentence for each', async () =>
   ]);
 });
 
-onServer('with a server, a start is refused', () => {
-  it('where the token file cannot be written, and makes no token that nobody knows', async () => {
+onServer('With a server, the start fails', () => {
+  it('if the token file cannot be written, and creates no token', async () => {
     const settings = await emptyDatabase();
     const folder = await emptyFolder();
     await writeFile(join(folder, 'file'), '');
@@ -108,7 +108,7 @@ onServer('with a server, a start is refused', () => {
   it.each([
     ['no such database', '/no_such_database_anywhere'],
     ['no such user', '/postgres', 'no_such_user_anywhere'],
-  ])('where it lets nobody in: %s', async (_, pathname, username = '') => {
+  ])('if it rejects the connection: %s', async (_, pathname, username = '') => {
     const url = new URL(serverUrl ?? '');
     url.pathname = pathname;
     url.username = username || url.username;
@@ -127,14 +127,14 @@ it.each([
     'ECONNREFUSED',
   ],
   ['no such host', 'postgres://feedback:hunter2@no-such-host.invalid/feedback', 'no-such-host.invalid'],
-])('says that the database cannot be reached, without the password: %s', async (_, url, reason) => {
+])('reports that the database is unavailable, without its password: %s', async (_, url, reason) => {
   const said = await refusal(await emptyFolder(), { DATABASE_URL: url });
   expect(said).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .*\.$/);
   expect(said).toContain(reason);
   expect(said).not.toContain('hunter2');
 });
 
-it('reads .env in its working directory; what is set outside goes before', async () => {
+it('reads .env in its working directory; environment variables take precedence', async () => {
   const { folder, settings } = await preparedFolder();
   const token = `other-${bootstrapToken}`;
   const fromFile = { ...settings, BOOTSTRAP_ACCESS_TOKEN: token, LOG_LEVEL: 'nonsense', PORT: '1' };

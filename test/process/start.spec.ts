@@ -24,11 +24,11 @@ import {
 
 afterEach(cleanUp);
 
-describe('the first start', () => {
-  it('keeps the token of the first instance admin in a file, and no later start makes another', async () => {
+describe('The first start', () => {
+  it('writes the token of the first instance admin to a file, and later starts create no other', async () => {
     const folder = await emptyFolder();
     const file = join(folder, 'data', 'initial-access-token');
-    // Of a database that is gone, and open to everybody.
+    // A file from an earlier database, readable by everyone.
     await mkdir(join(folder, 'data'), { mode: 0o700 });
     await writeFile(file, 'former token', { mode: 0o644 });
 
@@ -45,7 +45,7 @@ describe('the first start', () => {
       token: { scope: 'admin', project: '' },
     });
     expect(first.output).not.toContain(token);
-    // Says, too, what the embedded database does not promise.
+    // The output also states the limits of the embedded database.
     expect(first.output).toMatch(/"level":"warn".*survives a crash of this process, but not a power loss/);
     await first.kill();
 
@@ -68,9 +68,9 @@ const script = (() => {
 })();
 
 (script ? describe : describe.skip)('on a terminal (needs the script of util-linux)', () => {
-  /** Runs the service on a pseudo-terminal; gives what it has shown once that text is there, or it has ended. */
+  /** Runs the service on a pseudo-terminal. Returns its output once that text is shown, or the service has ended. */
   async function show(folder: string, settings: Record<string, string>, text: RegExp): Promise<string> {
-    // The shell leaves its process number behind: script gives no other way to the service.
+    // The shell writes its process id to a file, because script offers no other way to signal the service.
     const command = `echo $$ > pid; exec '${process.execPath}' '${join(build, 'main.js')}'`;
     const terminal = spawn('script', ['-qec', command, '/dev/null'], {
       cwd: folder,
@@ -89,7 +89,7 @@ const script = (() => {
     return lines();
   }
 
-  it('shows lines for people: the address, the token and what to do next, which works', async () => {
+  it('shows readable lines: the address, the token and the next step, which works', async () => {
     const folder = await emptyFolder();
     const shown = await show(folder, await emptyDatabase(), /\/docs\n/);
     const [, url = ''] = /^\[\d{2}:\d{2}:\d{2}\.\d{3}\] INFO: Listening on (\S+)$/m.exec(shown) ?? [];
@@ -126,7 +126,7 @@ it('logs the address of the documentation', async () => {
 describe('BOOTSTRAP_ACCESS_TOKEN', () => {
   it('is a token of the first instance admin, until another value replaces it', async () => {
     const { folder, settings } = await preparedFolder();
-    // A blank one is none.
+    // A blank value counts as unset.
     const start = (token = '') =>
       ServiceProcess.start(folder, { ...settings, BOOTSTRAP_ACCESS_TOKEN: token });
     const other = `other-${bootstrapToken}`;
@@ -135,7 +135,7 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
     expect(await me(service, bootstrapToken)).toBe(200);
     expect(service.output).not.toContain(bootstrapToken);
     expect(service.output).not.toContain('initial-access-token');
-    // A token of somebody who may not do much, for later.
+    // A token with few rights, for later.
     const user = await service.call('POST', '/users', bootstrapToken, { email: 'a@b.c', full_name: '' });
     const { id } = (await user.json()) as { id: string };
     const order = { name: 'weak', scope: 'read', user_id: id };
@@ -153,7 +153,7 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
     expect(await (await service.call('GET', '/users', other)).json()).toHaveLength(2);
     await service.kill();
 
-    // The very text of a token that somebody has already: it must act for the instance admin all the same.
+    // The text of an existing token with few rights: as the bootstrap token it acts for the instance admin.
     service = await start(weak.token);
     expect([await me(service, weak.token), await me(service, other)]).toEqual([200, 401]);
     expect(await (await service.call('GET', '/me', weak.token)).json()).toMatchObject({
@@ -163,7 +163,7 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
     await service.kill();
   });
 
-  it('cannot look like a token of this service that was mistyped: it would never be let in', async () => {
+  it('cannot be a mistyped token of this service, which would never be accepted', async () => {
     const mistyped = `fcs_${randomBytes(24).toString('hex')}`;
     const said = await refusal(await emptyFolder(), { BOOTSTRAP_ACCESS_TOKEN: mistyped });
     expect(said).toMatch(/^BOOTSTRAP_ACCESS_TOKEN .*fcs_.*\.$/);
@@ -171,7 +171,7 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
   });
 });
 
-it('keeps DATA_DIR to one process: it names the one that has it, and takes over from one that was killed', async () => {
+it('allows one process per DATA_DIR: names the process that uses it, and takes over from a killed one', async () => {
   const folder = await emptyFolder();
   await copyPreparedData(folder);
   const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };

@@ -15,14 +15,14 @@ import {
 afterEach(cleanUp);
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s: readiness turns to 503, requests in flight end, and the process ends with 0',
+  '%s: readiness returns 503, active requests finish, and the process exits with 0',
   async (signal) => {
     const { folder, settings } = await preparedFolder();
     const service = await ServiceProcess.start(folder, settings);
     await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
 
-    // A connection that is kept open without a request, and requests that have begun.
+    // An idle keep-alive connection, and requests that have started.
     const keepAlive = new Agent({ keepAlive: true });
     const idle = httpRequest(`${service.url}/health/live`, { agent: keepAlive }).end();
     await text(((await once(idle, 'response')) as [IncomingMessage])[0]);
@@ -33,7 +33,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 
     service.signal(signal);
     await service.says(new RegExp(`"Stopping after ${signal}"`));
-    // Balancers that have not noticed yet may still send requests, for half a second.
+    // For half a second, load balancers may not have noticed yet and still send requests.
     const [ready, project, live] = await Promise.all([
       fetch(`${service.url}/health/ready`),
       service.call('GET', '/projects/acme', bootstrapToken),
@@ -47,7 +47,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await ready.json()).toMatchObject({ status: 503, code: 'shutting_down' });
     expect([project.status, live.status]).toEqual([200, 200]);
 
-    // Until nobody can connect any more, and then some.
+    // Until no connection is accepted any more, and a bit longer.
     while (
       await fetch(`${service.url}/health/live`).then(
         () => true,
@@ -74,12 +74,12 @@ it.each([
   ['SIGTERM', 'SIGTERM'],
   ['SIGINT', 'SIGTERM'],
   ['SIGTERM', 'SIGINT'],
-] as const)('%s and then %s: the second one ends the process at once', async (first, second) => {
+] as const)('%s and then %s: the second signal ends the process immediately', async (first, second) => {
   const { folder, settings } = await preparedFolder();
   const service = await ServiceProcess.start(folder, settings);
   const project = { name: 'Acme', slug: 'acme' };
   expect((await service.call('POST', '/projects', bootstrapToken, project)).status).toBe(201);
-  // It would be waited for.
+  // Without the second signal, the process would wait for this request.
   await begin(service, '/projects', { name: 'Never', slug: 'never' });
   await sleep(50);
   service.signal(first);

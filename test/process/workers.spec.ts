@@ -13,12 +13,12 @@ import {
   ServiceProcess,
 } from './service-process.js';
 
-// The embedded database is of one process.
+// The embedded database allows one process.
 const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
-/** A service of three workers with a project, and the numbers of their processes. */
+/** Starts a service of three workers with a project, and returns their process ids. */
 async function startThree(extra: Record<string, string> = {}) {
   const { folder, settings } = await preparedFolder();
   Object.assign(settings, { WEB_CONCURRENCY: '3', RATE_LIMIT_PER_MINUTE: '0', ...extra });
@@ -31,19 +31,19 @@ async function startThree(extra: Record<string, string> = {}) {
   return { service, workers, folder, settings };
 }
 
-/** Waits until something is so. */
+/** Waits until the condition holds. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }
 
-/** A request on a connection of its own, which goes to the next worker. */
+/** Sends a request on a new connection, which goes to the next worker. */
 async function fetchAnew(service: ServiceProcess, path: string): Promise<Response> {
   const headers = { authorization: `Bearer ${bootstrapToken}`, connection: 'close' };
   return fetch(`${service.url}${path}`, { headers });
 }
 
 onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
-  it('replaces workers that are killed, and loses nothing that was acknowledged', async () => {
+  it('replaces workers that are killed, and loses no acknowledged change', async () => {
     const { service, workers } = await startThree();
     const acknowledged: string[] = [];
     let broken = 0;
@@ -56,7 +56,7 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
           expect(answer.status).toBe(201);
           acknowledged.push(((await answer.json()) as { id: string }).id);
         } catch (error) {
-          // So fetch calls it when the connection breaks.
+          // fetch throws this when the connection breaks.
           if ((error as Error).name !== 'TypeError') throw error;
           broken++;
         }
@@ -71,7 +71,7 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
     }
     goOn = false;
     await Promise.all(clients);
-    // No more than what was under way in the worker.
+    // At most the active requests of the worker.
     expect(broken).toBeLessThanOrEqual(3 * 6);
     for (const id of acknowledged) {
       const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
@@ -80,7 +80,7 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s: readiness turns to 503, requests in flight end, and the process ends with 0',
+    '%s: readiness returns 503, active requests finish, and the process exits with 0',
     async (signal) => {
       const { service, workers } = await startThree();
       const begun = await Promise.all(
@@ -100,9 +100,9 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
     },
   );
 
-  it('ends at once after a second signal, all workers included', async () => {
+  it('ends immediately after a second signal, with all workers', async () => {
     const { service, workers } = await startThree();
-    // It would be waited for.
+    // Without the second signal, the service would wait for this request.
     await begin(service, '/projects', { name: 'Never', slug: 'never' });
     await sleep(50);
     service.signal('SIGTERM');
@@ -112,14 +112,14 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
     expect(workers.filter(isRunning)).toEqual([]);
   });
 
-  it('leaves no worker behind when the primary process is killed', async () => {
+  it('leaves no worker running when the primary process is killed', async () => {
     const { service, workers } = await startThree();
     service.signal('SIGKILL');
     await service.end();
     await until(() => !workers.some(isRunning));
   });
 
-  it('stops one worker that gets a signal alone, and replaces it', async () => {
+  it('stops a worker that receives a signal alone, and replaces it', async () => {
     const { service, workers } = await startThree();
     process.kill(workers[0] ?? 0, 'SIGTERM');
     await service.says(new RegExp(`Worker ${workers[0]} exited with 0; starting another`));
@@ -128,7 +128,7 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
   });
 });
 
-onServer('WEB_CONCURRENCY=3 where the start cannot succeed (needs TEST_DATABASE_URL)', () => {
+onServer('WEB_CONCURRENCY=3 if the start cannot succeed (needs TEST_DATABASE_URL)', () => {
   async function refusal(extra: Record<string, string>): Promise<string> {
     const { folder, settings } = await preparedFolder();
     const service = await ServiceProcess.spawn(folder, { ...settings, WEB_CONCURRENCY: '3', ...extra });
@@ -136,12 +136,12 @@ onServer('WEB_CONCURRENCY=3 where the start cannot succeed (needs TEST_DATABASE_
     return service.output;
   }
 
-  it('says so once, where the database is away', async () => {
+  it('reports an unavailable database once', async () => {
     const output = await refusal({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' });
     expect(output).toBe('The database (DATABASE_URL) cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n');
   });
 
-  it('says so once, where the port is taken', async () => {
+  it('reports a port in use once', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     inTheEnd(() => other.close());

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrapToken, type ServiceProcess } from '../service-process.js';
 
-/** Waits until something is so. */
+/** Waits until the condition holds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }
 
-/** Sends a request to a service, and reads the answer. */
+/** Sends a request to a service, and reads the response. */
 export async function send(
   service: ServiceProcess,
   method: string,
@@ -20,21 +20,21 @@ export async function send(
   return { status: answer.status, body: text && isJson ? JSON.parse(text) : text, answer };
 }
 
-/** What one client was told, and what it sent without hearing of it again. */
+/** The acknowledged changes of one client, and those whose response is missing. */
 export interface Told {
   /** Titles by the ids of feedback. */
   readonly titles: Map<string, string>;
   /** Ids of the feedback that the client has voted for. */
   readonly votes: Set<string>;
-  /** Answers by their status, and `broken` for connections that broke. */
+  /** Responses by their status, and `broken` for connections that broke. */
   readonly answers: Map<string, number>;
-  /** Reads that did not show what the same client had written before. */
+  /** Reads that did not show earlier writes of the same client. */
   readonly stale: string[];
 }
 
 /**
- * Submits, changes, votes and reads, each request at the next of the services, until it is told to stop. Each client
- * checks that it reads what it has written.
+ * Submits, changes, votes and reads, each request at the next service, until it is stopped. Each client checks that it
+ * reads its own writes.
  */
 export function work(services: readonly ServiceProcess[], clients: number) {
   let goOn = true;
@@ -48,7 +48,7 @@ export function work(services: readonly ServiceProcess[], clients: number) {
       count(String(answer.status));
       return answer;
     } catch (error) {
-      // So fetch calls it when the connection breaks.
+      // fetch throws this when the connection breaks.
       if ((error as Error).name !== 'TypeError') throw error;
       count('broken');
       return { status: 0, body: undefined };
@@ -71,14 +71,14 @@ export function work(services: readonly ServiceProcess[], clients: number) {
         await ask('GET', `/feedback?q=${client}`);
         const changed = await ask('PATCH', `/feedback/${id}`, { title: `${title}, changed` });
         if (changed.status === 200) told.titles.set(id, `${title}, changed`);
-        // Nobody knows whether it was done.
+        // The request may have been executed or not.
         else told.titles.delete(id);
       }
     }),
   );
   return {
     told,
-    /** Ends it, and gives what the clients were told. */
+    /** Stops the load, and returns the acknowledged changes. */
     stop: async (): Promise<Told> => {
       goOn = false;
       await done;
@@ -87,7 +87,7 @@ export function work(services: readonly ServiceProcess[], clients: number) {
   };
 }
 
-/** What is missing of what the clients were told: feedback, votes, and events of the feed. */
+/** Returns the acknowledged feedback, votes and events that are missing. */
 export async function lost(service: ServiceProcess, { titles, votes }: Told): Promise<string[]> {
   const missing: string[] = [];
   const fresh = { authorization: `Bearer ${bootstrapToken}`, 'cache-control': 'no-cache' };
@@ -112,7 +112,7 @@ export async function lost(service: ServiceProcess, { titles, votes }: Told): Pr
   return missing;
 }
 
-/** How many events of the feed say that feedback was created, by its id. */
+/** Returns how many events of the feed report the creation of each feedback, by its id. */
 async function createdIn(
   service: ServiceProcess,
   headers: Record<string, string>,

@@ -18,7 +18,7 @@ function documentedConfig(): string {
   return config;
 }
 
-/** Services that reach a server of their own through PgBouncer, with as many connections as `size`. */
+/** Starts services that reach a separate server through PgBouncer with `size` connections. */
 async function start(services: number, size: number, extra: Record<string, string> = {}) {
   const server = await PostgresServer.primary();
   inTheEnd(() => server.remove());
@@ -42,7 +42,7 @@ async function start(services: number, size: number, extra: Record<string, strin
 withPgBouncer(
   'through PgBouncer in transaction mode (needs TEST_DATABASE_URL, PostgreSQL, PgBouncer)',
   () => {
-    it('all kinds of operations work, on fewer sessions than there are connections', async () => {
+    it('all kinds of operations work, with fewer sessions than connections', async () => {
       const { services, pooler } = await start(2, 2);
       const [one, two] = services as [ServiceProcess, ServiceProcess];
       expect((await send(one, 'POST', '/projects', { name: 'Acme', slug: 'acme' })).status).toBe(201);
@@ -56,7 +56,7 @@ withPgBouncer(
       receiver.secret = webhook.body.secret;
       expect((await send(one, 'PUT', '/projects/acme/tags/Mobile', { color: '#0ea5e9' })).status).toBe(201);
 
-      // Transactions of many at once, with locks on the same rows, on two sessions.
+      // Many concurrent transactions that lock the same rows, on two sessions.
       const made = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
           send(n % 2 ? one : two, 'POST', '/projects/acme/feedback', {
@@ -92,7 +92,7 @@ withPgBouncer(
       const unmerged = await send(two, 'DELETE', `/projects/acme/feedback/${source}/merge`);
       expect(unmerged.body).toMatchObject({ id: source, upvotes: 5, comment_count: 1 });
 
-      // The same key at once in both processes, and once more.
+      // The same key concurrently in both processes, and once more.
       const key = { 'idempotency-key': 'one and the same' };
       const twice = await Promise.all(
         [one, two].map((service) =>
@@ -127,7 +127,7 @@ withPgBouncer(
       });
       expect((stream.body as string).trim().split('\n')).toHaveLength(41);
 
-      // A token that is taken away in one process is gone in the other.
+      // A token that is revoked in one process is rejected in the other.
       const token = await send(one, 'POST', '/tokens', { name: 'Short', scope: 'read' });
       const me = () => two.call('GET', '/me', token.body.token);
       expect((await me()).status).toBe(200);
@@ -145,7 +145,7 @@ withPgBouncer(
       expect(Number(pool.cl_active) + Number(pool.cl_waiting)).toBeGreaterThan(4);
     });
 
-    it('a start without DATABASE_DIRECT_URL is refused, and holds up none after it', async () => {
+    it('rejects a start without DATABASE_DIRECT_URL, which does not block later starts', async () => {
       const { server, pooler } = await start(0, 2);
       const settings = { DATABASE_URL: pooler.url('feedback') };
       const refused = await ServiceProcess.spawn(await emptyFolder(), settings);
@@ -157,11 +157,11 @@ withPgBouncer(
       await ServiceProcess.start(await emptyFolder(), right);
     });
 
-    it('a transaction that does not go on, and a statement that takes too long, are ended', async () => {
+    it('ends an idle transaction and a statement that takes too long', async () => {
       const { services, server } = await start(1, 5);
       const [service] = services as [ServiceProcess];
       await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
-      // What the connections of the service are told: in a transaction by itself, else by PgBouncer.
+      // The settings of the service's connections: set within a transaction, or by PgBouncer.
       await server.query(
         `create function feedback.told() returns trigger language plpgsql as $$ begin
          new.title := current_setting('statement_timeout') || ' ' ||
@@ -180,7 +180,7 @@ withPgBouncer(
       expect(await stored.json()).toMatchObject({ title: '30s 1min' });
     });
 
-    it('three processes lose nothing, and never answer 5xx, while PgBouncer has few sessions', async () => {
+    it('three processes lose nothing, and never return 5xx, while PgBouncer has few sessions', async () => {
       const { services } = await start(3, 5, { DATABASE_POOL_SIZE: '10' });
       const [service] = services as [ServiceProcess];
       await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });

@@ -32,7 +32,7 @@ const fresh = { 'cache-control': 'no-cache' };
 
 type Place = 'primary' | 'replica';
 
-/** A service on a primary and its replica, with a project and feedback, which the replica has and is used for. */
+/** Starts a service on a primary and its replica, with a project and feedback that have been replicated. */
 async function start(extra: Record<string, string> = {}) {
   const { primary, replica } = await servers();
   const service = await ServiceProcess.start(await emptyFolder(), {
@@ -41,7 +41,7 @@ async function start(extra: Record<string, string> = {}) {
     DATABASE_REPLICA_URLS: replica.url('feedback'),
     ...extra,
   });
-  // From now on every record that has a user tells where it was read.
+  // Marks the server: from now on, every record with a user shows where it was read.
   await primary.query(
     `create or replace view feedback.user_records as select id, email,
        case when pg_is_in_recovery() then 'replica' else 'primary' end as full_name, avatar_url from feedback.users`,
@@ -62,7 +62,7 @@ async function start(extra: Record<string, string> = {}) {
   const feedback = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'Zebra' });
   const { id } = (await feedback.json()) as { id: string };
 
-  /** What is read below the project with a token, on a connection of its own. */
+  /** Reads a path below the project with a token, on a new connection. */
   const get = async (path: string, headers: Record<string, string> = {}, by = token): Promise<string> => {
     const onItsOwn = { connection: 'close', ...headers };
     const answer = await service.call('GET', `/projects/acme${path}`, by, undefined, onItsOwn);
@@ -70,14 +70,14 @@ async function start(extra: Record<string, string> = {}) {
     expect([path, answer.status, text]).toEqual([path, 200, text]);
     return text;
   };
-  /** Where that was read. */
+  /** Returns the server where a record was read. */
   const place = async (path = `/feedback/${id}`, headers: Record<string, string> = {}, by = token) => {
     const found = (await get(path, headers, by)).match(/"full_name":"(primary|replica)"/g) ?? [];
     const places = [...new Set(found.map((each) => each.slice(13, -1) as Place))];
     expect(places).toHaveLength(1);
     return places[0];
   };
-  /** Waits until the replica is used, by all workers. */
+  /** Waits until all workers use the replica. */
   const isUsed = async (by = token) => {
     for (let times = 0; times < 9;) {
       times = (await place(`/feedback/${id}`, {}, by)) === 'replica' ? times + 1 : 0;
@@ -90,7 +90,7 @@ async function start(extra: Record<string, string> = {}) {
 
 withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
   it.each<[string, Record<string, string>]>([['one process', {}]])(
-    'answer reads; %s: who says no-cache, and who has just written, reads at the primary',
+    'serve reads; with %s, no-cache and read-your-writes requests go to the primary',
     async (_, extra) => {
       const { get, place, isUsed, replica, token, service, id } = await start(extra);
       const stream = { accept: 'application/x-ndjson' };
@@ -103,7 +103,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
       expect(await place('/feedback', { ...stream, ...fresh })).toBe('primary');
       expect(await place('/members', { 'cache-control': 'max-age=0, No-Cache' })).toBe('primary');
 
-      // The writer, whichever worker answers, for as long as the replica does not have it.
+      // Requests of the writer go to the primary on every worker until the replica has caught up.
       await isUsed(bootstrapToken);
       await replica.query('select pg_wal_replay_pause()');
       const made = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'New' });
@@ -111,13 +111,13 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
       for (let n = 0; n < 9; n++) {
         expect(await place('/feedback', {}, bootstrapToken)).toBe('primary');
       }
-      // Others: what the replica does not have is looked for at the primary.
+      // For other callers, records that the replica does not have are read from the primary.
       expect(await place(`/feedback/${added}`)).toBe('primary');
       await replica.query('select pg_wal_replay_resume()');
       await isUsed(bootstrapToken);
       expect(await get('/feedback', {}, bootstrapToken)).toContain(added);
 
-      // Access is decided at the primary, and the feed is read there.
+      // Authorization and the event feed use the primary.
       await replica.query('select pg_wal_replay_pause()');
       const short = await service.call('POST', '/tokens', bootstrapToken, { name: 'New', scope: 'read' });
       const { token: text, id: tokenId } = (await short.json()) as { token: string; id: string };
@@ -140,7 +140,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     await isUsed();
   });
 
-  it('fail no request when they stop and start again', async () => {
+  it('cause no failed requests when they stop and start again', async () => {
     const { replica, service, isUsed, token, id } = await start();
     const answers = new Map<number, number>();
     let goOn = true;
@@ -152,7 +152,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
       }
     });
-    /** Waits until another twenty requests are answered. */
+    /** Waits for twenty more responses. */
     const more = async () => {
       const before = answers.get(200) ?? 0;
       await until(() => answers.size > 1 || (answers.get(200) ?? 0) >= before + 20);
@@ -177,7 +177,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     inTheEnd(() => replica.thaw());
     const since = Date.now();
     expect(await place()).toBe('primary');
-    // Far from the 35 seconds that a statement may take.
+    // Far less than the statement timeout of 35 seconds.
     expect(Date.now() - since).toBeLessThan(15_000);
     await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: /);
     await replica.thaw();
@@ -193,7 +193,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
   });
 });
 
-withServers('a server that is no replica (needs TEST_DATABASE_URL, PostgreSQL)', () => {
+withServers('a server that is not a replica (needs TEST_DATABASE_URL, PostgreSQL)', () => {
   it('is not used', async () => {
     const { primary } = await servers();
     const service = await ServiceProcess.start(await emptyFolder(), {
@@ -209,7 +209,7 @@ withServers('a server that is no replica (needs TEST_DATABASE_URL, PostgreSQL)',
 withPgBouncer(
   'three processes on a primary and a replica, both behind PgBouncer (needs TEST_DATABASE_URL, PostgreSQL, PgBouncer)',
   () => {
-    it('lose nothing and never answer 5xx, while the replica goes and comes', async () => {
+    it('lose nothing and never return 5xx while the replica stops and starts', async () => {
       const { primary, replica } = await servers();
       const config =
         "pool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 6\n[databases]\n* = host=… connect_query='set search_path = feedback'\n";
@@ -231,7 +231,7 @@ withPgBouncer(
         await service.call('PUT', `/projects/acme/tags/${tag}`, bootstrapToken, { color: '#000' });
       }
       const running = work(services, 9);
-      /** Waits until each process has written such a line, and another twenty feedback are submitted. */
+      /** Waits until each process has logged such a line, and twenty more feedback are submitted. */
       const more = async (line?: RegExp) => {
         if (line) await Promise.all(services.map((each) => each.says(line)));
         const before = running.told.titles.size;
