@@ -153,7 +153,7 @@ const isGenuine = headers['webhook-signature'].split(' ').some((each) => {
 const isRecent = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'])) < 300;
 \`\`\`
 
-For 24 hours after a rotation, \`webhook-signature\` contains two signatures: one per secret, separated by a space.
+For 24 hours after a rotation, \`webhook-signature\` contains a signature for each of the secrets, separated by spaces.
 
 ## Errors
 

@@ -14,6 +14,7 @@ import { TargetClient } from './domain/target-client.js';
 import { WebhookRepository } from './domain/webhook.repository.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { HttpsTargetClient } from './network/https-target-client.js';
+import { PreviousSecrets1763600007000 } from './persistence/migrations/previous-secrets-1763600007000.js';
 import { Webhooks1763600006000 } from './persistence/migrations/webhooks-1763600006000.js';
 import { SqlWebhookQueries } from './persistence/sql-webhook.queries.js';
 import { deliveryTasks, TypeormDeliveryRepository } from './persistence/typeorm-delivery.repository.js';
@@ -44,7 +45,7 @@ const hour = 3_600_000;
 export class WebhooksModule implements OnModuleInit, BeforeApplicationShutdown {
   static readonly persistence: Persistence = {
     schemas: [webhookSchema, deliverySchema],
-    migrations: [Webhooks1763600006000],
+    migrations: [Webhooks1763600006000, PreviousSecrets1763600007000],
   };
 
   constructor(

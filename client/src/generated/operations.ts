@@ -1271,7 +1271,7 @@ export interface Operations {
   /**
    * Rotate the secret of a webhook.
    *
-   * Returns the new `secret`, which is not returned again. For 24 hours, messages are signed with both the new and the previous secret.
+   * Returns the new `secret`, which is not returned again. For 24 hours, messages are also signed with the previous secret, even if the secret is rotated again.
    *
    * Requires a token with the scope `admin`.
    *

@@ -17,8 +17,11 @@ export const maxEventTypes = 100;
 /** The maximum number of webhooks of a project, which bounds the number of deliveries of one event. */
 export const maxWebhooks = 100;
 
-/** How long the previous secret signs beside the current one, in milliseconds. */
+/** How long a previous secret signs beside the current one, in milliseconds. */
 const rotationTime = 24 * 3_600_000;
+
+/** The maximum number of previous secrets that sign. */
+const maxPreviousSecrets = 5;
 
 /** How long a target may fail until its webhook is disabled, in milliseconds. */
 const maxFailureTime = 5 * 24 * 3_600_000;
@@ -32,6 +35,12 @@ export interface WebhookChanges {
   enabled?: boolean | undefined;
 }
 
+/** A secret that was replaced. It signs until the given time. */
+export interface PreviousSecret {
+  readonly secret: string;
+  readonly until: Date;
+}
+
 /** A URL to which the events of a project are posted, signed with a secret that only its receiver knows. */
 export class Webhook {
   public description = '';
@@ -39,9 +48,8 @@ export class Webhook {
   public enabled = true;
   /** Why the service disabled the webhook; `''` when it did not. */
   public disabledReason = '';
-  /** The secret before the last rotation, null when there was none. */
-  public previousSecret: string | null = null;
-  public previousSecretUntil: Date | null = null;
+  /** The secrets before the last rotations, the oldest first. */
+  public previousSecrets: readonly PreviousSecret[] = [];
   /** The time of the first failure since the last success; null when the last attempt succeeded. */
   public failingSince: Date | null = null;
 
@@ -84,17 +92,16 @@ export class Webhook {
 
   /** Replaces the secret. For 24 hours, messages are also signed with the previous one. */
   rotateSecret(now: Date): void {
-    this.previousSecret = this.secret;
-    this.previousSecretUntil = new Date(now.getTime() + rotationTime);
+    const replaced = { secret: this.secret, until: new Date(now.getTime() + rotationTime) };
+    const [oldest, ...others] = [...this.previousSecretsAt(now), replaced];
+    // The oldest is what the receiver used before a client repeated the rotation; those in between were never in use.
+    this.previousSecrets = [oldest, ...others.slice(1 - maxPreviousSecrets)];
     this.secret = newSecret();
   }
 
-  /** Returns the secrets that sign at a time, the current one first. */
+  /** Returns the secrets that sign at a time, the latest first. */
   secretsAt(now: Date): string[] {
-    const { secret, previousSecret, previousSecretUntil } = this;
-    return previousSecret !== null && previousSecretUntil !== null && now < previousSecretUntil
-      ? [secret, previousSecret]
-      : [secret];
+    return [...this.previousSecretsAt(now), this].map(({ secret }) => secret).reverse();
   }
 
   /** Records that the target accepted an event. */
@@ -116,6 +123,10 @@ export class Webhook {
   /** Disables the webhook because its target answered 410 Gone. */
   gone(): void {
     this.disable('The target responded with 410 Gone.');
+  }
+
+  private previousSecretsAt(now: Date): PreviousSecret[] {
+    return this.previousSecrets.filter(({ until }) => now < until);
   }
 
   private disable(reason: string): void {

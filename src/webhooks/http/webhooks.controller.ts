@@ -142,7 +142,7 @@ export class WebhooksController {
     id: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
     description:
-      'Returns the new `secret`, which is not returned again. For 24 hours, messages are signed with both the new and the previous secret.',
+      'Returns the new `secret`, which is not returned again. For 24 hours, messages are also signed with the previous secret, even if the secret is rotated again.',
     answer: NewWebhookResponse,
   })
   @NeedsScope('admin')

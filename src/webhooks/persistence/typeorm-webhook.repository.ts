@@ -39,7 +39,10 @@ export class TypeormWebhookRepository extends WebhookRepository {
     });
     if (!webhook) return null;
     webhook.secret = this.secrets.open(webhook.secret);
-    webhook.previousSecret = webhook.previousSecret && this.secrets.open(webhook.previousSecret);
+    webhook.previousSecrets = webhook.previousSecrets.map(({ secret, until }) => ({
+      secret: this.secrets.open(secret),
+      until,
+    }));
     return webhook;
   }
 
@@ -55,7 +58,10 @@ export class TypeormWebhookRepository extends WebhookRepository {
     return {
       ...webhook,
       secret: this.secrets.seal(webhook.secret),
-      previousSecret: webhook.previousSecret && this.secrets.seal(webhook.previousSecret),
+      previousSecrets: webhook.previousSecrets.map(({ secret, until }) => ({
+        secret: this.secrets.seal(secret),
+        until,
+      })),
     };
   }
 

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { AttemptRecord } from '../application/webhook.queries.js';
 import { type Attempt, Delivery } from '../domain/delivery.js';
-import { Webhook } from '../domain/webhook.js';
+import { type PreviousSecret, Webhook } from '../domain/webhook.js';
 
 export const webhookSchema = new EntitySchema<Webhook>({
   name: 'Webhook',
@@ -16,12 +16,14 @@ export const webhookSchema = new EntitySchema<Webhook>({
     enabled: { type: 'boolean' },
     disabledReason: { type: 'text', name: 'disabled_reason' },
     secret: { type: 'text' },
-    previousSecret: { type: 'text', nullable: true, name: 'previous_secret' },
-    previousSecretUntil: {
-      type: 'timestamptz',
-      precision: 3,
-      nullable: true,
-      name: 'previous_secret_until',
+    previousSecrets: {
+      type: 'jsonb',
+      name: 'previous_secrets',
+      transformer: {
+        to: (secrets: unknown) => secrets,
+        from: (stored: readonly { secret: string; until: string }[]): PreviousSecret[] =>
+          stored.map(({ secret, until }) => ({ secret, until: new Date(until) })),
+      },
     },
     failingSince: { type: 'timestamptz', precision: 3, nullable: true, name: 'failing_since' },
     createdAt: { type: 'timestamptz', precision: 3, name: 'created_at' },

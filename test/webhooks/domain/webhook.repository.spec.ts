@@ -43,6 +43,7 @@ describePort('WebhookRepository', (ports) => {
     const [webhook, other] = [await storedWebhook(id), await storedWebhook(id)];
     webhook.revise({ url: 'https://example.com/other', description: '', eventTypes: [] });
     webhook.rotateSecret(ports().clock.now());
+    webhook.rotateSecret(ports().clock.now());
     webhook.failed('It failed.', ports().clock.now());
     webhook.gone();
     await ports().webhooks.save(webhook);

@@ -103,13 +103,27 @@ describe('A rotated secret', () => {
     expect(webhook.secretsAt(after(day))).toEqual([webhook.secret]);
   });
 
-  it('replaces an earlier rotated secret', () => {
+  it('is used until its own 24 hours have passed when the secret is rotated again', () => {
     const webhook = created();
+    const first = webhook.secret;
     webhook.rotateSecret(now);
     const second = webhook.secret;
     webhook.rotateSecret(after(hour));
+    expect(webhook.secretsAt(after(hour))).toEqual([webhook.secret, second, first]);
     expect(webhook.secretsAt(after(day))).toEqual([webhook.secret, second]);
     expect(webhook.secretsAt(after(day + hour))).toEqual([webhook.secret]);
+  });
+
+  it('is used for 24 hours however often the secret is rotated meanwhile, and at most 6 secrets are used', () => {
+    const webhook = created();
+    const first = webhook.secret;
+    const rotated = Array.from({ length: 1_000 }, (_, second) => {
+      webhook.rotateSecret(after(second * 1_000));
+      return webhook.secret;
+    });
+    const latest = rotated.slice(-5).reverse();
+    expect(webhook.secretsAt(after(day - 1))).toEqual([...latest, first]);
+    expect(webhook.secretsAt(after(day))).toEqual(latest);
   });
 });
 
