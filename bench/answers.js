@@ -1,8 +1,8 @@
-// Makes sure that what is compared is alike.
+// Checks that the service and the floor return the same before they are compared.
 import { operations } from './operations.js';
 import { token } from './servers.js';
 
-/** What a GET of the service answers, read. */
+/** Returns the parsed response of the service to a GET. */
 export async function ask(base, path) {
   const { status, text } = await answerOf(base, { method: 'GET', path });
   if (status !== 200) throw new Error(`${path} is answered with ${status}: ${text}`);
@@ -22,10 +22,9 @@ const fieldsOf = ({ status, text }) =>
   text === '' ? `${status}` : `${status} ${Object.keys(JSON.parse(text)).join(' ')}`;
 
 /**
- * Sends some requests of each operation to both.
+ * Sends some requests of each operation to both, and compares the responses.
  *
- * @throws Error where the bytes of what was read are not the same, or the status and the fields of what was written, or
- * the fields of the events
+ * @throws Error if the bytes of a read differ, or the status and fields of a write, or the fields of the events
  */
 export async function checkSameAnswers(service, floor, dataset, database) {
   for (const [name, { requests }] of Object.entries(operations)) {
@@ -36,7 +35,7 @@ export async function checkSameAnswers(service, floor, dataset, database) {
       const request = requestOf(number);
       const isRead = request.method === 'GET';
       const own = await answerOf(service, request);
-      // Another write, which changes something as well.
+      // Another write that changes something.
       const others = await answerOf(floor, isRead ? request : requestOf(number + count));
       const [one, other] = isRead ? [own.text, others.text] : [own, others].map(fieldsOf);
       if (one !== other || own.status >= 300) {

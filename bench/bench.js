@@ -1,8 +1,8 @@
-// Compares the service with a floor, what a server of a few lines reaches on the same database, and tells whether it
-// reaches its targets. See docs/performance.md.
+// Measures the service, compares it with a minimal server (the floor) on the same database, and reports whether it meets
+// its targets. See docs/performance.md.
 //   npm run bench -- [--quick] [--only get,list,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
 //     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--profile <operation>]
-// The PostgreSQL server is named by TEST_DATABASE_URL. It runs what `npm run build` has made.
+// TEST_DATABASE_URL is the URL of the PostgreSQL server. The code in `dist` is measured.
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const { values: given } = parseArgs({
   },
 });
 
-/** How much is measured. */
+/** The amount of data and of measuring. */
 const size = given.quick
   ? {
       ...{ feedback: [10_000, 100_000], hot: 2_000, embedded: 1_000 },
@@ -61,12 +61,12 @@ if (given.profile !== undefined && !(given.profile in operations)) {
   throw new Error(`${given.profile} is none of the operations: ${Object.keys(operations).join(', ')}.`);
 }
 const chosen = Object.keys(operations).filter((name) => only.includes(name));
-/** The embedded database alone is measured with all of them. */
+/** With --only embedded, all operations are measured. */
 const chosenOrAll = chosen.length > 0 ? chosen : Object.keys(operations);
 const server = process.env['TEST_DATABASE_URL'];
 if (server === undefined) throw new Error('TEST_DATABASE_URL names no server.');
 
-/** Says what is done at the moment: on a terminal in one line, elsewhere now and then. */
+/** Shows the current step: on a terminal in one line, elsewhere every ten seconds. */
 let lastTold = 0;
 function tell(progress) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progress}`);
@@ -82,7 +82,7 @@ function print({ head, rows }) {
   printTable(head, rows);
 }
 
-/** All rows that there are for the operations: the service, what it is compared with, and pgbench where there is one. */
+/** Returns the measurements of the service, of the floor and, if it is installed, of pgbench. */
 async function measureOperations(database, dataset, load) {
   const servers = [];
   try {
@@ -112,7 +112,7 @@ async function measureOperations(database, dataset, load) {
   }
 }
 
-/** What is asked on few connections. */
+/** Measures reads on few connections. */
 async function measureReads(database, dataset, load) {
   if (!only.includes('lists') && !only.includes('searches')) return { lists: [], searches: [] };
   const service = await startService({ DATABASE_URL: database.url });

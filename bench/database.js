@@ -1,4 +1,4 @@
-// The database of a benchmark: made on the server of TEST_DATABASE_URL, filled, and dropped in the end.
+// The benchmark's database on the server of TEST_DATABASE_URL: created, filled, and dropped at the end.
 import pg from 'pg';
 import { fill } from './fill.js';
 import { startService } from './servers.js';
@@ -6,7 +6,7 @@ import { startService } from './servers.js';
 const filled = 'Filled by a benchmark of the Feedback & Changelog Service.';
 
 export class BenchDatabase {
-  /** @param {string} server URL of a database on the server, by which others can be made */
+  /** @param {string} server URL of a database on the server, used to create others */
   constructor(server, name) {
     this.server = server;
     this.name = name;
@@ -15,14 +15,15 @@ export class BenchDatabase {
     this.url = url.href;
   }
 
-  /** Makes the database, or takes the one that was kept, with a connection as `client`. */
+  /** Creates the database, or opens the one that was kept, with a connection as `client`. */
   async open(dataset, { reuse }, tell) {
     if (reuse) await this.#requireFilled();
     else await this.#make();
     this.client = new pg.Client(this.url);
     await this.client.connect();
     if (reuse) return;
-    // Its first start makes the tables and the access token. It is started anew when there is something to plan for.
+    // The first start creates the tables and the access token. The service is restarted later, when the tables are
+    // filled.
     const service = await startService({ DATABASE_URL: this.url });
     await service.stop();
     await fill(this.client, dataset, tell);
@@ -30,7 +31,7 @@ export class BenchDatabase {
     await this.#administrate((admin) => admin.query(`comment on database ${this.name} is '${filled}'`));
   }
 
-  /** The first of so many numbers that were never used before for that operation. */
+  /** Reserves numbers that were never used for that operation, and returns the first. */
   async takeNumbers(operation, count) {
     const { rows } = await this.client.query(
       `insert into bench_numbers values ($1, $2)
@@ -40,12 +41,12 @@ export class BenchDatabase {
     return Number(rows[0].first);
   }
 
-  /** Id of the user in whose name the benchmark's token acts. */
+  /** Returns the id of the user of the benchmark's token. */
   async actor() {
     return (await this.client.query('select user_id from access_tokens where bootstrap')).rows[0].user_id;
   }
 
-  /** Waits until everything that follows from the writes so far is done, so that it does not disturb what comes next. */
+  /** Waits until the relay has processed all writes, so that it does not disturb the next measurement. */
   async settle() {
     for (;;) {
       const { rowCount } = await this.client.query(
@@ -64,10 +65,10 @@ export class BenchDatabase {
 
   async #make() {
     await this.#administrate(async (admin) => {
-      // Not by force: somebody may be at it.
+      // Not by force, because another benchmark may be using it.
       await admin.query(`drop database if exists ${this.name}`);
       await admin.query(`create database ${this.name}`);
-      // For the connections of the benchmark itself; the service sets it on its own.
+      // For the benchmark's own connections. The service sets its search_path itself.
       await admin.query(`alter database ${this.name} set search_path = feedback`);
     });
   }

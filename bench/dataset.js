@@ -1,4 +1,4 @@
-// What the database of a benchmark holds. All ids follow from numbers, so that whoever sends requests knows them.
+// The contents of a benchmark's database. All ids are computed from numbers, so that load generators know them.
 
 const kinds = {
   user: '7001',
@@ -9,7 +9,7 @@ const kinds = {
   comment: '7006',
 };
 
-/** Ids of feedback name its project as well. */
+/** Ids of feedback contain the number of the project. */
 const kindOfFeedback = (project) => `7${(0xf00 + project).toString(16)}`;
 
 const prefixOf = (kind) => `01900000-0000-${kind}-8000-`;
@@ -32,7 +32,7 @@ export const feedbackIdSql = (project, number) => uuidSql(kindOfFeedback(project
 
 export const users = 2_000;
 
-/** Votes that are there from the beginning are of these first users; the others' are cast by benchmarks. */
+/** The first users have voted from the beginning. The votes of the others are cast by benchmarks. */
 export const voters = 1_000;
 
 /** Tags of each project with feedback, named `Tag 0` and so on. */
@@ -40,13 +40,13 @@ export const tags = 20;
 
 export const statuses = ['in_review', 'planned', 'in_progress', 'completed', 'rejected'];
 
-/** The time of the first feedback; each next one came this much later. */
+/** The time of the first feedback, and the distance between two in seconds. */
 export const firstTime = '2024-01-01T00:00:00.000Z';
 export const secondsApart = 30;
 
 /**
- * The projects: those with `feedback` that many records, one with `hot` records without any vote, one with
- * `changelogs`, an empty one for `posts`, and `small` ones with nothing. The number of a project stands in its id.
+ * Returns the projects: one for each number of `feedback`, one with `hot` feedback without votes, one with `changelogs`, an
+ * empty one for new feedback, and `small` empty ones. The id of a project contains its number.
  *
  * @param {{ feedback: readonly number[]; hot: number; changelogs: number; small: number }} sizes
  */

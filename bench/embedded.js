@@ -1,4 +1,4 @@
-// The service on its embedded database, so that nobody is surprised.
+// Measures the service on its embedded database.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { Backends } from './processes.js';
 import { startService } from './servers.js';
 import { measureLoads } from './throughput.js';
 
-/** Fills a database in a temporary folder, and puts the service on it under the load of the same operations. */
+/** Fills a database in a temporary folder, and measures the same operations on it. */
 export async function measureEmbedded({ rows, chosen, rounds, seconds, connections, tell }) {
   const dataset = datasetOf({ feedback: [rows], hot: 1_000, changelogs: 1_000, small: 200 });
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
@@ -28,7 +28,7 @@ export async function measureEmbedded({ rows, chosen, rounds, seconds, connectio
     const loads = await measureLoads({
       ...{ targets: [target], backends: new Backends(), chosen, rounds, seconds, connections, tell },
       takeNumbers: async (operation, count) => (next[operation] = (next[operation] ?? 0) + count) - count,
-      // Nobody else can look into the database to know whether it is done.
+      // No other process can look into the database, so this waits for a fixed time.
       settle: () => new Promise((resolve) => setTimeout(resolve, 300)),
     });
     return { rows, loads };

@@ -1,4 +1,4 @@
-// Fills a database, whose tables the service has made, by SQL.
+// Fills a database, whose tables the service has created, with SQL.
 import { lexemesOf, titledLexemesOf } from '../dist/platform/search/lexemes.js';
 import { learnWords } from '../dist/platform/search/words-table.js';
 import {
@@ -16,14 +16,17 @@ import { randomFrom, rareWord, Texts } from './texts.js';
 
 const batch = 2_000;
 
-/** The tables that are filled while their indexes are away: to make these anew is much faster than to add to them. */
+/**
+ * Tables whose indexes are dropped while they are filled: creating an index is much faster than extending it row by
+ * row.
+ */
 const largeTables = [
   ...['feedback', 'feedback_search', 'feedback_tags', 'feedback_words', 'votes', 'comments'],
   ...['changelog_search', 'changelog_words'],
 ];
 
 /**
- * Stores what the data set tells.
+ * Inserts the records of the data set.
  *
  * @param {import('pg').Client} client
  * @param {import('./dataset.js').Dataset} dataset
@@ -83,7 +86,7 @@ export async function addProject(client, { slug, number }) {
   );
 }
 
-/** Does something while the indexes of the large tables are away, but those that stand for constraints. */
+/** Does something while the large tables have no indexes except those of constraints. */
 export async function withoutIndexes(client, work, tell = () => {}) {
   const { rows } = await client.query(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -101,7 +104,7 @@ export async function withoutIndexes(client, work, tell = () => {}) {
 }
 
 /**
- * Stores the feedback of a project: of all users and statuses, half of it with tags, most of it with votes, some with
+ * Inserts the feedback of a project: of all users and statuses, half of it with tags, most with votes, some with
  * comments.
  */
 export async function fillFeedback(client, texts, { slug, number, rows }, { voted }, tell) {
@@ -117,16 +120,16 @@ export async function fillFeedback(client, texts, { slug, number, rows }, { vote
         title,
         description,
         lexemes: [`@${projectId}`, ...titledLexemesOf(title, description)].join(' '),
-        // One user submits a lot.
+        // One user submits a large share.
         user: random() < 0.05 ? 0 : Math.floor(random() * users),
         status: statuses[Math.floor(random() * statuses.length)],
-        // Half of it has votes, and some a hundred times as many as others.
+        // Half of it has votes, and some has a hundred times as many as others.
         upvotes: voted ? Math.floor(0.7 * Math.log(1 - random()) ** 2) : 0,
         comments: random() < 0.1 ? 1 + Math.floor(random() * 5) : 0,
         tags: random() < 0.5 ? 1 + Math.floor(random() * 3) : 0,
       };
     });
-    // While these texts were made, PostgreSQL stored those before them.
+    // PostgreSQL stores a batch while the texts of the next one are generated.
     await stored;
     tell(`${slug}: ${first + records.length} feedback`);
     stored = client.query(
@@ -196,7 +199,7 @@ async function fillChangelogs(client, texts, { slug, number, rows }, tell) {
   }
 }
 
-/** Makes all words of the texts known to the search for feedback. */
+/** Adds all words of the texts to the dictionary for typo tolerance. */
 export async function fillWords(client, texts) {
   const run = async (text, values) => (await client.query(text, [...values])).rows;
   const words = [...texts.words, rareWord];

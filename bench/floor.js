@@ -1,6 +1,6 @@
-// The floor: what a server of a few lines reaches that does the same reads and writes by one hand-written statement each,
-// and nothing else: no access tokens, roles, checks, log or documents. Under /plain are writes that leave out what the
-// service adds to a row: its event, and what search knows of it.
+// The floor: a minimal server that performs the same reads and writes with one hand-written statement each, without
+// access tokens, roles, validation, logs or documentation. The writes under /plain also leave out the event and the
+// search document.
 import express from 'express';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
@@ -11,17 +11,17 @@ import { statements } from './sql.js';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
-/** The only row of a named statement: PostgreSQL plans it once for each connection. */
+/** Each statement has a name, so that PostgreSQL plans it once per connection. */
 async function row(name, values) {
   return (await pool.query({ name, text: statements[name], values })).rows[0];
 }
 
 const actor = (await pool.query('select user_id from access_tokens where bootstrap')).rows[0].user_id;
 
-/** Answers with the JSON of the row. */
+/** Sends the JSON of the row. */
 function send(response, found, status = 200) {
   if (!found) response.status(404).end();
-  // To learn new words is left out here: the benchmark's texts are of words that are known.
+  // New words are not added to the dictionary here, because the benchmark's texts contain known words only.
   else if (found.unknown > 0) response.status(500).end();
   else response.status(status).type('application/json').send(found.body);
 }
@@ -85,7 +85,7 @@ app.put('/v1/projects/:slug/feedback/:id/upvotes/:userId', async ({ params }, re
   send(response, await row('vote', [params.slug, params.id, params.userId, now(), uuidv7(), actor]));
 });
 
-// Express would print each request that the load generator leaves unfinished at its end.
+// Express would print every request that the load generator leaves unfinished at the end.
 app.use((error, _request, response, next) => {
   if (error.type === 'request.aborted') return;
   if (response.headersSent) return void next(error);

@@ -1,4 +1,4 @@
-// Whether a page of a list costs the same however long the list is, and wherever in it the page lies.
+// Measures whether the cost of a page depends on the length of the list and on the position of the page.
 import 'reflect-metadata';
 import { FeedbackListQuery } from '../dist/feedback/http/feedback.requests.js';
 import { firstTime, idOf, secondsApart } from './dataset.js';
@@ -7,20 +7,19 @@ import { median, shown } from './report.js';
 
 const limit = 50;
 
-/** So often a page is asked for before others have their turn. */
+/** The number of requests for a page before the next one is measured. */
 const inARow = 5;
 
-/** What a page may take at most, compared with the other one. */
+/** The maximum ratio of the times of two pages that should cost the same. */
 const mostRatio = 1.1;
 
-/** The middle of the time in which the feedback of a project came. */
+/** The time in the middle of a project's feedback. */
 function middleOf({ rows }) {
   return new Date(Date.parse(firstTime) + (rows / 2) * secondsApart * 1_000).toISOString();
 }
 
 /**
- * All sorts and all filters. What there is to select from is the same for each project: a share of all, so that every page
- * is full.
+ * All sort orders and filters. A filter selects the same share of each project, so that every page is full.
  *
  * @type {Record<string, { query: (project: { rows: number }) => Record<string, string>; sort?: string; where?: string }>}
  */
@@ -48,7 +47,7 @@ const cases = {
 
 const columns = { most_upvoted: 'upvotes', most_commented: 'comment_count' };
 
-/** The position of the record in the middle of the list, and how many there are. */
+/** Returns the position of the record in the middle of the list. */
 async function positionOf(client, project, { query, where = 'true' }) {
   const { sort = 'newest' } = query(project);
   const column = columns[sort] ?? 'created_at';
@@ -69,7 +68,7 @@ function pathOf(project, query, cursor) {
   return `/v1/projects/${project.slug}/feedback?${parameters.toString()}`;
 }
 
-/** The cursor that the service itself would give after the record at that position. */
+/** Returns the cursor that the service would return after the record at that position. */
 function cursorAt(query, position) {
   const { status, tag, ...rest } = query;
   const lists = { ...(status ? { status: [status] } : {}), ...(tag ? { tag: [tag] } : {}) };
@@ -77,7 +76,7 @@ function cursorAt(query, position) {
   return cursor;
 }
 
-/** @throws Error unless the page is full and lies behind the position */
+/** @throws Error unless the page is full and starts after the position */
 async function check(ask, path, position) {
   const records = await ask(path);
   const isBehind = position === undefined || !records.some(({ id }) => id === position[1]);
@@ -85,8 +84,8 @@ async function check(ask, path, position) {
 }
 
 /**
- * Times of a page in milliseconds, on one connection: the first one of the smallest and of the largest project, and one
- * from the middle of the latter. Of pages that take long, fewer: all of a kind within `budget` seconds, about.
+ * Measures the time of a page in milliseconds, on one connection: the first one of the smallest and of the largest project,
+ * and one from the middle of the latter. Slow pages are requested less often, to take about `budget` seconds in all.
  */
 export async function measureLists({ client, base, ask, dataset, load, repetitions, budget, tell }) {
   const [small, large] = [dataset.feedback[0], largest(dataset)];
@@ -105,7 +104,7 @@ export async function measureLists({ client, base, ask, dataset, load, repetitio
     }
     pages.push({ name, paths, times: { small: [], large: [], middle: [] }, spent: 0, failures: {} });
   }
-  // The first time for warmth.
+  // The first repetition warms up the caches.
   for (let repetition = 0; repetition <= repetitions; repetition++) {
     for (const page of pages.filter(({ spent }) => repetition <= 1 || spent < budget)) {
       tell(`list, ${page.name}`);

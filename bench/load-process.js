@@ -1,4 +1,4 @@
-// The process behind `LoadGenerator`: its argument is the data set, its messages are loads and their outcomes.
+// The child process of `LoadGenerator`. Its argument is the data set; its messages are loads and their outcomes.
 import autocannon from 'autocannon';
 import { percentile } from './load.js';
 import { operations } from './operations.js';
@@ -7,10 +7,10 @@ import { token } from './servers.js';
 const dataset = JSON.parse(process.argv[2] ?? '');
 const authorization = `Bearer ${token}`;
 
-/** How often it is looked whether the time is over, in milliseconds. */
+/** The interval in milliseconds at which autocannon checks whether the time is over. */
 const sampleInt = 20;
 
-/** The requests of an operation, or GETs of the paths in turn. */
+/** Returns the requests of an operation, or GETs of the paths in turn. */
 function requestsOf({ operation, paths, first = 0 }) {
   if (operation !== undefined) return operations[operation].requests(dataset, first);
   return (number) => ({ method: 'GET', path: paths[number % paths.length] });
@@ -37,7 +37,7 @@ async function run({ base, connections, seconds, amount, first = 0, ...what }) {
       {
         setupRequest(request) {
           const { method, path, body } = requestOf(next++);
-          // New headers each time: autocannon adds the length of the body to them.
+          // New headers for each request, because autocannon adds the length of the body to them.
           const headers = { authorization, ...(body ? { 'content-type': 'application/json' } : {}) };
           return { ...request, method, path: prefix + path, headers, body: body && JSON.stringify(body) };
         },

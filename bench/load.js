@@ -1,24 +1,24 @@
-// Puts a server under load, from a process of its own: it is asked to by messages.
+// Generates load in a child process, which receives its tasks as messages.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { cpuUsed } from './processes.js';
 
 /**
- * What to ask of a server: the requests of an operation, with numbers from `first` on, or GETs of the paths in turn; on so
- * many connections, for so many seconds or until there were `amount` answers.
+ * A load: the requests of an operation, with numbers from `first` on, or GETs of the paths in turn. It ends after a number
+ * of seconds, or after `amount` responses.
  *
  * @typedef {{ base: string; operation?: string; first?: number; paths?: readonly string[]; connections: number;
  *   seconds?: number; amount?: number }} Load
  */
 
 /**
- * How it went: times in milliseconds, and how often it failed, by what went wrong.
+ * The outcome of a load: latencies in milliseconds, and the number of failures by their kind.
  *
  * @typedef {{ requests: number; seconds: number; p50: number; p99: number; failures: Record<string, number> }} Outcome
  */
 
 /**
- * What that share of the numbers does not exceed.
+ * Returns the value that the given share of the numbers does not exceed.
  *
  * @param {readonly number[]} sorted
  */
@@ -39,7 +39,7 @@ export class LoadGenerator {
 
   /**
    * @param {Load} load
-   * @returns {Promise<Outcome & { loadCpu: number | undefined }>} with the CPU time in µs that making the load took
+   * @returns {Promise<Outcome & { loadCpu: number | undefined }>} with the CPU time of the load generator in µs
    */
   async run(load) {
     const before = cpuUsed(this.#child.pid);

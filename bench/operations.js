@@ -1,16 +1,16 @@
-// What is asked of the servers under load.
+// The requests that are measured.
 import { feedbackId, idOf, tags, users, voters } from './dataset.js';
 import { randomFrom, Texts } from './texts.js';
 
 /** @typedef {import('./dataset.js').Dataset} Dataset */
 
 /**
- * What makes the requests of an operation: of each number another one, so that no write is a repetition of one before.
+ * Creates the requests of an operation: a different one for each number, so that no write is repeated.
  *
  * @typedef {(number: number) => { method: string; path: string; body?: object }} Requests
  */
 
-/** How many texts are made in advance, so that to make them costs nothing under load. */
+/** The number of texts generated in advance, so that generating them takes no time under load. */
 const pool = 2_000;
 
 function pickFrom(make) {
@@ -107,7 +107,7 @@ export const operations = {
       const project = ofMiddleSize(dataset);
       const newVoters = users - voters;
       return (number) => {
-        // Prime to the number of records: neighbours in time are far from each other in the table.
+        // Coprime to the number of records, so that consecutive requests use distant rows.
         const feedback = (number * 7_919) % project.rows;
         const voter = Math.floor(number / project.rows);
         if (voter >= newVoters) throw usedUp();
@@ -119,7 +119,7 @@ export const operations = {
     title: 'PUT vote, for one feedback',
     requests({ hot }) {
       return (number) => {
-        // When all users have voted for it, the next one is hot.
+        // When all users have voted for one feedback, the next one follows.
         const feedback = Math.floor(number / users);
         if (feedback >= hot.rows) throw usedUp();
         return voteFor(hot, feedback, number % users);

@@ -1,4 +1,4 @@
-// What the database alone can do: the statements of the floor, sent by pgbench, where that is installed.
+// Measures the database alone: the floor's statements, sent by pgbench if it is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -10,30 +10,30 @@ import { percentile } from './load.js';
 import { ofMiddleSize } from './operations.js';
 import { statements } from './sql.js';
 
-/** As many as the servers have. */
+/** The same number of connections as the servers have. */
 const connections = 10;
 
-/** Where Debian and its like keep the programs of each version. */
+/** The folder of each version's programs on Debian. */
 const versions = '/usr/lib/postgresql';
 
-/** The program, or null where there is none. */
+/** Returns the path of pgbench, or null if it is not installed. */
 export function findPgbench() {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench';
   const installed = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
   return installed.map((version) => join(versions, version, 'bin', 'pgbench')).find(existsSync) ?? null;
 }
 
-/** A statement with SQL in place of `$1`, `$2`… */
+/** Returns a statement with SQL expressions in place of `$1`, `$2`… */
 function filledIn(name, values) {
   return (
     statements[name]
       .replaceAll(/\$(\d+)/g, (_, at) => `(${values[Number(at) - 1]})`)
-      // pgbench would take what follows a colon for the name of a variable.
+      // pgbench would take a colon for the beginning of a variable name.
       .replaceAll('HH24:MI:SS', 'HH24":"MI":"SS')
   );
 }
 
-/** The same choice of records and values as in `operations`; texts are those of other records. */
+/** The same choice of records and values as in `operations`; texts are copied from other records. */
 function scriptsOf({ changelogs, hot, posts, small, ...dataset }, actor) {
   const middle = ofMiddleSize(dataset);
   const told = ['gen_random_uuid()', 'now()', `'${actor}'`];
@@ -68,7 +68,7 @@ function scriptsOf({ changelogs, hot, posts, small, ...dataset }, actor) {
     },
     put: {
       rows: changelogs.rows,
-      // The first one leaves title and content in the variables of these names.
+      // The first statement stores title and content in variables of these names.
       sql: `${filledIn('changelogTexts', changelog)} \\gset\n${filledIn('putChangelog', [
         ...changelog,
         `repeat('Another summary ', 6) || ${number}`,
@@ -109,13 +109,13 @@ function scriptsOf({ changelogs, hot, posts, small, ...dataset }, actor) {
   };
 }
 
-/** Puts PostgreSQL under the load of the statements. */
+/** Runs the statements with pgbench. */
 export class Pgbench {
   #program;
   #url;
   #scripts;
 
-  /** @param {string} actor id of the user in whose name events are told */
+  /** @param {string} actor id of the actor of the recorded events */
   constructor(program, url, dataset, actor) {
     this.#program = program;
     this.#url = url;
@@ -127,7 +127,7 @@ export class Pgbench {
     return { name: 'pgbench', run: (load) => this.#run(load) };
   }
 
-  /** It runs for whole seconds only. */
+  /** pgbench measures whole seconds only. */
   async #run({ operation, first, seconds }) {
     const { rows, sql } = this.#scripts[operation];
     const folder = await mkdtemp(join(tmpdir(), 'pgbench-'));
@@ -164,7 +164,7 @@ ${sql};
     }
   }
 
-  /** @throws Error where a statement fails */
+  /** @throws Error if a statement fails */
   async #execute(parameters) {
     const child = spawn(this.#program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';

@@ -1,13 +1,13 @@
-// What processes cost: read from /proc, where there is one.
+// CPU time and memory of processes, read from /proc on Linux.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const isThere = process.platform === 'linux';
 
-/** Clock ticks in a second, in which the system counts CPU time. */
+/** Clock ticks per second, the unit of CPU times in /proc. */
 const ticks = isThere ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) || 100 : 100;
 
-/** @returns the file's text, or undefined where the process is gone */
+/** @returns the text of the file, or undefined if the process has ended */
 function read(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -20,11 +20,11 @@ function childrenOf(pid) {
   return (read(pid, `task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number);
 }
 
-/** CPU time that the process has used until now, in µs; undefined where that is not known. */
+/** CPU time of the process so far in µs; undefined if unknown. */
 export function cpuUsed(pid) {
   const stat = read(pid, 'stat');
   if (stat === undefined) return undefined;
-  // The name of the program comes before, in parentheses, and may itself contain any character.
+  // The name of the program comes first, in parentheses, and may contain any character.
   const [, ...fields] = stat.slice(stat.lastIndexOf(')')).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) / ticks) * 1e6;
 }
@@ -33,13 +33,13 @@ function treeOf(pid) {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
 
-/** Memory of the process that is in use at this moment, in MB; undefined where that is not known. */
+/** Current memory (RSS) of the process in MB; undefined if unknown. */
 export function memoryOf(pid) {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(read(pid, 'status') ?? '')?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-/** The processes of PostgreSQL that work on one database: those that come and go too. */
+/** The PostgreSQL processes of one database, including those that start and end during a measurement. */
 export class Backends {
   #postmaster;
   #database;
@@ -52,7 +52,7 @@ export class Backends {
     const backends = new Backends();
     backends.#database = database;
     const [pid] = [rows[0].pid];
-    // Otherwise the server runs on another machine, or out of sight.
+    // Otherwise the server runs on another machine or in a container.
     if (read(pid, 'cmdline')?.includes(` ${database} `)) {
       const stat = read(pid, 'stat') ?? '';
       backends.#postmaster = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
@@ -71,16 +71,16 @@ export class Backends {
 
 const sampleEvery = 100;
 
-/** Watches a server and the database behind it during a load. */
+/** Observes a server and its database during a measurement. */
 export class Watch {
   #server;
   #backends;
   #timer;
-  /** CPU time of each process when it was first and last seen. */
+  /** CPU time of each process at its first and last observation. */
   #seen = new Map();
   #peak = 0;
 
-  /** @param {number | undefined} server pid of the server, where there is one besides PostgreSQL */
+  /** @param {number | undefined} server pid of the server; undefined if only PostgreSQL is measured */
   constructor(server, backends) {
     this.#server = server;
     this.#backends = backends;
@@ -88,7 +88,7 @@ export class Watch {
     this.#timer = setInterval(() => this.#sample(false), sampleEvery);
   }
 
-  /** CPU time in µs since the beginning, and the most memory in MB; undefined where the system does not tell. */
+  /** Returns the CPU time in µs and the maximum memory in MB; undefined where the system does not provide them. */
   stop() {
     clearInterval(this.#timer);
     this.#sample(false);
@@ -119,7 +119,7 @@ export class Watch {
     if (cpu === undefined) return;
     const seen = this.#seen.get(pid);
     if (seen) seen.last = cpu;
-    // One that came later began within this time.
+    // A process that started later used all of its time within the measurement.
     else this.#seen.set(pid, { whose, first: isFirst ? cpu : 0, last: cpu });
   }
 }

@@ -1,11 +1,11 @@
-// Tells where the CPU time of the service goes under load, from a profile as V8 writes it.
+// Shows which functions of the service use the CPU time under load, from a V8 profile.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from './operations.js';
 import { startService } from './servers.js';
 
-/** The package or the folder of the program that a function belongs to. */
+/** Returns the package or the folder of the service that contains a function. */
 function placeOf({ url, functionName }) {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
   if (url.startsWith('node:')) return url;
@@ -20,8 +20,8 @@ function nameOf({ url, functionName, lineNumber }) {
 }
 
 /**
- * Shares of the self time by place and by function, the largest first, of the time between two moments of the monotonic
- * clock in µs; without idle time.
+ * Returns the shares of the self time by location and by function, largest first, between two moments of the monotonic
+ * clock in µs, without idle time.
  */
 function sharesOf(profile, from, to) {
   const calls = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
@@ -45,15 +45,15 @@ function sharesOf(profile, from, to) {
   return { places: ranked(places), functions: ranked(functions), busy: sum };
 }
 
-/** The largest shares as lines of text. */
+/** Formats the largest shares as lines of text. */
 function linesOf(shares, most) {
   return shares.slice(0, most).map(({ what, share }) => `${(share * 100).toFixed(1).padStart(6)} %  ${what}`);
 }
 
-/** The monotonic clock in µs, which V8 goes by as well. */
+/** Returns the monotonic clock in µs, which V8 uses as well. */
 const moment = () => Number(process.hrtime.bigint() / 1_000n);
 
-/** Prints the places and functions that take most of the time, and how much they took for each request. */
+/** Prints the locations and functions that use the most CPU time, in total and per request. */
 export async function profileUnder(operation, { database, load, seconds, connections }) {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'));
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`];

@@ -1,4 +1,4 @@
-// Tables of numbers, for people.
+// Formats numbers and tables.
 
 /** @param {readonly number[]} numbers */
 export function median(numbers) {
@@ -8,14 +8,14 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** A number with so many digits behind the point, or a dash where there is none. */
+/** Formats a number with a fixed number of decimals, or as a dash if it is missing. */
 export function shown(number, digits = 0) {
   if (number === undefined || Number.isNaN(number)) return '–';
   return number.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
- * Prints rows of texts under a head, the first column to the left and the others to the right.
+ * Prints a table: the first column is left-aligned, the others are right-aligned.
  *
  * @param {readonly string[]} head
  * @param {readonly (readonly string[])[]} rows

@@ -1,6 +1,6 @@
-// Measures search over HTTP on a PostgreSQL server, in a database of its own that it fills, and drops in the end.
+// Measures search over HTTP in a separate database on a PostgreSQL server, which it fills, and drops at the end.
 //   npm run bench:search -- [--rows 1000000] [--runs 50] [--plans] [--keep]
-// The server is named by TEST_DATABASE_URL. It runs what `npm run build` has made.
+// TEST_DATABASE_URL is the URL of the server. The code in `dist` is measured.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { titledLexemesOf } from '../dist/platform/search/lexemes.js';
@@ -192,7 +192,7 @@ async function measure(base) {
   console.table(table);
 }
 
-/** Prints how PostgreSQL finds the answer to each of the cases. */
+/** Prints the query plan of each case. */
 async function plans() {
   const pool = new pg.Pool({ connectionString: url.href, max: 1 });
   const query = async (/** @type {{ text: string; values: unknown[] }} */ { text, values }) => {
@@ -223,7 +223,7 @@ await admin.connect();
 const isThere = (await admin.query('select from pg_database where datname = $1', [name])).rowCount === 1;
 if (!isThere) {
   await admin.query(`create database ${name}`);
-  // For the connections of the benchmark itself; the service sets it on its own.
+  // For the benchmark's own connections. The service sets its search_path itself.
   await admin.query(`alter database ${name} set search_path = feedback`);
 }
 const service = await startService({ DATABASE_URL: url.href }, { logLevel: 'error' });

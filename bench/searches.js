@@ -1,11 +1,11 @@
-// How long searches take in the largest project, while others search too.
+// Measures searches in the largest project under concurrent searches.
 import { largest } from './operations.js';
 import { shown } from './report.js';
 import { searched } from './texts.js';
 
 const connections = 8;
 
-/** Milliseconds that 99 of 100 searches may take at most. */
+/** The maximum p99 in milliseconds. */
 const most = 100;
 
 const q = (texts, sort) =>

@@ -1,10 +1,10 @@
-// Starts and stops what is measured, each a process of its own.
+// Starts and stops the servers under test, each as a child process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** The access token of the benchmark, an instance admin's. */
+/** The access token of the benchmark, which belongs to an instance admin. */
 export const token = 'token-of-the-benchmark-000000000000000000';
 
 async function freePort() {
@@ -15,9 +15,9 @@ async function freePort() {
   return port;
 }
 
-/** What runs at the moment. */
+/** The running child processes. */
 const running = new Set();
-// Whoever stops the benchmark stops them as well.
+// They are stopped together with the benchmark.
 process.on('exit', () => running.forEach((child) => child.kill()));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
@@ -27,7 +27,7 @@ const isReady = (url) =>
     () => false,
   );
 
-/** A server that answers on `base`. */
+/** A server that is reachable at `base`. */
 class Server {
   /** @param {import('node:child_process').ChildProcess} child */
   constructor(child, base) {
@@ -65,13 +65,13 @@ async function start(name, program, environment) {
 }
 
 /**
- * The service as its users run it, but without a rate limit.
+ * Starts the service with its defaults, but without a rate limit.
  *
  * @param {Record<string, string | undefined>} database `DATABASE_URL` or `DATA_DIR`
  * @param {{ nodeOptions?: readonly string[]; logLevel?: string }} [options]
  */
 export function startService(database, { nodeOptions = [], logLevel = 'info' } = {}) {
-  // As `npm start` does.
+  // Like `npm start`.
   return start('The service', [...nodeOptions, '--max-semi-space-size=16', 'dist/main.js'], {
     DATABASE_URL: undefined,
     ...database,
@@ -81,7 +81,7 @@ export function startService(database, { nodeOptions = [], logLevel = 'info' } =
   });
 }
 
-/** The server that does the same by hand. */
+/** Starts the floor. */
 export function startFloor(url) {
   return start('The floor', [fileURLToPath(new URL('floor.js', import.meta.url))], { DATABASE_URL: url });
 }

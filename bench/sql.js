@@ -1,15 +1,15 @@
-// The statements of the floor, written by hand: what has to be read and written for each operation, and nothing else. Each
-// answers with the finished JSON.
+// The hand-written statements of the floor: what must be read and written for each operation, and nothing else. Each
+// returns finished JSON.
 
 const isoTimestamp = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const userOf = (id) => `(select row_to_json(u) from user_records u where u.id = ${id})`;
 
-// By hand, since `json_agg` puts spaces where JavaScript puts none.
+// Built as text, because `json_agg` inserts spaces that JavaScript does not.
 const arrayOf = (row, order = '') =>
   `'[' || coalesce(string_agg(row_to_json(${row})::text, ','${order}), '') || ']'`;
 
-/** @param {string} links says where the links to tags, as `ft`, come from */
+/** @param {string} links the table of the links to tags, with the alias `ft` */
 const tagsOf = (links) => `(select (${arrayOf('named', ' order by t.name_key')})::json
   from ${links} join tags t on t.id = ft.tag_id cross join lateral (select t.name, t.color) named
   where ft.feedback_id = f.id)`;
@@ -70,12 +70,13 @@ export const statements = {
   patchProjectPlainly: `update projects p set name = $2 where slug = $1
     returning (select row_to_json(r)::text from (select ${project}) r) as body`,
 
-  /** What search needs to know. `$2`: id */
+  /** The text that search documents are made of. `$2`: id */
   changelogTexts: `select title, content from changelogs where id = $2::uuid and project_id = ${projectOfSlug}`,
 
   /**
-   * Nothing where somebody has changed the title or content meanwhile. `$2`: id, `$3`: summary, `$4`: title, `$5`: content,
-   * `$6`: lexemes; of the event `$7`: id, `$8`: time, `$9`: actor; `$10`: words, of which it tells how many are unknown
+   * Changes nothing if the title or content has changed meanwhile. `$2`: id, `$3`: summary, `$4`: title, `$5`: content,
+   * `$6`: lexemes; of the event `$7`: id, `$8`: time, `$9`: actor; `$10`: words, of which it returns how many are
+   * unknown
    */
   putChangelog: `with changed as (
       update changelogs c set summary = $3 from (
@@ -104,13 +105,13 @@ export const statements = {
       where not exists (select from changelog_words k where k.word = w.word)) as unknown
     from answer`,
 
-  /** Without an event, and not told to search. `$2`: id, `$3`: summary */
+  /** Without event and search document. `$2`: id, `$3`: summary */
   putChangelogPlainly: `update changelogs c set summary = $3 where id = $2::uuid and project_id = ${projectOfSlug}
     returning (select row_to_json(r)::text from (select ${changelog('')}) r) as body`,
 
   /**
-   * `$2`: id, `$3`: user, `$4`: title, `$5`: description, `$6`: time, `$7`: keys of tags, `$8`: lexemes; of the event `$9`:
-   * id; `$10`: words, of which it tells how many are unknown
+   * `$2`: id, `$3`: user, `$4`: title, `$5`: description, `$6`: time, `$7`: keys of tags, `$8`: lexemes; of the event
+   * `$9`: id; `$10`: words, of which it returns how many are unknown
    */
   postFeedback: `with created as (
       insert into feedback (id, project_id, user_id, title, description, status, created_at)
@@ -139,7 +140,7 @@ export const statements = {
       where not exists (select from feedback_words k where k.word = w.word)) as unknown
     from answer`,
 
-  /** Without tags, event and search. `$2`: id, `$3`: user, `$4`: title, `$5`: description, `$6`: time */
+  /** Without tags, event and search document. `$2`: id, `$3`: user, `$4`: title, `$5`: description, `$6`: time */
   postFeedbackPlainly: `insert into feedback as f (id, project_id, user_id, title, description, status, created_at)
     select $2::uuid, id, $3::uuid, $4, $5, 'in_review', $6::timestamptz from projects where slug = $1
     returning (select row_to_json(r)::text from (select ${feedback()}) r) as body`,

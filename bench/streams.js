@@ -1,16 +1,16 @@
-// How fast a whole project is streamed, and how much memory that takes.
+// Measures how fast a whole project is streamed, and how much memory the stream needs.
 import { get } from 'node:http';
 import { largest } from './operations.js';
 import { memoryOf } from './processes.js';
 import { shown } from './report.js';
 import { startService, token } from './servers.js';
 
-/** Memory that a stream may take beyond that of pages under load, in MB. */
+/** The maximum memory of a stream in addition to that under a load of pages, in MB. */
 const mostMore = 50;
 
 const megabyte = 1024 ** 2;
 
-/** Reads all that comes. @returns how much that was */
+/** Reads the whole response and returns its size. */
 function read(url) {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' };
@@ -27,10 +27,10 @@ function read(url) {
   });
 }
 
-/** How long pages are asked for at least, in seconds: until then the memory that they take grows. */
+/** The minimum duration of the load of pages in seconds, until memory stops growing. */
 const warmth = 3;
 
-/** Does something, and gives the most memory that the process had meanwhile. */
+/** Runs the work, and returns the maximum memory of the process meanwhile. */
 async function peakDuring(pid, work) {
   let peak = memoryOf(pid);
   const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 50);
@@ -42,7 +42,7 @@ async function peakDuring(pid, work) {
   }
 }
 
-/** Of a service that has just started: what is idle, then under a load of pages, then streaming. */
+/** Measures a new process: idle, then under a load of pages, then streaming. */
 export async function measureStream({ url, dataset, load, seconds, connections, tell }) {
   const project = largest(dataset);
   const service = await startService({ DATABASE_URL: url });

@@ -1,6 +1,6 @@
-// Texts to fill a database with: words that are met as often as those of a language, and some Japanese.
+// Generates texts with the word frequencies of a natural language, and some in Japanese.
 
-/** A random number from 0 to 1, from a sequence that is the same for the same seed. */
+/** Returns a generator of random numbers between 0 and 1; the same seed produces the same sequence. */
 export function randomFrom(seed) {
   let state = seed;
   return () => {
@@ -27,10 +27,10 @@ const japanese = [
   ...'日本語対応追加画面検索機能通知設定利用者改善要望新規登録変更削除一覧表示速度印刷共有権限言語予定管理',
 ];
 
-/** A word that one in 5,000 records has. */
+/** A word in one of 5,000 records. */
 export const rareWord = 'zebra';
 
-/** What is searched for, by how often these texts have it. */
+/** Search terms by their frequency in the texts. */
 export const searched = {
   common: ['export', 'button', 'error', 'mobile', 'search'],
   middling: ['theme', 'upload', 'slack', 'avatar', 'webhook'],
@@ -44,9 +44,9 @@ export const searched = {
   ],
 };
 
-/** Makes texts of always the same words: the same ones for the same seed. */
+/** Generates texts from a fixed vocabulary; the same seed produces the same texts. */
 export class Texts {
-  /** All words that there are but {@link rareWord}, the most frequent first. */
+  /** All words except {@link rareWord}, the most frequent first. */
   words;
   #random;
   /** Each word as often as its share of all texts. */
@@ -60,7 +60,7 @@ export class Texts {
       made.add(Array.from({ length: syllables }, () => this.#syllable()).join(''));
     }
     this.words = [...made];
-    // Zipf's law: the nth word is met with a frequency of 1/n.
+    // Zipf's law: the nth word has a frequency of 1/n.
     const shares = this.words.map((_, rank) => 1 / (rank + 3));
     const sum = shares.reduce((total, share) => total + share, 0);
     this.#bag = this.words.flatMap((word, rank) =>
@@ -69,7 +69,7 @@ export class Texts {
     if (seed !== undefined) this.#random = randomFrom(seed);
   }
 
-  /** Title and description of feedback; of some numbers in Japanese, of some with the rare word. */
+  /** Returns the title and description of feedback: for some numbers in Japanese, for some with the rare word. */
   feedback(number) {
     if (number % 50 === 0) {
       return {

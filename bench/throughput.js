@@ -1,27 +1,27 @@
-// Requests a second and what they cost, of all servers in turn.
+// Measures requests per second, and their cost, of all servers in turn.
 import { operations } from './operations.js';
 import { Watch } from './processes.js';
 import { median, shown } from './report.js';
 
-/** More numbers than anything can use up in a second. */
+/** An upper limit of the numbers that are used up per second. */
 const mostASecond = 30_000;
 
-/** Memory that the service may have under load, in MB. */
+/** The maximum memory of the service under load, in MB. */
 const mostMemory = 300;
 
-/** The rate of votes for one feedback must be this share of that of votes for many. */
+/** The minimum rate of votes for one feedback, as a share of the rate for many. */
 const hotShare = 0.5;
 
 /**
- * What is put under load: `run` does so, `pid` is its process, where it has one of its own.
+ * A server under test: `run` puts it under load, `pid` is its process if it has one of its own.
  *
  * @typedef {{ name: string; pid?: number; isPlain?: boolean;
  *   run: (load: import('./load.js').Load) => Promise<import('./load.js').Outcome> }} Target
  */
 
 /**
- * Puts each target under the load of each operation, in turn, so that what else the machine does meets them alike. The
- * numbers are medians of the rounds.
+ * Measures each operation on each target in turn, so that other activity of the machine affects all of them. The results
+ * are medians of the rounds.
  *
  * @param {{ targets: readonly Target[]; backends: import('./processes.js').Backends; rounds: number; seconds: number;
  *   takeNumbers: (operation: string, count: number) => Promise<number>; settle: () => Promise<void>;
@@ -34,9 +34,9 @@ export async function measureLoads(how) {
       .filter(({ isPlain }) => !isPlain || operations[operation].plainly)
       .map((target) => ({ operation, target, outcomes: [], failures: {} })),
   );
-  // Round 0 makes the code and the caches warm.
+  // Round 0 warms up code and caches.
   for (let round = 0; round <= rounds; round++) {
-    // There and back: nobody is always the first one, or always comes after the same one.
+    // Every second round is reversed, so that no server always comes first or after the same one.
     const inTurn = round % 2 === 0 ? cases : [...cases].reverse();
     for (const { operation, target, outcomes, failures } of inTurn) {
       tell(`round ${round} of ${rounds}: ${operation}, ${target.name}`);
@@ -81,7 +81,7 @@ function addFailures(sum, failures) {
   for (const [what, times] of Object.entries(failures)) sum[what] = (sum[what] ?? 0) + times;
 }
 
-/** How the service does beside the floor. */
+/** Compares the service with the floor. */
 export function judgeLoads(loads) {
   const find = (operation, target) =>
     loads.find((load) => load.operation === operation && load.target === target);
@@ -110,7 +110,7 @@ export function judgeLoads(loads) {
   return verdicts;
 }
 
-/** The loads as a table: its head and rows. */
+/** Returns the measurements as a table. */
 export function tableOfLoads(loads) {
   const head = [
     ...['operation', 'server', 'requests/s', 'of the floor', 'p50 ms', 'p99 ms'],

@@ -113,8 +113,9 @@ export class ServiceProcess {
   }
 
   /**
-   * Starts the service on a free port, with only `settings` as its environment. @param program the folder of the
-   * compiled service
+   * Starts the service on a free port, with only `settings` as its environment.
+   *
+   * @param program the folder of the compiled service
    */
   static async spawn(
     folder: string,

@@ -18,7 +18,7 @@ import { DocumentedExchanges } from './documented.js';
 import { FakeTargetClient } from './fakes/fake-target-client.js';
 import { FakeTxtRecords } from './fakes/fake-txt-records.js';
 
-/** What an operation answered. `body` is the parsed JSON, undefined where there was none. */
+/** A response. `body` is the parsed JSON, undefined if the response has none. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -36,22 +36,25 @@ export interface Client {
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** The whole service on a database of its own, listening on a free port. */
+/** The whole service on a separate database, listening on a free port. */
 export interface TestApp {
   readonly app: NestExpressApplication;
   readonly database: TestDatabase;
   /** Such as `http://127.0.0.1:40123`. */
   readonly url: string;
-  /** What the name servers say: tests ask none. */
+  /** The TXT records that the service sees. */
   readonly txtRecords: FakeTxtRecords;
-  /** What was posted to webhooks and chats, unless `realTargets` was asked for. */
+  /** The requests sent to webhooks and chats, unless `realTargets` is set. */
   readonly targets: FakeTargetClient;
-  /** The log, line by line, where it was asked for. */
+  /** The lines of the log, if LOG_LEVEL is set. */
   readonly logLines: string[];
   /** A client with the instance admin's token. */
   readonly admin: Client;
   client(token: string): Client;
-  /** Registers a user by e-mail address and gives a client with a token of theirs; `scope` is admin unless told. */
+  /**
+   * Registers a user by e-mail address, and returns a client with a token of that user; its `scope` is `admin` by
+   * default.
+   */
   userClient(
     email: string,
     options?: { scope?: string; project?: string },
@@ -59,7 +62,7 @@ export interface TestApp {
   /**
    * Sends one request as it is.
    *
-   * @throws Error where the answer is not what the API's document says, or the request was taken although it is not
+   * @throws Error if the response, or a request that was accepted, does not conform to the API document
    */
   send(
     method: string,
@@ -72,11 +75,13 @@ export interface TestApp {
 const adminToken = 'token-of-the-instance-admin-in-tests';
 
 /**
- * @param settings `database`: that of another instance, which this one works on too; on a server only. `background`:
- * whether it does what no request asks for: placing events, delivering, publishing what was scheduled. `documented`:
- * false where a test plants what the service never makes, so that answers cannot be what the API's document says.
- * `providers`: what a larger application has beside the service. `realTargets`: whether it posts to webhooks and chats
- * by HTTP
+ * Starts the service on a new database.
+ *
+ * @param settings `database`: the database of another instance, which this one shares; on a server only. `background`:
+ * whether the background work runs, such as the relay, deliveries and scheduled publication. `documented`: whether
+ * responses must conform to the API document; false if a test stores records that the service never creates.
+ * `providers`: further providers, as in a larger application. `realTargets`: whether requests are sent to webhooks and
+ * chats
  */
 export async function startApp(
   settings: {
@@ -118,7 +123,7 @@ export async function startApp(
   }
   await app.get(FirstAccess).ensure(adminToken, () => Promise.resolve());
   await app.listen(0, '127.0.0.1');
-  // On a busy machine a request may be under way on a connection that is closed after five seconds, Node's default.
+  // On a busy machine, a request may arrive just when the connection is closed after Node's default of five seconds.
   app.getHttpServer().keepAliveTimeout = 60_000;
   if (settings.background) app.get(Background).start();
   const { port } = app.getHttpServer().address() as AddressInfo;

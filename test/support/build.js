@@ -14,16 +14,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What is kept from run to run. */
+/** Files that are kept from run to run. */
 export const cache = join(import.meta.dirname, '../../node_modules/.cache/feedback-changelog-service');
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */
 const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789';
 
 /**
- * Compiles the service as `npm run build` does, though not into `dist` and without type checks, and creates an embedded
- * database beside it. `SERVICE_BUILD` is then the folder, which lies below node_modules, so that imports of packages
- * resolve. A build is kept for runs on the same sources.
+ * Compiles the service like `npm run build`, but without type checks and not into `dist`, and creates an embedded
+ * database beside it. Sets `SERVICE_BUILD` to the folder, which is below node_modules so that imports of packages
+ * resolve. A build is reused by runs on the same sources.
  */
 export async function buildService() {
   const folder = join(cache, `build-${hashSources()}`);
@@ -68,7 +68,7 @@ async function compile(folder) {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 }
 
-/** Creates the embedded database that tests copy: creating one takes longer than the rest of a start. */
+/** Creates the embedded database that tests copy, because creating one takes longer than the rest of a start. */
 async function createData(folder) {
   const env = { PATH: process.env.PATH, PORT: '0', BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
   const service = spawn(process.execPath, [join(folder, 'main.js')], { cwd: folder, env });
@@ -77,7 +77,7 @@ async function createData(folder) {
     stream.setEncoding('utf8').on('data', (text) => {
       const wasListening = output.includes('Listening on');
       output += text;
-      // A second signal would end it at once.
+      // A second signal would end it immediately.
       if (!wasListening && output.includes('Listening on')) service.kill('SIGTERM');
     });
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../src/identity/domain/caller.js';
 
-/** A caller with a token that allows everything, unless told. */
+/** Returns a caller whose token has no restrictions by default. */
 export function aCaller(userId: string, limits: Partial<Caller> = {}): Caller {
   return {
     userId,

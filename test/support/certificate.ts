@@ -1,4 +1,4 @@
-/** A self-signed certificate for `target.test` and 127.0.0.1, and its key: made for tests, trusted by nobody. */
+/** A self-signed certificate for `target.test` and 127.0.0.1, and its key, for tests only. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBoDCCAUegAwIBAgIUNtivPvygSpXjnI9VhH8aGScxQ6kwCgYIKoZIzj0EAwIw
 FjEUMBIGA1UEAwwLdGFyZ2V0LnRlc3QwIBcNMjYxMTIxMTIxODM3WhgPMjEyNjEw

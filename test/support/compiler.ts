@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import ts from 'typescript';
 
 /**
- * What the compiler says of sources, with the rules of this repository and as a program that has installed the client.
+ * Returns the compiler's errors for sources of a program that has installed the client, with the compiler options of this
+ * repository.
  *
- * @param sources texts by the paths that they would have
+ * @param sources the texts of the sources by their paths
  */
 export function compilerErrors(sources: Record<string, string>): string[] {
   const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {

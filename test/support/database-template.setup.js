@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { embeddedSnapshot } from './embedded-snapshot.js';
 
 /**
- * Prepares what test databases are copied from, and passes it to the processes that run the tests in their environment.
- * On a server that is only the name of the template: the first process that needs it creates it, see `createTestDatabase`.
+ * Prepares what test databases are copied from, and passes it to the test processes in their environment. On a server,
+ * that is only the name of the template: the first process that needs it creates it, see `createTestDatabase`.
  */
 export default async function prepareTemplate() {
   if (process.env.TEST_DATABASE_URL === undefined) {

@@ -8,15 +8,15 @@ import { serverUrl } from './server-url.js';
 
 export { serverUrl };
 
-/** The same server, where the other URL is that of a pooler in transaction mode. */
+/** The same server without the pooler, if the other URL is that of a pooler in transaction mode. */
 const directUrl: string | undefined = process.env['TEST_DATABASE_DIRECT_URL'];
 
-/** A migrated database of a test's own. */
+/** A migrated database for one test or suite. */
 export interface TestDatabase {
   readonly database: Database;
-  /** Absent for the embedded database: nothing else can connect to it. */
+  /** Absent for the embedded database, which accepts no other connections. */
   readonly url?: string;
-  /** The same without the pooler, where there is one. */
+  /** The same database without the pooler, if there is one. */
   readonly direct?: string | undefined;
   /** Closes the connections, and drops the database. */
   drop(): Promise<void>;
@@ -31,14 +31,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { database, drop: () => database.close() };
 }
 
-/** Another set of connections to a test's database, as another instance of the service has them. */
+/** Opens another set of connections to a test's database, like another instance of the service. */
 export async function connectAgain({ url, direct }: TestDatabase): Promise<TestDatabase> {
   if (url === undefined) throw new Error('Only a server takes several instances: see TEST_DATABASE_URL.');
   const database = await Database.open({ ...options, poolSize: 10, server: url, direct });
   return { database, url, drop: () => database.close() };
 }
 
-/** Waits until a statement on the database waits for a lock, or until the work that may have to wait has ended. */
+/** Waits until a statement on the database waits for a lock, or until the given work has ended. */
 export async function untilBlocked({ database }: TestDatabase, work: Promise<unknown>): Promise<void> {
   let hasEnded = false;
   const end = (): void => void (hasEnded = true);
@@ -52,7 +52,7 @@ export async function untilBlocked({ database }: TestDatabase, work: Promise<unk
   while (!hasEnded && !(await isBlocked())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Creates a database on the server: empty, or a copy of the template. `drop` drops it. */
+/** Creates a database on the server, empty or as a copy of the template. `drop` drops it. */
 export async function createDatabase(
   server: string,
   direct = directUrl,
@@ -88,12 +88,12 @@ async function createOnServer(server: string): Promise<TestDatabase> {
   };
 }
 
-/** The name of the run's template, which the first process that needs it creates; the run's teardown drops it. */
+/** Returns the name of the run's template, which the first process that needs it creates, and the teardown drops. */
 async function migratedTemplate(server: string): Promise<string | undefined> {
   const name = process.env['TEST_DATABASE_TEMPLATE'];
   if (name === undefined) return undefined;
   await onServer(directUrl ?? server, async (client) => {
-    // Ends with the connection.
+    // The lock ends with the connection.
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return;

@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** An answer as it came, and what it answers. */
+/** A response, and the operation and path that were called. */
 export interface Exchange {
   readonly method: string;
   /** With its query. */
@@ -18,15 +18,15 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What was asked, where that is to be checked too. */
+  /** The request, if it is to be checked too. */
   readonly request?: SentRequest;
 }
 
-/** Headers that say nothing of the operation: those of the connection, of browsers' protection and of the format. */
+/** Headers that do not describe the operation: those of the connection, of browser security and of the format. */
 const general =
   /^(date|connection|keep-alive|transfer-encoding|content-(type|length|security-policy)|vary|access-control-.*|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
 
-/** Problems of what is no operation. */
+/** Problems for requests that match no operation. */
 const problemsOfNoOperation = [
   'invalid_request',
   'token_required',
@@ -39,8 +39,8 @@ const problemsOfNoOperation = [
 ];
 
 /**
- * Checks requests and answers against an OpenAPI 3.1 document: what it does not tell must not be answered, and what it
- * does not allow must not be taken.
+ * Checks requests and responses against an OpenAPI 3.1 document: responses must be documented, and accepted requests
+ * must be allowed.
  */
 export class DocumentedExchanges {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -60,7 +60,10 @@ export class DocumentedExchanges {
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   }
 
-  /** What is wrong with the answer, and with a request that was taken; empty where all of it is documented. */
+  /**
+   * Returns what is undocumented in the response, and in a request that was accepted; empty if everything is
+   * documented.
+   */
   faultsOf(exchange: Exchange): string[] {
     const [path = ''] = exchange.path.split('?');
     const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
@@ -78,7 +81,7 @@ export class DocumentedExchanges {
     ];
   }
 
-  /** What is wrong with a request that was taken: an error may well be the answer to one that is not documented. */
+  /** Returns what is undocumented in an accepted request. A rejected request may well be undocumented. */
   private faultsOfRequest(exchange: Exchange, pattern: RegExp, pointer: readonly string[]): string[] {
     const { path, request, status } = exchange;
     if (!request || status < 200 || status > 299) return [];
@@ -118,7 +121,7 @@ export class DocumentedExchanges {
   private faultsOfRequestBody({ headers, body }: SentRequest, pointer: readonly string[]): string[] {
     const documented = this.at(pointer);
     const isEmpty = body === undefined || body.length === 0;
-    // What a DELETE has as its body means nothing (RFC 9110, section 9.3.5), and is not looked at.
+    // The body of a DELETE has no meaning (RFC 9110, section 9.3.5) and is ignored.
     if (!documented) return isEmpty || pointer.includes('delete') ? [] : ['the operation takes no body'];
     if (isEmpty) return documented.value['required'] ? ['the request has no body'] : [];
     const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
@@ -127,14 +130,14 @@ export class DocumentedExchanges {
     const text = decompressed(body, headers.get('content-encoding') ?? '').replace(/^\uFEFF/, '');
     const place = content.schema.$ref.slice(2).split('/');
     const { properties } = this.at(place)!.value;
-    // What cannot be written is ignored, whatever it says.
+    // Read-only fields are ignored, whatever their value.
     const written = Object.entries(JSON.parse(text)).filter(([name]) => !properties[name]?.readOnly);
     return this.faultsOfValue(Object.fromEntries(written), place).map(
       (fault) => `the request's body ${fault}`,
     );
   }
 
-  /** What is wrong with a value, by the schema at that place of the document. */
+  /** Returns the errors of a value according to the schema at a location of the document. */
   faultsOfValue(value: unknown, pointer: readonly string[]): string[] {
     const place = `api:#/${pointer.map(escaped).join('/')}`;
     const validate = this.validators.get(place) ?? this.ajv.compile({ $ref: place });
@@ -196,7 +199,7 @@ export class DocumentedExchanges {
     return this.faultsOfValue(JSON.parse(text), [...pointer, 'content', type, 'schema']);
   }
 
-  /** What stands at a place of the document, and where that really is. */
+  /** Returns the value at a location of the document, and its location after following references. */
   private at(pointer: readonly string[]): { value: Json; pointer: readonly string[] } | undefined {
     const value = pointer.reduce<any>((node, name) => node?.[name], this.document);
     if (!value) return undefined;
@@ -205,7 +208,7 @@ export class DocumentedExchanges {
   }
 }
 
-/** Where the parameters of a request stand. */
+/** The parameters of a request by their location. */
 interface Given {
   readonly path: Record<string, string>;
   readonly query: URLSearchParams;
@@ -219,7 +222,9 @@ function textsOf({ in: place, name }: Json, { path, query, headers }: Given): st
   return [place === 'path' ? decodeURIComponent(text) : text];
 }
 
-/** What a text in a path, query or header stands for; the text itself where it is nothing of that kind. */
+/**
+ * Converts a text from a path, query or header to the type in the schema; returns the text itself if it does not match.
+ */
 function valueOf(text: string, { type }: Json): unknown {
   if (type === 'integer' && /^\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';

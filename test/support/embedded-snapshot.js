@@ -31,7 +31,7 @@ export async function embeddedSnapshot() {
   return file;
 }
 
-/** Returns a digest of what determines the tables of a new database: the migrations, and packages that bring their own. */
+/** Returns a digest of everything that determines the tables of a new database: the migrations and certain packages. */
 function hashMigrations() {
   const hash = createHash('sha256');
   const migrations = readdirSync('src', { recursive: true, encoding: 'utf8' })

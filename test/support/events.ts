@@ -4,8 +4,8 @@ import { done, walk } from './feedback.js';
 let markers = 0;
 
 /**
- * The events of a project at that path, oldest first, all that were recorded until now: a tag that is made now comes after
- * them, and is left out. The app needs its background.
+ * Returns the events of the project at that path, oldest first. A tag that is created now marks the end of the list and
+ * is left out. The app needs its background work.
  */
 export async function toldIn({ admin }: TestApp, project: string, reader: Client = admin): Promise<any[]> {
   const name = `marker-${++markers}`;

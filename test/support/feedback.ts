@@ -1,7 +1,7 @@
 import { Clock } from '../../src/shared/clock.js';
 import type { Answer, Client, TestApp } from './app.js';
 
-/** A clock by which everything happens a second after what was before, so that nothing happens at the same time. */
+/** A clock that advances by one second with each reading, so that no two timestamps are equal. */
 export class TickingClock extends Clock {
   private time = Date.parse('2026-01-31T12:00:00.123Z');
 
@@ -11,7 +11,7 @@ export class TickingClock extends Clock {
   }
 }
 
-/** An answer that has to be a success. */
+/** Returns the answer, which must be a success. */
 export async function done(answer: Promise<Answer>): Promise<Answer> {
   const { status, text } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
@@ -25,14 +25,14 @@ function unique(name: string): string {
   return `${name}-${count}`;
 }
 
-/** A project with nothing in it; gives its path. */
+/** Creates an empty project, and returns its path. */
 export async function newProject({ admin }: TestApp): Promise<string> {
   const slug = unique('project');
   await done(admin.post('/projects', { name: 'Project', slug }));
   return `/projects/${slug}`;
 }
 
-/** A client for a new user with that role in the project. */
+/** Returns a client for a new user with that role in the project. */
 export async function newMember(
   service: TestApp,
   project: string,
@@ -43,32 +43,32 @@ export async function newMember(
   return client;
 }
 
-/** A user who is no member of any project; gives the id. */
+/** Creates a user who is not a member of any project, and returns the id. */
 export async function newUser({ admin }: TestApp): Promise<string> {
   const user = { email: `${unique('user')}@example.com`, full_name: 'User' };
   return (await done(admin.post('/users', user))).body.id as string;
 }
 
-/** New feedback of the client's; gives its path. */
+/** Submits feedback as the client, and returns its path. */
 export async function newFeedback(client: Client, project: string, title = 'Wish'): Promise<string> {
   const { id } = (await done(client.post(`${project}/feedback`, { title }))).body;
   return `${project}/feedback/${id}`;
 }
 
-/** An id that nothing has. */
+/** An id that no record has. */
 export const unknownId = '00000000-0000-7000-8000-000000000000';
 
-/** Ids of those who voted for the feedback, in the order of the list. */
+/** Returns the ids of the users who voted for the feedback, in the order of the list. */
 export async function votersOf(client: Client, feedback: string): Promise<string[]> {
   return (await walk(client, `${feedback}/upvotes`)).map(({ user }) => user.id as string);
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function idOf(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 
-/** Feedback that was stored past the API, the oldest first: one a second, from 2026 on. Gives the ids in that order. */
+/** Inserts feedback directly into the database, one per second from 2026 on, and returns the ids, oldest first. */
 export async function insertFeedback(
   service: TestApp,
   project: string,
@@ -86,7 +86,7 @@ export async function insertFeedback(
   return rows.map(({ id }) => id);
 }
 
-/** All records of a list, page by page along the `Link` headers; `onPage` is called after each page. */
+/** Returns all records of a list, page by page along the `Link` headers; `onPage` is called after each page. */
 export async function walk(client: Client, path: string, onPage?: () => Promise<unknown>): Promise<any[]> {
   const records: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
@@ -105,7 +105,7 @@ interface StoredFeedback {
   comment_count: number;
 }
 
-/** A sentence for each number stored with feedback that is not what there is to count: none where all is well. */
+/** Returns a sentence for each stored counter that is wrong; empty if all are correct. */
 export async function miscounts(service: TestApp): Promise<string[]> {
   const [stored]: [{ feedback: StoredFeedback[]; votes: Row[]; comments: Row[] }] =
     await service.database.database.dataSource.query(

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that answers as the test wants it. */
+/** A server that responds as a test requires. */
 export interface Hostile {
   /** Such as `http://127.0.0.1:40123`. */
   readonly url: string;
-  /** What it was sent, in order: method, path with query, headers and body. */
+  /** The received requests, in order. */
   readonly requests: readonly Received[];
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** @param answer gets the number of the request, from 1 on */
+/** @param answer is called with the number of the request, starting with 1 */
 export async function startHostile(
   answer: (received: Received, response: ServerResponse, count: number) => unknown,
 ): Promise<Hostile> {
@@ -45,7 +45,7 @@ export async function startHostile(
   };
 }
 
-/** An answer as the service gives it. */
+/** Sends a response in the format of the service. */
 export function sendJson(
   response: ServerResponse,
   body: unknown,
@@ -56,7 +56,7 @@ export function sendJson(
   response.writeHead(status, { 'content-type': type, ...headers }).end(JSON.stringify(body));
 }
 
-/** A problem as the service tells it. */
+/** Sends a problem in the format of the service. */
 export function sendProblem(
   response: ServerResponse,
   status: number,
@@ -68,8 +68,9 @@ export function sendProblem(
 }
 
 /**
- * Passes requests on to a service. `interfere` gets what it has answered, and gives true where it has dealt with the
- * answer itself, such as by breaking the connection off: then the service has done what was asked, and nobody hears of it.
+ * Forwards requests to a service. `interfere` is called when the service has responded, and returns true if it has
+ * handled the response itself, for example by breaking the connection. The service has then executed the request, but
+ * its response is lost.
  */
 export function startProxy(
   target: string,

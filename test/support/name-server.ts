@@ -2,20 +2,20 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 
-/** The records of that name: texts of TXT records, addresses of A and AAAA ones. */
+/** The records of a name: texts for TXT, addresses for A and AAAA. */
 export type Records = readonly string[] | 'refused' | 'no answer';
 
 export interface NameServer {
-  /** As name servers are set. */
+  /** In the format of `setServers`. */
   readonly address: string;
-  /** What it was asked, such as `A example.com`. */
+  /** The received queries, such as `A example.com`. */
   readonly asked: string[];
   close(): void;
 }
 
 const types: Readonly<Record<number, 'A' | 'AAAA' | 'TXT'>> = { 1: 'A', 16: 'TXT', 28: 'AAAA' };
 
-/** A name server (RFC 1035) on this machine that knows these records. */
+/** Starts a name server (RFC 1035) on this machine with the given records. */
 export async function startNameServer(
   recordsOf: (name: string, type: 'A' | 'AAAA' | 'TXT') => Records,
 ): Promise<NameServer> {

@@ -8,34 +8,34 @@ export const roles = ['viewer', 'contributor', 'editor', 'owner'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** An operation of the API, and what it takes to call it. */
+/** An operation of the API, and what a caller needs for it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Under `/v1`, spelt as the router does. */
+  /** Under `/v1`, spelled as in the router. */
   readonly path: string;
   readonly scope: Scope;
-  /** Role in the project; absent where any user may call it. */
+  /** Role in the project; absent if any user may call it. */
   readonly needs?: Role | 'instance admin';
-  /** Parameters without which it is refused. */
+  /** Required query parameters. */
   readonly query?: string;
   /** Status on success. */
   readonly status: number;
-  /** A body that is accepted, another one at each call; absent where the operation takes none. */
+  /** Returns a valid body, a new one for each call; absent if the operation has no body. */
   readonly body?: (world: World) => Record<string, unknown>;
 }
 
-/** A project with a record of each kind, and what else an operation can be called on. */
+/** A project with a record of each kind, and other records that operations need. */
 export interface World {
   readonly projectId: string;
   readonly slug: string;
-  /** Submitted by the caller whom the world was made for. */
+  /** Submitted by the caller for whom the world was created. */
   readonly feedbackId: string;
-  /** A comment on it by the same. */
+  /** A comment on it by the same user. */
   readonly commentId: string;
   /** Feedback that can be merged into the target. */
   readonly sourceId: string;
   readonly targetId: string;
-  /** Feedback that is merged into the target. */
+  /** Feedback that has been merged into the target. */
   readonly mergedId: string;
   readonly changelogId: string;
   readonly tag: string;
@@ -44,15 +44,15 @@ export interface World {
   readonly deliveryId: string;
   /** Another member of the project: a viewer. */
   readonly memberId: string;
-  /** A user who is no member. */
+  /** A user who is not a member. */
   readonly userId: string;
-  /** A token of the caller, other than the one in hand. */
+  /** Another token of the caller. */
   readonly tokenId: string;
 }
 
 let count = 0;
 
-/** A name that nothing has yet: lower-case letters, digits and a hyphen. */
+/** Returns an unused name of lower-case letters, digits and a hyphen. */
 export function unique(name: string): string {
   count += 1;
   return `${name}-${count}`;
@@ -60,7 +60,7 @@ export function unique(name: string): string {
 
 const inProject = '/projects/:projectSlug';
 
-/** All operations. One that the router knows and this table does not fails a test. */
+/** All operations. A test fails if the router has one that is missing here. */
 export const operations: readonly Operation[] = [
   { method: 'GET', path: '/me', scope: 'read', status: 200 },
   {
@@ -347,14 +347,14 @@ export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): st
   return `${method} ${path}`;
 }
 
-/** The operation of that name. */
+/** Returns the operation with that name. */
 export function operation(name: string): Operation {
   const found = operations.find((candidate) => nameOf(candidate) === name);
   if (!found) throw new Error(`There is no operation ${name}.`);
   return found;
 }
 
-/** The operation's path in this world, under `/v1`. */
+/** Returns the operation's path in this world, under `/v1`. */
 export function pathIn(world: World, { method, path }: Pick<Operation, 'method' | 'path'>): string {
   const values: Record<string, string> = {
     projectSlug: world.slug,
@@ -374,7 +374,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
   });
 }
 
-/** Merging and its undoing leave the feedback alone that everything else is called on. */
+/** Merging and unmerging use feedback of their own, because other operations need theirs unmerged. */
 function feedbackIdOf(world: World, method: string, path: string): string {
   if (!path.endsWith('/merge')) return world.feedbackId;
   return method === 'DELETE' ? world.mergedId : world.sourceId;
@@ -386,7 +386,7 @@ function userIdOf(world: World, path: string): string {
   return path.startsWith(inProject) ? world.memberId : world.userId;
 }
 
-/** Calls the operation with a body that it takes. */
+/** Calls the operation with a valid body. */
 export function call(
   service: TestApp,
   token: string,
@@ -404,7 +404,7 @@ export function call(
   });
 }
 
-/** Makes a world for a caller, who becomes a member of its project where a role is given. */
+/** Creates a world for a caller, who becomes a member of its project if a role is given. */
 export async function prepareWorld(service: TestApp, callerId: string, role?: Role): Promise<World> {
   const { admin } = service;
   const slug = unique('world');

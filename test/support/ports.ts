@@ -38,7 +38,7 @@ import { Memory } from './fakes/memory.js';
 import { serverUrl } from './server-url.js';
 import type { StoredPorts } from './stored-ports.js';
 
-/** Every port that stores something, all on the same store, with nothing in it. */
+/** Every port that stores something, all on one empty store. */
 export interface Ports {
   readonly clock: FakeClock;
   readonly ids: FakeIds;
@@ -56,9 +56,9 @@ export interface Ports {
   readonly events: Events;
   readonly eventRepository: EventRepository;
   readonly webhooks: WebhookRepository;
-  /** Id of the project that has the slug, else of the one that had it last. */
+  /** Returns the id of the project with the slug, or of the last one that had it. */
   findProject(slug: string): Promise<string | null>;
-  /** The events of a project that were recorded, in the order in which they are told. */
+  /** Returns the recorded events of a project, in the order of the feed. */
   told(projectId: string): Promise<Required<NewEvent>[]>;
 }
 
@@ -93,7 +93,9 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
   };
 }
 
-/** Describes what a port guarantees, once for its fake and once for its adapter. Each test starts with nothing stored. */
+/**
+ * Describes the guarantees of a port, once for its fake and once for its adapter. Each test starts with an empty store.
+ */
 export function describePort(name: string, suite: (ports: () => Ports) => void): void {
   describe(`${name}: the fake`, () => {
     let ports: Ports;
@@ -107,7 +109,7 @@ export function describePort(name: string, suite: (ports: () => Ports) => void):
     let stored: StoredPorts;
     let ports: Ports;
     beforeAll(async () => {
-      // Suites that use the fakes only do not load the adapters.
+      // Suites that only use the fakes do not load the adapters.
       const { openStoredPorts } = await import('./stored-ports.js');
       stored = await openStoredPorts();
     });
@@ -119,7 +121,7 @@ export function describePort(name: string, suite: (ports: () => Ports) => void):
   });
 }
 
-/** For what takes several connections that work at the same time: the embedded database has one. */
+/** For suites that need several concurrent connections: the embedded database has a single session. */
 export const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
 /** Finds a record without other fields for every id. */
@@ -128,7 +130,7 @@ export const fakeIdentityQueries = {
   token: (id: string) => Promise.resolve({ record: { id }, version: '1' }),
 } as unknown as IdentityQueries;
 
-/** A stored user. */
+/** Stores a new user. */
 export async function aUser(
   { users, ids, clock }: Pick<Ports, 'users' | 'ids' | 'clock'>,
   profile: { email?: string; fullName?: string; instanceAdmin?: boolean; createdAt?: Date } = {},
@@ -140,7 +142,7 @@ export async function aUser(
   return user;
 }
 
-/** A stored project without members; its slug is `project-` and its id unless it is told. */
+/** Stores a new project without members. Its slug is `project-` and its id by default. */
 export async function aProject(
   { projects, ids, clock }: Pick<Ports, 'projects' | 'ids' | 'clock'>,
   slug?: string,
@@ -152,8 +154,8 @@ export async function aProject(
 }
 
 /**
- * Lets two units of work change the same thing: the second starts once the first has loaded, and the first ends only
- * after the second had time to load too. Tells in which order they got on.
+ * Runs two units of work that change the same record: the second starts when the first has loaded the record, and the
+ * first ends only after the second has had time to load it too. Returns the order of events.
  */
 export async function twoAtOnce<T>(
   { unitOfWork }: Ports,
@@ -187,7 +189,7 @@ function deferred(): { resolve: () => void; promise: Promise<void> } {
   return { resolve, promise };
 }
 
-/** Stored feedback of that project. */
+/** Stores new feedback of that project. */
 export async function aFeedback(ports: Ports, projectId: string): Promise<Feedback> {
   const { feedback, ids, clock } = ports;
   const entry = { id: ids.next(), projectId, userId: (await aUser(ports)).id, createdAt: clock.now() };
@@ -196,18 +198,18 @@ export async function aFeedback(ports: Ports, projectId: string): Promise<Feedba
   return submitted;
 }
 
-/** Votes for feedback, as a user of its own where none is named. */
+/** Votes for feedback, by default as a new user. */
 export async function castVote(ports: Ports, { projectId, id }: Feedback, userId?: string): Promise<unknown> {
   return ports.votes.cast(projectId, id, userId ?? (await aUser(ports)).id, ports.clock.now());
 }
 
-/** Merges stored feedback, and leaves the counts as they are. */
+/** Merges stored feedback without updating the counters. */
 export async function merged({ feedback }: Ports, source: Feedback, target: Feedback): Promise<void> {
   source.mergeInto(target, false);
   await feedback.save(source);
 }
 
-/** The numbers that are stored with the feedback, which have to be what there is to count: votes, comments. */
+/** Returns the stored counters of the feedback, votes and comments, and asserts that they are correct. */
 export async function countsOf({ feedback }: Ports, counted: Feedback): Promise<[number, number]> {
   const { was, is } = await feedback.recount(counted);
   expect(was).toEqual(is);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** Folder of initdb and its like, as Debian has it; undefined where PostgreSQL's server is not installed. */
+/** Folder of initdb and other programs, as on Debian; undefined if the PostgreSQL server is not installed. */
 const binaries = existsSync('/usr/lib/postgresql')
   ? readdirSync('/usr/lib/postgresql')
       .sort((a, b) => Number(b) - Number(a))
@@ -28,13 +28,13 @@ const pgbouncer = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
     }
   });
 
-/** Whether servers of one's own can be made here. */
+/** Whether tests can start PostgreSQL servers on this machine. */
 export const hasServers = binaries !== undefined;
 
-/** Whether there is PgBouncer. */
+/** Whether PgBouncer is installed. */
 export const hasPgBouncer = pgbouncer !== undefined;
 
-/** Neither server runs as root: there they are the user `postgres`, whom Debian's packages make. */
+/** Neither server can run as root. As root, they run as the user `postgres` of Debian's packages. */
 const user =
   process.getuid?.() === 0
     ? {
@@ -43,7 +43,7 @@ const user =
       }
     : {};
 
-/** A TCP port of 127.0.0.1 that nobody has. */
+/** Returns a free TCP port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,14 +63,14 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   await promisify(execFile)(join(binaries ?? '', program), args, { ...user, cwd: tmpdir() });
 }
 
-/** A PostgreSQL server of its own on 127.0.0.1, which lets everybody in: a primary, or a streaming replica of one. */
+/** A separate PostgreSQL server on 127.0.0.1 without authentication: a primary, or a streaming replica of one. */
 export class PostgresServer {
   private constructor(
     private readonly folder: string,
     readonly port: number,
   ) {}
 
-  /** An empty primary. */
+  /** Starts an empty primary. */
   static async primary(): Promise<PostgresServer> {
     const server = new PostgresServer(await ownFolder(), await freePort());
     const initdb = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
@@ -83,7 +83,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** A replica of this primary, which streams from it. */
+  /** Starts a streaming replica of this primary. */
   async replica(): Promise<PostgresServer> {
     const server = new PostgresServer(await ownFolder(), await freePort());
     const from = ['--host=127.0.0.1', `--port=${this.port}`, '--username=postgres'];
@@ -107,22 +107,22 @@ export class PostgresServer {
     await run('pg_ctl', ['start', '--wait', '--pgdata', this.data, '--log', log, '--options', options]);
   }
 
-  /** Breaks all connections off. */
+  /** Breaks all connections. */
   async stop(): Promise<void> {
     await run('pg_ctl', ['stop', '--wait', '--mode=fast', '--pgdata', this.data]);
   }
 
-  /** Lets it hang: connections stay, and nothing answers. */
+  /** Suspends it: connections stay open, and nothing responds. */
   async freeze(): Promise<void> {
     await this.signal('SIGSTOP');
   }
 
-  /** Ends that. */
+  /** Resumes it. */
   async thaw(): Promise<void> {
     await this.signal('SIGCONT');
   }
 
-  /** The rows of one statement. */
+  /** Returns the rows of one statement. */
   async query(statement: string, database = 'postgres'): Promise<any[]> {
     const client = new pg.Client(this.url(database));
     await client.connect();
@@ -141,19 +141,19 @@ export class PostgresServer {
       try {
         process.kill(Number(pid), signal);
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
   }
 
-  /** Stops it, and removes all of it. */
+  /** Stops it and removes its files. */
   async remove(): Promise<void> {
     await run('pg_ctl', ['stop', '--mode=immediate', '--pgdata', this.data]).catch(() => undefined);
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-/** PgBouncer on 127.0.0.1 before a PostgreSQL server; it lets everybody in. */
+/** PgBouncer on 127.0.0.1 in front of a PostgreSQL server, without authentication. */
 export class PgBouncer {
   private constructor(
     private readonly folder: string,
@@ -161,7 +161,7 @@ export class PgBouncer {
     private readonly child: ChildProcess,
   ) {}
 
-  /** @param config of the section `pgbouncer`, and after it that of `databases`, in which `…` stands for the server */
+  /** @param config the sections `pgbouncer` and `databases`; `host=…` is replaced by the address of the server */
   static async start(server: PostgresServer, config: string): Promise<PgBouncer> {
     const folder = await ownFolder();
     const port = await freePort();
@@ -191,7 +191,7 @@ export class PgBouncer {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** The rows of a command of its console, such as `show pools`. */
+  /** Returns the rows of a command of its console, such as `show pools`. */
   async show(command: string): Promise<any[]> {
     const client = new pg.Client(this.url('pgbouncer'));
     await client.connect();
@@ -202,7 +202,7 @@ export class PgBouncer {
     }
   }
 
-  /** Stops it, and removes all of it. */
+  /** Stops it and removes its files. */
   async remove(): Promise<void> {
     if (this.child.exitCode === null) {
       const ended = once(this.child, 'exit');

@@ -1,6 +1,8 @@
-/** Spellings of hosts that nothing may be posted to, as they stand in a URL. All of the first lead to this machine. */
+/**
+ * Notations of hosts that must not receive requests, as they appear in a URL. All of the first list mean this machine.
+ */
 export const ownHosts: readonly string[] = [
-  // 127.0.0.1: decimal, octal, hexadecimal, mixed, with parts left out, percent-encoded, in other digits, with a dot behind.
+  // 127.0.0.1: decimal, octal, hexadecimal, mixed, shortened, percent-encoded, in other digits, with a trailing dot.
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0X7F.0.0.0X1', '017700000001'],
   ...[
     '0177.0.0.1',
@@ -12,7 +14,7 @@ export const ownHosts: readonly string[] = [
     '%31%32%37.0.0.1',
   ],
   ...['①②⑦.⓪.⓪.①', '１２７.0.0.1', '127。0。0。1', '127.127.127.127', '127.255.255.254'],
-  // Unspecified addresses lead to this machine too.
+  // Unspecified addresses reach this machine too.
   ...['0.0.0.0', '0', '0x0', '0.1', '[::]', '[0:0:0:0:0:0:0:0]'],
   ...['[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::FFFF:0:0]'],
   ...['[::127.0.0.1]', '[::7f00:1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]'],
@@ -28,7 +30,7 @@ export const ownHosts: readonly string[] = [
   ],
 ];
 
-/** Others: of private networks, and of nobody. */
+/** Others: private networks and unassigned addresses. */
 export const privateHosts: readonly string[] = [
   ...[
     '10.0.0.1',

@@ -3,8 +3,8 @@ import TestSequencer from '@jest/test-sequencer';
 const order = ['process', 'http', 'unit'];
 
 /**
- * Runs the suites of processes first, which take longest though they are short: Jest, which sorts the files of a first run
- * by their size, would end with a few of them on one core.
+ * Runs the suites of processes first, because they take longest although they are short. Jest sorts the files of a
+ * first run by their size, so a few of them would run at the end on one core.
  */
 export default class ProcessesFirst extends TestSequencer {
   sort(tests) {

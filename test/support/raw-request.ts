@@ -7,8 +7,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes as they are, for what no HTTP client would send, and reads until the service closes the connection:
- * a well-formed request has to say `Connection: close`.
+ * Sends bytes unchanged, for requests that no HTTP client would send, and reads until the service closes the
+ * connection. A well-formed request must contain `Connection: close`.
  */
 export async function rawRequest(url: string, request: string | Uint8Array): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
@@ -17,7 +17,7 @@ export async function rawRequest(url: string, request: string | Uint8Array): Pro
     const socket = connect(Number(port), hostname, () => socket.write(request));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
-    // A connection that is cut off while there is more to send has answered all the same.
+    // The service may respond and close the connection before everything has been sent.
     socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
   });
   const [head = '', ...rest] = answer.split('\r\n\r\n');

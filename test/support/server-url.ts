@@ -1,2 +1,2 @@
-/** The PostgreSQL server that the tests run on; undefined: the embedded database. */
+/** The PostgreSQL server that the tests use; undefined for the embedded database. */
 export const serverUrl: string | undefined = process.env['TEST_DATABASE_URL'];

@@ -25,7 +25,7 @@ import { FakeClock } from './fakes/fake-clock.js';
 import { FakeIds } from './fakes/fake-ids.js';
 import type { Ports } from './ports.js';
 
-/** The adapters, on a database of their own. */
+/** The adapters on a separate database. */
 export interface StoredPorts {
   /** Deletes everything stored, and returns new adapters. */
   empty(): Promise<Ports>;

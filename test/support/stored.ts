@@ -1,8 +1,8 @@
 import type { TestApp } from './app.js';
 
 /**
- * A digest of each table's rows, to tell whether anything changed. When tokens were last used is left out, and with it
- * how often a row was changed: every call changes that.
+ * Returns a digest of the rows of each table, to check whether anything changed. The times when tokens were last used
+ * are left out, and so is how often a row was updated, because every call changes them.
  */
 export async function stored(service: TestApp): Promise<Record<string, string>> {
   const { dataSource } = service.database.database;

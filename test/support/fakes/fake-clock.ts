@@ -1,6 +1,6 @@
 import { Clock } from '../../../src/shared/clock.js';
 
-/** A clock that stands still until it is set. */
+/** A clock that does not advance until it is set. */
 export class FakeClock extends Clock {
   constructor(private time = new Date('2026-01-31T12:00:00.123Z')) {
     super();

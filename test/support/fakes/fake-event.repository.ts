@@ -4,7 +4,7 @@ import type { EventRecord } from '../../../src/shared/events.js';
 import { FakeUnitOfWork } from './fake-unit-of-work.js';
 import type { Memory, StoredEvent } from './memory.js';
 
-/** Has no lock: its units of work run one after the other. */
+/** Needs no lock: its units of work run one after the other. */
 export class FakeEventRepository extends EventRepository {
   private notify = (): void => undefined;
   private lastPosition = 0;

@@ -9,17 +9,17 @@ export class FakeEvents extends Events {
 
   override async record(event: NewEvent): Promise<void> {
     if (!this.memory.projects.get(event.projectId)) throw new ProjectNotFound();
-    // As it would be stored: what becomes of the objects afterwards is not told.
+    // Copies the event as it would be stored, so that later changes to the objects have no effect.
     const { data, previous = {} } = JSON.parse(JSON.stringify(event)) as NewEvent;
     this.memory.events.put(String(this.recorded.length), { ...event, data, previous });
   }
 
-  /** All that was recorded, in that order. */
+  /** All recorded events, in order. */
   get recorded(): Required<NewEvent>[] {
     return this.memory.events.where(() => true);
   }
 
-  /** Gives what was recorded since it was last asked. */
+  /** Returns the events recorded since the last call. */
   take(): Required<NewEvent>[] {
     const { recorded } = this;
     this.memory.events.removeWhere(() => true);

@@ -3,12 +3,12 @@ import { type Counts, FeedbackRepository } from '../../../src/feedback/domain/fe
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { Memory } from './memory.js';
 
-/** Ids of the feedback and of what is merged into it. */
+/** Ids of the feedback and of everything merged into it. */
 export function groupOf(memory: Memory, id: string): string[] {
   return [id, ...memory.feedback.where(({ mergedInto }) => mergedInto === id).map((merged) => merged.id)];
 }
 
-/** What there is to count for the feedback. */
+/** The correct counters of the feedback. */
 export function countsOf(memory: Memory, id: string): Counts {
   const group = groupOf(memory, id);
   const votes = memory.votes.where(({ feedbackId }) => group.includes(feedbackId));

@@ -1,6 +1,6 @@
 import { Slugifier } from '../../../src/shared/slug.js';
 
-/** Knows accents and no other alphabet. */
+/** Handles Latin letters with accents, and no other alphabet. */
 export class FakeSlugifier extends Slugifier {
   override slugify(text: string): string {
     return text

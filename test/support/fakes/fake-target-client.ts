@@ -1,6 +1,6 @@
 import { type TargetAnswer, TargetClient } from '../../../src/webhooks/domain/target-client.js';
 
-/** What was posted. */
+/** A request that would have been sent. */
 export interface Post {
   readonly url: string;
   /** Empty for a chat. */
@@ -11,16 +11,16 @@ export interface Post {
   readonly body: any;
 }
 
-/** An answer that took no time. */
+/** A response with the given status. */
 export function answered(statusCode: number | null): TargetAnswer {
   const isFine = statusCode !== null && statusCode >= 200 && statusCode < 300;
   return { statusCode, durationMs: 3, error: isFine ? '' : 'It failed.', response: isFine ? 'ok' : 'no' };
 }
 
-/** Posts to nobody: answers as it is told, with 200 unless it is. */
+/** Sends nothing. Responds with `answer`, by default with 200. */
 export class FakeTargetClient extends TargetClient {
   readonly posts: Post[] = [];
-  /** What becomes of a request. */
+  /** Returns the response to a request. */
   answer: (post: Post) => TargetAnswer | Promise<TargetAnswer> = () => answered(200);
 
   override async postEvent(
@@ -34,7 +34,7 @@ export class FakeTargetClient extends TargetClient {
     return this.post({ url, secrets: [], id: '', body: message });
   }
 
-  /** Posts to that URL, oldest first. */
+  /** The requests to that URL, oldest first. */
   to(url: string): Post[] {
     return this.posts.filter((post) => post.url === url);
   }

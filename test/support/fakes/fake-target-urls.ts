@@ -1,6 +1,6 @@
 import { isWebUrl, noWebUrl, TargetUrls } from '../../../src/project/domain/target-urls.js';
 
-/** Allows https URLs but those whose host is put in. */
+/** Allows https URLs, except those with a host that a test has added. */
 export class FakeTargetUrls extends TargetUrls {
   readonly privateHosts = new Set(['127.0.0.1', 'localhost']);
 

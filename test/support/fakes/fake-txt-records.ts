@@ -1,6 +1,6 @@
 import { TxtRecords } from '../../../src/project/domain/txt-records.js';
 
-/** TXT records by name, as they are put in. */
+/** TXT records by name, as set by a test. */
 export class FakeTxtRecords extends TxtRecords {
   readonly records = new Map<string, string[]>();
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import type { Memory } from './memory.js';
 
-/** Puts the memory back when the work rejects. Units of work run one after the other, as if each locked everything. */
+/** Restores the memory when the work rejects. Units of work run one after the other, as if each locked everything. */
 export class FakeUnitOfWork extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Set<() => void>>();
   private last: Promise<unknown> = Promise.resolve();
@@ -21,7 +21,7 @@ export class FakeUnitOfWork extends UnitOfWork {
     return result;
   }
 
-  /** Calls the function once the current unit of work is committed; without one, immediately. */
+  /** Calls the function when the current unit of work is committed; outside of one, immediately. */
   afterCommit(callback: () => void): void {
     const afterCommit = this.current.getStore();
     if (afterCommit) afterCommit.add(callback);

@@ -11,7 +11,7 @@ import type { ProjectConfig } from '../../../src/project/domain/project-config.j
 import type { Project } from '../../../src/project/domain/project.js';
 import type { EventRecord, NewEvent } from '../../../src/shared/events.js';
 
-/** Records by key, without regard to case as with UUIDs. Records are copied on the way in and on the way out. */
+/** Records by key, ignoring case as for UUIDs. Records are copied when they are stored and when they are read. */
 export class Table<T extends object> {
   private records = new Map<string, T>();
 
@@ -24,7 +24,7 @@ export class Table<T extends object> {
     return record ? copy(record) : null;
   }
 
-  /** In the order in which they were first put. */
+  /** In the order in which they were first stored. */
   where(condition: (record: T) => boolean): T[] {
     return [...this.records.values()].filter(condition).map(copy);
   }
@@ -37,7 +37,7 @@ export class Table<T extends object> {
     this.records.delete(key.toLowerCase());
   }
 
-  /** Gives what puts everything back as it is now. Stored records never change, so they need no copies. */
+  /** Returns a function that restores the current state. Stored records never change, so they need no copies. */
   remember(): () => void {
     const records = new Map(this.records);
     return () => {
@@ -46,26 +46,26 @@ export class Table<T extends object> {
   }
 }
 
-/** An event, and its position in the feed; null while it has none. */
+/** An event, and its position in the feed; null if it has none yet. */
 export interface StoredEvent {
   readonly event: EventRecord;
   readonly inFeed: boolean;
   readonly position: number | null;
 }
 
-/** What the fakes of the repositories store, as the tables of a database: they all share one. */
+/** The state of the fake repositories, which they share like the tables of a database. */
 export class Memory {
   readonly users = new Table<User>();
   readonly tokens = new Table<AccessToken>();
   readonly projects = new Table<Project>();
-  /** The ids of projects by slugs that they had and that no project has now. */
+  /** The ids of projects by their former slugs, unless another project has the slug now. */
   readonly formerSlugs = new Table<{ projectId: string }>();
   /** By project id. */
   readonly configs = new Table<ProjectConfig>();
   /** By project id and user id. */
   readonly members = new Table<Member>();
   readonly feedback = new Table<Feedback>();
-  /** By feedback id: the numbers that are stored with it. */
+  /** By feedback id: the stored counters. */
   readonly counts = new Table<Counts>();
   /** By feedback id and user id. */
   readonly votes = new Table<{ readonly feedbackId: string; readonly userId: string }>();
@@ -76,14 +76,14 @@ export class Memory {
   readonly storedEvents = new Table<StoredEvent>();
   readonly webhooks = new Table<Webhook>();
 
-  /** Gives what puts everything back as it is now. */
+  /** Returns a function that restores the current state. */
   remember(): () => void {
     const restore = Object.values(this).map((table) => (table as Table<object>).remember());
     return () => restore.forEach((back) => back());
   }
 }
 
-/** A copy of the record's fields, of the same class. Dates, buffers and lists in it are never changed in place. */
+/** Returns a copy of the record of the same class. Dates, buffers and lists in it are never changed in place. */
 function copy<T extends object>(record: T): T {
   return Object.assign(Object.create(Object.getPrototypeOf(record) as object) as T, record);
 }
