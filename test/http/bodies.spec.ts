@@ -460,6 +460,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     required: ['title'],
   },
   'PATCH /projects/:projectSlug/feedback/:feedbackId': { fields: feedbackFields },
+  'POST /projects/:projectSlug/feedback/:feedbackId/upvotes': { fields: { user_id: uuid, user } },
   'POST /projects/:projectSlug/feedback/:feedbackId/comments': {
     fields: { content: text(10_000, { required: true }), user_id: uuid, user },
     required: ['content'],
@@ -471,6 +472,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: text(200, { required: true }) } },
   'POST /projects/:projectSlug/changelogs': { fields: changelogFields, required: ['title'] },
   'PUT /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },
+  'PATCH /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },
   'POST /projects/:projectSlug/webhooks': { fields: webhookFields, required: ['url'] },
   'PATCH /projects/:projectSlug/webhooks/:webhookId': { fields: webhookFields },
 };
@@ -534,6 +536,7 @@ describe('An invalid value', () => {
 
 it.each([
   'POST /projects/:projectSlug/feedback',
+  'POST /projects/:projectSlug/feedback/:feedbackId/upvotes',
   'POST /projects/:projectSlug/feedback/:feedbackId/comments',
 ])('%s rejects both user_id and user', async (name) => {
   await freshWorld();
@@ -568,15 +571,18 @@ describe('Several invalid values', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it.each(creating)('%s: include every missing required field', async (name) => {
-    const answer = await sendJson(name, {});
-    expect(pointers(answer)).toEqual(
-      requiredOf(name)
-        .map((field) => `/${field}`)
-        .sort(),
-    );
-    expect(answer.body.errors.every((error: any) => error.code === 'required')).toBe(true);
-  });
+  it.each(creating.filter((name) => requiredOf(name).length > 0))(
+    '%s: include every missing required field',
+    async (name) => {
+      const answer = await sendJson(name, {});
+      expect(pointers(answer)).toEqual(
+        requiredOf(name)
+          .map((field) => `/${field}`)
+          .sort(),
+      );
+      expect(answer.body.errors.every((error: any) => error.code === 'required')).toBe(true);
+    },
+  );
 
   it('are reported in nested objects and arrays', async () => {
     const answer = await sendJson('POST /projects/:projectSlug/feedback', {
@@ -701,9 +707,22 @@ function readOnly(name: string): string[] {
       ...['id', 'feedback_id', 'user_id', 'user', 'created_at', 'updated_at'],
     ],
     'PUT /projects/:projectSlug/changelogs/:changelogId': ['id', 'project_id', 'author_id', 'author', 'slug'],
+    'PATCH /projects/:projectSlug/changelogs/:changelogId': [
+      'id',
+      'project_id',
+      'author_id',
+      'author',
+      'slug',
+    ],
     'PATCH /projects/:projectSlug/webhooks/:webhookId': ['id', 'project_id', 'disabled_reason', 'created_at'],
   };
   return fields[name] ?? [];
+}
+
+/** Returns the response to a changing operation that leaves the record as it is. */
+function shownBy(name: string, record: any): object {
+  const { author: _, ...withoutAuthor } = record;
+  return name.startsWith('PUT') ? withoutAuthor : record;
 }
 
 describe('A record that was read', () => {
@@ -715,8 +734,7 @@ describe('A record that was read', () => {
     expect(Object.keys(body).sort()).toEqual([...Object.keys(fieldsOf(name)), ...readOnly(name)].sort());
     const answer = await sendJson(name, body);
     expect(answer.status).toBe(200);
-    const { author: _, ...shown } = body;
-    expect(answer.text).toBe(JSON.stringify(shown));
+    expect(answer.text).toBe(JSON.stringify(shownBy(name, body)));
     expect((await read(name)).text).toBe(text);
     expect(await stored(service)).toEqual(before);
   });
@@ -765,10 +783,10 @@ describe('An object without fields', () => {
 
   it.each(changing)('%s: changes nothing', async (name) => {
     const before = await stored(service);
-    const { author: _, ...shown } = (await read(name)).body;
+    const { body } = await read(name);
     const answer = await send(name, '{}');
     expect(answer.status).toBe(200);
-    expect(answer.text).toBe(JSON.stringify(shown));
+    expect(answer.text).toBe(JSON.stringify(shownBy(name, body)));
     expect(await stored(service)).toEqual(before);
   });
 });
@@ -1055,7 +1073,7 @@ describe('A valid value', () => {
         200,
         JSON.stringify(value).slice(0, 80),
       ]);
-      const { author: _, ...shown } = before;
+      const shown: any = shownBy(name, before);
       // The time of the last update changes with any change.
       if ('updated_at' in shown) shown.updated_at = answer.body.updated_at;
       const same = answer.body[field] === value;

@@ -53,6 +53,7 @@ async function resources(): Promise<
     write: (headers: Record<string, string>) => admin.patch(path, {}, headers),
   });
   const entry = `/projects/acme/changelogs/${changelog.id}`;
+  const patched = await made(author.post('/projects/acme/changelogs', { title: 'Two' }));
   const invited = { email: `member-${changelog.id}@example.com`, role: 'contributor' };
   const added = await made(admin.post('/projects/acme/members', invited));
   const member = `/projects/acme/members/${added.user.id}`;
@@ -62,6 +63,7 @@ async function resources(): Promise<
     patch('/projects/acme/config', { changelog_social_handle: other }),
     patch(`/projects/acme/feedback/${feedback.id}`, { title: other }),
     patch(`/projects/acme/feedback/${feedback.id}/comments/${comment.id}`, { content: other }),
+    patch(`/projects/acme/changelogs/${patched.id}`, { title: other }),
     patch(`/users/${author.userId}`, { full_name: other }),
     patch(`/projects/acme/webhooks/${webhook.id}`, { description: other }),
     {
@@ -136,6 +138,9 @@ it('PATCH and creations return the new ETag, and PUT returns none', async () => 
   const path = `/projects/acme/changelogs/${posted.body.id}`;
   expect(posted.headers.get('etag')).toBe(await etagOf(path));
   expect((await admin.put(path, { title: 'Two' })).headers.get('etag')).toBeNull();
+  const entry = await admin.patch(path, { title: 'Three' });
+  expect(entry.headers.get('etag')).toBe(await etagOf(path));
+  expect(entry.text).toBe((await admin.get(path)).text);
 });
 
 describe('The ETag of feedback', () => {

@@ -73,6 +73,8 @@ const changelog: Fields = {
 
 const { author: _, ...changelogWithoutAuthor } = changelog;
 
+const upvote: Fields = { user, created_at: 'timestamp' };
+
 const member: Fields = { user, role: 'string', created_at: 'timestamp' };
 
 const token: Fields = {
@@ -309,6 +311,23 @@ describe('The records of all other operations', () => {
     ],
     ['POST feedback', 201, feedback, () => service.admin.post(`${path}/feedback`, { title: 'X' })],
     ['PATCH feedback', 200, feedback, () => service.admin.patch(`${path}/feedback/${world.feedbackId}`, {})],
+    ['GET upvotes', 200, [upvote], () => service.admin.get(`${path}/feedback/${world.targetId}/upvotes`)],
+    ['GET an upvote', 200, upvote, () => service.admin.get(`${path}/feedback/${world.targetId}/upvotes/me`)],
+    [
+      'POST an upvote',
+      201,
+      upvote,
+      () =>
+        service.admin.post(`${path}/feedback/${world.feedbackId}/upvotes`, {
+          user: { email: `${other()}@example.com` },
+        }),
+    ],
+    [
+      'POST an upvote that exists',
+      200,
+      upvote,
+      () => service.admin.post(`${path}/feedback/${world.targetId}/upvotes`, {}),
+    ],
     ['GET tags', 200, [{ name: 'string', color: 'string' }], () => service.admin.get(`${path}/tags`)],
     [
       'PUT a tag',
@@ -324,6 +343,12 @@ describe('The records of all other operations', () => {
     ],
     ['POST a changelog', 201, changelog, () => service.admin.post(`${path}/changelogs`, { title: 'X' })],
     ['GET a changelog', 200, changelog, () => service.admin.get(`${path}/changelogs/${world.changelogId}`)],
+    [
+      'PATCH a changelog',
+      200,
+      changelog,
+      () => service.admin.patch(`${path}/changelogs/${world.changelogId}`, {}),
+    ],
     ['GET tokens', 200, [token], () => service.admin.get('/tokens')],
     ['GET a token', 200, token, () => service.admin.get(`/tokens/${world.tokenId}`)],
     [
@@ -403,6 +428,13 @@ describe('The records of all other operations', () => {
       () => service.admin.post(`${path}/members`, { email: `${other()}@example.com`, role: 'viewer' }),
     ],
     ['feedback', () => service.admin.post(`${path}/feedback`, { title: 'X' })],
+    [
+      'upvotes',
+      () =>
+        service.admin.post(`${path}/feedback/${world.feedbackId}/upvotes`, {
+          user: { email: `${other()}@example.com` },
+        }),
+    ],
     ['changelogs', () => service.admin.post(`${path}/changelogs`, { title: 'X' })],
     ['tokens', () => service.admin.post('/tokens', { name: 'X', scope: 'read' })],
     ['webhooks', () => service.admin.post(`${path}/webhooks`, { url: 'https://example.com' })],

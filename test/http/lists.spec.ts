@@ -663,6 +663,9 @@ describe('The filters of changelogs', () => {
     ['published=false', 'b'],
     ['published_after=2026-01-02T00:00:00Z', 'dcb'],
     ['published_before=2026-01-02T00:00:00Z', 'a'],
+    ['slug=b', 'b'],
+    ['slug=B', ''],
+    ['slug=b&published=true', ''],
     ['published_after=2026-01-01T00:00:00Z&published_before=2026-01-03T00:00:00Z', 'ba'],
     [
       'published_after=2026-01-01T01:00:00%2B01:00&published_before=2026-01-03T00:00:00.001Z&published=true',
@@ -681,6 +684,8 @@ describe('The filters of changelogs', () => {
       ['count=true', 'ca'],
       ['count=true&published=false', ''],
       ['count=true&published_after=2026-01-02T00:00:00Z', 'c'],
+      ['count=true&slug=c', 'c'],
+      ['count=true&slug=d', ''],
     ] as const) {
       const answer = await viewer.get(`${path}?${parameters}`);
       expect(answer.body.map(({ title }: { title: string }) => title).join('')).toBe(titles);
@@ -693,6 +698,8 @@ describe('The filters of changelogs', () => {
   });
 
   it.each([
+    ['slug', 'slug='],
+    ['slug', 'slug=%00'],
     ['published', 'published=1'],
     ['published', 'published=TRUE'],
     ['published', 'published='],
@@ -703,6 +710,47 @@ describe('The filters of changelogs', () => {
     ['created_after', 'created_after=2026-01-02T00:00:00Z'],
   ])('reject %s in %s', async (parameter, parameters) => {
     expectFault(await admin.get(`${path}?${parameters}`), parameter);
+  });
+});
+
+describe('The e-mail filter', () => {
+  ownInstance();
+
+  let project: string;
+
+  beforeAll(async () => {
+    project = `/projects/${await newProject()}`;
+    for (const email of ['Straße@Example.com', 'member@example.com']) {
+      await made(admin.post(`${project}/members`, { email, role: 'viewer' }));
+    }
+    await made(admin.post('/users', { email: 'stranger@example.com', full_name: 'Stranger' }));
+  });
+
+  it.each([
+    ['Straße@Example.com', 'Straße@Example.com', 'Straße@Example.com'],
+    ['STRASSE@EXAMPLE.COM', 'Straße@Example.com', 'Straße@Example.com'],
+    ['stranger@example.com', 'stranger@example.com', ''],
+    ['member@example.co', '', ''],
+    ['nobody@example.com', '', ''],
+  ])('finds %s among users and members', async (email, user, member) => {
+    const query = `email=${encodeURIComponent(email)}&count=true`;
+    const users = await admin.get(`/users?${query}`);
+    expect(users.body.map((each: any) => each.email)).toEqual(user ? [user] : []);
+    const members = await admin.get(`${project}/members?${query}`);
+    expect(members.body.map((each: any) => each.user.email)).toEqual(member ? [member] : []);
+    expect(members.headers.get('x-total-count')).toBe(member ? '1' : '0');
+  });
+
+  it('does not find anonymized users', async () => {
+    const { id } = await made(admin.post('/users', { email: 'leaving@example.com', full_name: 'Leaving' }));
+    expect((await admin.get('/users?email=leaving@example.com')).body).toHaveLength(1);
+    await admin.delete(`/users/${id}`);
+    expect((await admin.get('/users?email=leaving@example.com')).body).toEqual([]);
+  });
+
+  it.each(['email=', 'email=nobody', 'email=%00@b', 'email=a@b&email=a@b'])('rejects %s', async (query) => {
+    for (const path of ['/users', `${project}/members`])
+      expectFault(await admin.get(`${path}?${query}`), 'email');
   });
 });
 

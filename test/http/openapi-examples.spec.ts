@@ -149,7 +149,11 @@ describe('The examples of requests return the examples of responses', () => {
     expectExample(await ada.get(`${project}/tags`), 'listTags');
     const { body: feedback } = await ada.post(`${project}/feedback`, documented('createFeedback', 201).body);
     made['feedback'] = `${project}/feedback/${feedback.id}`;
-    await ada.put(`${made['feedback']}/upvotes/me`);
+    const grace = await ada.post(`${made['feedback']}/upvotes`, documented('createUpvote', 201).body);
+    expect(grace).toMatchObject({ status: 201, body: { user: { email: 'grace@example.com' } } });
+    await ada.delete(`${made['feedback']}/upvotes/${grace.body.user.id}`);
+    expectExample(await ada.post(`${made['feedback']}/upvotes`, {}), 'createUpvote', 201);
+    expectExample(await ada.get(`${made['feedback']}/upvotes/me`), 'getUpvote');
     const comment = await ada.post(`${made['feedback']}/comments`, documented('createComment', 201).body);
     expectExample(comment, 'createComment', 201);
     made['comment'] = `${made['feedback']}/comments/${comment.body.id}`;
@@ -180,6 +184,7 @@ describe('The examples of requests return the examples of responses', () => {
     const calls: [string, () => Promise<Answer>][] = [
       ['updateFeedback', () => ada.patch(made['feedback']!, documented('updateFeedback').body)],
       ['updateComment', () => ada.patch(made['comment']!, documented('updateComment').body)],
+      ['patchChangelog', () => ada.patch(made['changelog']!, documented('patchChangelog').body)],
       ['updateChangelog', () => ada.put(made['changelog']!, documented('updateChangelog').body)],
       ['updateWebhook', () => ada.patch(made['webhook']!, documented('updateWebhook').body)],
       ['addMember', () => ada.post(`${project}/members`, documented('addMember', 201).body)],
@@ -231,7 +236,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ at, operation }) => at[0] === 'paths' && operation.requestBody)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createComment createChangelog createWebhook updateFeedback updateComment updateChangelog updateWebhook addMember setMemberRole updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

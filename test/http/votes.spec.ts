@@ -145,6 +145,129 @@ describe('A vote', () => {
   });
 });
 
+describe('A vote for an end user', () => {
+  const votes = () => `${feedback}/upvotes`;
+
+  it('is created by editors, together with the user, and only once', async () => {
+    const user = { email: 'End.User@example.com', full_name: 'End User' };
+    const cast = await editor.post(votes(), { user });
+    expect(cast.status).toBe(201);
+    expect(cast.body.user).toMatchObject({ ...user, avatar_url: '' });
+    expect(cast.headers.get('location')).toBe(`${service.url}/v1${votes()}/${cast.body.user.id}`);
+    const found = await viewer.get(`${votes()}/${cast.body.user.id}`);
+    expect([found.text, found.headers.get('etag')]).toEqual([cast.text, cast.headers.get('etag')]);
+    const again = await editor.post(votes(), { user: { email: 'end.user@EXAMPLE.com', full_name: 'Other' } });
+    expect([again.status, again.text, again.headers.get('location')]).toEqual([200, cast.text, null]);
+    const byId = await editor.post(votes(), { user_id: cast.body.user.id.toUpperCase() });
+    expect([byId.status, byId.text]).toEqual([200, cast.text]);
+    expect((await admin.get(feedback)).body.upvotes).toBe(1);
+    expect(await miscounts(service)).toEqual([]);
+  });
+
+  it('can be created by contributors for themselves only', async () => {
+    const own = await contributor.post(votes(), {});
+    expect([own.status, own.body.user.id]).toEqual([201, contributor.userId]);
+    for (const [body, pointer] of [
+      [{ user_id: viewer.userId }, '/user_id'],
+      [{ user: { email: 'nobody-yet@example.com' } }, '/user'],
+    ] as const) {
+      const refused = await contributor.post(votes(), body);
+      expect([refused.status, refused.body.code, refused.body.errors[0].pointer]).toEqual([
+        403,
+        'insufficient_role',
+        pointer,
+      ]);
+    }
+    expect((await admin.get('/users?email=nobody-yet@example.com')).body).toEqual([]);
+    expect((await viewer.post(votes(), {})).status).toBe(403);
+    expect(await votersOf(admin, feedback)).toEqual([contributor.userId]);
+  });
+
+  it('can be created with a token that is bound to the project, and records one event', async () => {
+    const { body } = await editor.post('/tokens', { name: 'Widget', scope: 'write', project: idOf(project) });
+    const widget = service.client(body.token);
+    for (let time = 1; time <= 2; time++) {
+      await done(widget.post(votes(), { user: { email: 'widget-user@example.com' } }));
+    }
+    const { dataSource } = service.database.database;
+    const events = await dataSource.query(
+      `select actor_id, data ->> 'user_id' as voter from events
+       where type = 'feedback.upvoted' and data ->> 'feedback_id' = $1`,
+      [idOf(feedback)],
+    );
+    const [voter] = await votersOf(admin, feedback);
+    expect(events).toEqual([{ actor_id: editor.userId, voter }]);
+  });
+
+  it('is rejected for an unknown user and for missing or merged feedback, without registering anyone', async () => {
+    const unknown = await editor.post(votes(), { user_id: unknownId });
+    expect([unknown.status, unknown.body.errors]).toMatchObject([
+      400,
+      [{ pointer: '/user_id', code: 'not_found' }],
+    ]);
+    const target = await newFeedback(admin, project);
+    await done(admin.post(`${feedback}/merge`, { into: idOf(target) }));
+    const user = { email: 'never-registered@example.com' };
+    const merged = await editor.post(votes(), { user });
+    expect([merged.status, merged.body.code]).toEqual([409, 'feedback_merged']);
+    const missing = await editor.post(`${project}/feedback/${unknownId}/upvotes`, { user });
+    expect([missing.status, missing.body.code]).toEqual([404, 'feedback_not_found']);
+    expect((await admin.get(`/users?email=${user.email}`)).body).toEqual([]);
+  });
+
+  it('returns the vote for merged feedback, if there is one', async () => {
+    const target = await newFeedback(admin, project);
+    const cast = await contributor.post(votes(), {});
+    await done(admin.post(`${feedback}/merge`, { into: idOf(target) }));
+    const again = await contributor.post(`${target}/upvotes`, {});
+    expect([again.status, again.text]).toEqual([200, cast.text]);
+    expect((await admin.get(target)).body.upvotes).toBe(1);
+  });
+});
+
+describe('The vote of a user', () => {
+  it('is returned, or 404 if there is none', async () => {
+    await done(contributor.put(`${feedback}/upvotes/me`));
+    const own = await contributor.get(`${feedback}/upvotes/me`);
+    const [listed] = (await admin.get(`${feedback}/upvotes`)).body;
+    expect([own.status, own.body]).toEqual([200, listed]);
+    const same = { 'if-none-match': own.headers.get('etag') ?? '' };
+    expect((await contributor.get(`${feedback}/upvotes/me`, same)).status).toBe(304);
+    await done(admin.patch(`/users/${contributor.userId}`, { full_name: 'Renamed' }));
+    expect((await contributor.get(`${feedback}/upvotes/me`, same)).status).toBe(200);
+    for (const user of ['me', viewer.userId, unknownId, 'nope']) {
+      const { status, body } = await viewer.get(`${feedback}/upvotes/${user}`);
+      expect([status, body.code]).toEqual([404, 'upvote_not_found']);
+    }
+    const missing = await viewer.get(`${project}/feedback/${unknownId}/upvotes/me`);
+    expect([missing.status, missing.body.code]).toEqual([404, 'feedback_not_found']);
+  });
+
+  it('selects feedback by voter_id, also votes for merged feedback', async () => {
+    const [other, source, target] = [
+      await newFeedback(admin, project),
+      await newFeedback(admin, project),
+      await newFeedback(admin, project),
+    ];
+    const voter = await newMember(service, project, 'contributor');
+    for (const voted of [feedback, source]) await done(voter.put(`${voted}/upvotes/me`));
+    await done(editor.put(`${other}/upvotes/me`));
+    await done(admin.post(`${source}/merge`, { into: idOf(target) }));
+    const list = `${project}/feedback`;
+    for (const query of [`voter_id=${voter.userId.toUpperCase()}`, 'voter_id=me']) {
+      const { body, headers } = await voter.get(`${list}?${query}&count=true`);
+      expect(body.map(({ id }: any) => id)).toEqual([target, feedback].map(idOf));
+      expect(headers.get('x-total-count')).toBe('2');
+    }
+    expect((await voter.get(`${list}?voter_id=me&sort=most_upvoted&status=planned`)).body).toEqual([]);
+    expect((await walk(voter, `${list}?voter_id=me&limit=1`)).map(({ id }) => id)).toEqual(
+      [target, feedback].map(idOf),
+    );
+    expect((await admin.get(`${list}?voter_id=${unknownId}`)).body).toEqual([]);
+    expect((await admin.get(`${list}?voter_id=ME`)).status).toBe(400);
+  });
+});
+
 describe('The list of votes', () => {
   it('shows the current users, oldest vote first, page by page', async () => {
     const users = await Promise.all([1, 2, 3, 4, 5].map(() => newUser(service)));

@@ -34,6 +34,7 @@ export interface World {
   readonly commentId: string;
   /** Feedback that can be merged into the target. */
   readonly sourceId: string;
+  /** The caller has voted for it. */
   readonly targetId: string;
   /** Feedback that has been merged into the target. */
   readonly mergedId: string;
@@ -186,6 +187,21 @@ export const operations: readonly Operation[] = [
     status: 200,
   },
   {
+    method: 'POST',
+    path: `${inProject}/feedback/:feedbackId/upvotes`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 201,
+    body: () => ({}),
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/upvotes/:userId`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
     method: 'PUT',
     path: `${inProject}/feedback/:feedbackId/upvotes/:userId`,
     scope: 'write',
@@ -286,6 +302,14 @@ export const operations: readonly Operation[] = [
     body: () => ({ title: unique('Retitled') }),
   },
   {
+    method: 'PATCH',
+    path: `${inProject}/changelogs/:changelogId`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: () => ({ title: unique('Retitled') }),
+  },
+  {
     method: 'DELETE',
     path: `${inProject}/changelogs/:changelogId`,
     scope: 'write',
@@ -374,8 +398,9 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
   });
 }
 
-/** Merging and unmerging use feedback of their own, because other operations need theirs unmerged. */
+/** Merging and unmerging use feedback of their own, because other operations need theirs unmerged. Votes use the target. */
 function feedbackIdOf(world: World, method: string, path: string): string {
+  if (path.includes('/upvotes/')) return world.targetId;
   if (!path.endsWith('/merge')) return world.feedbackId;
   return method === 'DELETE' ? world.mergedId : world.sourceId;
 }
@@ -436,6 +461,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   ]);
   const comments = `/projects/${slug}/feedback/${feedback.id}/comments`;
   const comment = await made(admin.post(comments, { content: 'Comment', user_id: callerId }));
+  await made(admin.put(`/projects/${slug}/feedback/${target.id}/upvotes/${callerId}`));
   await made(admin.post(`/projects/${slug}/feedback/${merged.id}/merge`, { into: target.id }));
   const webhooks = `/projects/${slug}/webhooks`;
   const webhook = await made(admin.post(webhooks, { url: 'https://example.com/hook', event_types: [] }));

@@ -34,6 +34,15 @@ export interface components {
        */
       role: 'viewer' | 'contributor' | 'editor' | 'owner';
     };
+    CastVoteRequest: {
+      /**
+       * Format: uuid
+       * @description Id of the user on whose behalf the editor acts. Defaults to the caller.
+       */
+      user_id?: string;
+      /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
+      user?: components['schemas']['UserReference'];
+    };
     /** @description An entry of a project's changelog. */
     Changelog: {
       /**
@@ -1337,6 +1346,7 @@ export interface components {
         | 'feedback_merged'
         | 'merge_refused'
         | 'feedback_not_merged'
+        | 'upvote_not_found'
         | 'comment_not_found'
         | 'tag_name_taken'
         | 'tag_not_found'
@@ -1531,7 +1541,7 @@ export interface components {
        */
       readonly author_id?: string;
       /** @description Cannot be written: what is sent is ignored. */
-      readonly author?: unknown;
+      readonly author?: components['schemas']['User'];
       /** @description Cannot be written: what is sent is ignored. */
       readonly slug?: string;
     };
@@ -1921,6 +1931,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
         count?: boolean;
+        /** @description Returns the user with this e-mail address (case-insensitive), or an empty list. */
+        email?: string;
       };
       header?: never;
       path?: never;
@@ -2189,6 +2201,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
         count?: boolean;
+        /** @description Returns the member with this e-mail address (case-insensitive), or an empty list. */
+        email?: string;
       };
       header?: never;
       path?: never;
@@ -2300,6 +2314,8 @@ export interface operations {
         tag?: string[];
         /** @description Returns feedback that this user submitted. */
         user_id?: string;
+        /** @description Returns feedback that this user voted for; `me` stands for the caller. */
+        voter_id?: string;
         /** @description Returns feedback created at or after this time. */
         created_after?: string;
         /** @description Returns feedback created before this time. */
@@ -2475,6 +2491,46 @@ export interface operations {
         /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
         count?: boolean;
       };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  createUpvote: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CastVoteRequest'];
+      };
+    };
+    responses: {
+      /** @description 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getUpvote: {
+    parameters: {
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -2705,6 +2761,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
         count?: boolean;
+        /** @description Returns the entry with this slug, or an empty list. */
+        slug?: string;
         /** @description Returns published entries (`true`) or drafts (`false`). */
         published?: boolean;
         /** @description Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
@@ -2801,6 +2859,28 @@ export interface operations {
     requestBody?: never;
     responses: {
       /** @description 204 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  patchChangelog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateChangelogRequest'];
+      };
+    };
+    responses: {
+      /** @description 200 */
       200: {
         headers: {
           [name: string]: unknown;

@@ -19,6 +19,9 @@ export type Account = components['schemas']['Account'];
 /** What `addMember` takes. */
 export type AddMemberRequest = components['schemas']['AddMemberRequest'];
 
+/** What `createUpvote` takes. */
+export type CastVoteRequest = components['schemas']['CastVoteRequest'];
+
 /** An entry of a project's changelog. */
 export type Changelog = components['schemas']['Changelog'];
 
@@ -777,6 +780,63 @@ export interface Operations {
   ): Call<Upvote[] | undefined>;
 
   /**
+   * Vote on behalf of a user.
+   *
+   * Adds a vote of the caller, or, for editors, of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   */
+  createUpvote(
+    projectSlug: string,
+    feedbackId: string,
+    body: CastVoteRequest,
+    options?: KeyedOptions,
+  ): Call<Upvote>;
+
+  /**
+   * Get the vote of a user.
+   *
+   * Tells whether a user has voted: returns 404 `upvote_not_found` otherwise. Includes votes for feedback that is merged into this one.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
+   * @throws ProblemError project_not_found, feedback_not_found, upvote_not_found, precondition_failed
+   */
+  getUpvote(projectSlug: string, feedbackId: string, userId: string, options?: ReadOptions): Call<Upvote>;
+
+  /**
+   * Get the vote of a user.
+   *
+   * Tells whether a user has voted: returns 404 `upvote_not_found` otherwise. Includes votes for feedback that is merged into this one.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
+   * @throws ProblemError project_not_found, feedback_not_found, upvote_not_found, precondition_failed
+   */
+  getUpvote(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options: UnlessKnownOptions,
+  ): Call<Upvote | undefined>;
+
+  /**
    * Vote.
    *
    * Returns the feedback. A user has at most one vote: voting again changes nothing.
@@ -1115,6 +1175,26 @@ export interface Operations {
     body: UpdateChangelogRequest,
     options?: ConditionalOptions,
   ): Call<ChangelogUpdate>;
+
+  /**
+   * Update a changelog entry.
+   *
+   * Omitted fields stay unchanged. Does the same as PUT, but returns the whole entry with its `ETag`.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   */
+  patchChangelog(
+    projectSlug: string,
+    changelogId: string,
+    body: UpdateChangelogRequest,
+    options?: ConditionalOptions,
+  ): Call<Changelog>;
 
   /**
    * Delete a changelog entry.

@@ -110,6 +110,18 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     takes: 'query',
     answer: 'list',
   },
+  createUpvote: {
+    method: 'POST',
+    path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes',
+    takes: 'body',
+    answer: 'record',
+    takesKey: true,
+  },
+  getUpvote: {
+    method: 'GET',
+    path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
+    answer: 'record',
+  },
   castVote: {
     method: 'PUT',
     path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
@@ -178,6 +190,12 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
   },
   updateChangelog: {
     method: 'PUT',
+    path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
+    takes: 'body',
+    answer: 'record',
+  },
+  patchChangelog: {
+    method: 'PATCH',
     path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
     takes: 'body',
     answer: 'record',

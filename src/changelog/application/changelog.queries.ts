@@ -23,6 +23,7 @@ export const notInPrevious = ['author'] as const satisfies readonly (keyof Chang
 
 /** The filters of a list of entries. */
 export interface ChangelogFilter {
+  slug?: string | undefined;
   published?: boolean | undefined;
   /** All of these words, or words that start with them. Case, accents and typos are tolerated. */
   text?: string | undefined;

@@ -72,13 +72,13 @@ export class ChangelogService {
     id: string,
     changes: ChangelogChanges,
     precondition: Precondition = null,
-  ): Promise<ChangelogRecord> {
+  ): Promise<Versioned<ChangelogRecord>> {
     return this.unitOfWork.run(async () => {
       const { changelog, before } = await this.loadForChange(grant, id, precondition);
       const outcome = changelog.revise(changes, grant.caller.userId, this.clock.now());
       await this.changelogs.save(changelog);
-      const { record: after } = await this.read(grant, id);
-      await this.recordUpdateEvents(grant, before, after, outcome);
+      const after = await this.read(grant, id);
+      await this.recordUpdateEvents(grant, before, after.record, outcome);
       return after;
     });
   }

@@ -53,6 +53,10 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): Changel
 }
 
 export class ChangelogListQuery extends PageQuery {
+  @QueryParam(text({ max: 200, required: true }), {
+    description: 'Returns the entry with this slug, or an empty list.',
+  })
+  slug?: string;
   @QueryParam(oneOf(['true', 'false']), {
     ...queryFlag,
     description: 'Returns published entries (`true`) or drafts (`false`).',
@@ -70,6 +74,7 @@ export class ChangelogListQuery extends PageQuery {
 
   filter(): ChangelogFilter {
     return {
+      slug: this.slug,
       published: this.published === undefined ? undefined : this.published === 'true',
       text: this.q,
       publishedAfter: parseTimestamp(this.published_after ?? '') ?? undefined,

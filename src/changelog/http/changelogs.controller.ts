@@ -1,4 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res, UseInterceptors } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
@@ -115,7 +126,32 @@ export class ChangelogsController {
     @JsonBody() body: UpdateChangelogRequest,
     @Preconditions() precondition: Precondition,
   ): Promise<Omit<ChangelogRecord, 'author'>> {
-    return withoutAuthor(await this.changelogs.revise(grant, changelogId, body.changes(), precondition));
+    const { record } = await this.changelogs.revise(grant, changelogId, body.changes(), precondition);
+    return withoutAuthor(record);
+  }
+
+  @Patch(':changelogId')
+  @Operation({
+    id: 'patchChangelog',
+    summary: 'Update a changelog entry',
+    description:
+      'Omitted fields stay unchanged. Does the same as PUT, but returns the whole entry with its `ETag`.',
+    answer: ChangelogResponse,
+    body: { title: 'Dark mode is here!', published: true },
+  })
+  @NeedsScope('write')
+  @NeedsRole('editor')
+  async patch(
+    @Granted() grant: ProjectGrant,
+    @Param('changelogId') changelogId: string,
+    @JsonBody() body: UpdateChangelogRequest,
+    @Preconditions() precondition: Precondition,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChangelogRecord | undefined> {
+    return versioned(
+      response,
+      await this.changelogs.revise(grant, changelogId, body.changes(), precondition),
+    );
   }
 
   @Delete(':changelogId')

@@ -34,6 +34,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
   ): Promise<Page<ChangelogRecord>> {
     const conditions = new Conditions()
       .and('c.project_id = ?', projectId)
+      .and('c.slug = ?', filter.slug)
       .and('c.published = ?', filter.published)
       .and('c.publish_date >= ?', filter.publishedAfter?.toISOString())
       .and('c.publish_date < ?', filter.publishedBefore?.toISOString())

@@ -75,6 +75,8 @@ export interface FeedbackFilter {
   /** All of these tags (case-insensitive). */
   tags?: readonly string[] | undefined;
   userId?: string | undefined;
+  /** Id of a user who voted for it, or for feedback merged into it. */
+  voterId?: string | undefined;
   /**
    * All of these words, or words that start with them, in title or description. Case, accents and typos are tolerated.
    */
@@ -109,6 +111,9 @@ export abstract class FeedbackQueries {
 
   /** Returns a page of the votes for any of the feedback, oldest first: for each user, the first vote. */
   abstract upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>>;
+
+  /** Returns the first vote of a user for any of the feedback; null when there is none or the id is not a UUID. */
+  abstract upvote(feedbackIds: readonly string[], userId: string): Promise<Versioned<UpvoteRecord> | null>;
 
   /** Returns a page of the comments on any of the feedback, oldest first. */
   abstract comments(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>>;

@@ -5,8 +5,10 @@ import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import type { Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { UpvoteNotFound } from '../domain/feedback.errors.js';
 import { VoteRepository } from '../domain/vote.repository.js';
-import type { FeedbackRecord } from './feedback.queries.js';
+import { type ActingFor, ActingUsers } from './acting-users.js';
+import { FeedbackQueries, type FeedbackRecord, type UpvoteRecord } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
 /** Adds and removes votes for feedback: contributors their own, editors those of all users. */
@@ -15,7 +17,9 @@ export class VoteService {
   constructor(
     private readonly votes: VoteRepository,
     private readonly feedback: FeedbackService,
+    private readonly queries: FeedbackQueries,
     private readonly users: UserService,
+    private readonly acting: ActingUsers,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -34,14 +38,26 @@ export class VoteService {
         await this.feedback.load(grant, feedbackId);
         throw new UserNotFound();
       }
-      const upvotes = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
-      if (upvotes !== null) {
-        await this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
-      } else {
-        // Throws unless the user has voted before.
-        await this.feedback.load(grant, feedbackId);
-      }
+      await this.store(grant, feedbackId, userId);
       return this.feedback.read(grant, feedbackId);
+    });
+  }
+
+  /**
+   * Adds the vote of the caller or of the user on whose behalf the caller acts. Registers the user if none has the
+   * e-mail address. Voting again changes nothing.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, InsufficientRole; InvalidInput when the user does not exist
+   */
+  async castFor(
+    grant: ProjectGrant,
+    feedbackId: string,
+    voter: ActingFor,
+  ): Promise<{ upvote: Versioned<UpvoteRecord>; created: boolean }> {
+    return this.unitOfWork.run(async () => {
+      const userId = await this.acting.resolve(grant, voter);
+      const created = await this.store(grant, feedbackId, userId);
+      return { upvote: await this.read(grant, feedbackId, userId), created };
     });
   }
 
@@ -66,6 +82,25 @@ export class VoteService {
       }
       return after;
     });
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged, UpvoteNotFound */
+  async read(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<UpvoteRecord>> {
+    const upvote = await this.queries.upvote(await this.feedback.group(grant, feedbackId), userId);
+    if (!upvote) throw new UpvoteNotFound();
+    return upvote;
+  }
+
+  /** Stores the vote of a known user, and records its event. Returns false when the user has voted before. */
+  private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<boolean> {
+    const upvotes = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
+    if (upvotes === null) {
+      // Throws unless the user has voted before.
+      await this.feedback.load(grant, feedbackId);
+      return false;
+    }
+    await this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
+    return true;
   }
 
   /** Vote events are frequent, so their data is small. */

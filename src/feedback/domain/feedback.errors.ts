@@ -32,6 +32,12 @@ export class UnknownMergeTarget extends InvalidInput {
   }
 }
 
+export class UpvoteNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'upvote_not_found', 'The user has not voted for this feedback.');
+  }
+}
+
 export class CommentNotFound extends DomainError {
   constructor() {
     super('not_found', 'comment_not_found', 'The comment does not exist on this feedback.');

@@ -87,7 +87,7 @@ export class FeedbackController {
   ): Promise<ListAnswer> {
     const order = query.order();
     return this.links.list(response, query, (page) =>
-      this.queries.list(grant.projectId, query.filter(), order, page),
+      this.queries.list(grant.projectId, query.filter(grant), order, page),
     );
   }
 

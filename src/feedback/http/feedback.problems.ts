@@ -7,6 +7,7 @@ import {
   MergeRefused,
   TagNameTaken,
   TagNotFound,
+  UpvoteNotFound,
 } from '../domain/feedback.errors.js';
 import { CommentResponse, FeedbackResponse } from './feedback.responses.js';
 import { mergedElsewhere } from './redirect-merged.js';
@@ -38,6 +39,8 @@ export const feedbackParameter: PathParameter = {
   ],
   problemsOfWrites: [feedbackMerged],
 };
+
+export const upvoteNotFound = documented(new UpvoteNotFound(), 'No action is needed.');
 
 /** `{commentId}`. */
 export const commentParameter: PathParameter = {

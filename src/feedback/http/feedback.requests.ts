@@ -12,6 +12,7 @@ import {
 } from '../../platform/http/index.js';
 import {
   type JsonSchema,
+  matching,
   oneOf,
   parseTimestamp,
   type Rules,
@@ -19,6 +20,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/rules.js';
+import type { ProjectGrant } from '../../project/index.js';
 import type { ActingFor } from '../application/acting-users.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
@@ -131,6 +133,11 @@ export class UpdateFeedbackRequest {
   }
 }
 
+const userOrMe = matching(
+  /^(?:me|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/,
+  { code: 'invalid_uuid', detail: 'must be a UUID, or me.', max: 200 },
+);
+
 export class FeedbackListQuery extends PageQuery {
   @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })
   status?: Status[];
@@ -139,6 +146,10 @@ export class FeedbackListQuery extends PageQuery {
   })
   tag?: string[];
   @QueryParam(uuid, { description: 'Returns feedback that this user submitted.' }) user_id?: string;
+  @QueryParam(userOrMe, {
+    description: 'Returns feedback that this user voted for; `me` stands for the caller.',
+  })
+  voter_id?: string;
   @QueryParam(timestamp, { description: 'Returns feedback created at or after this time.' })
   created_after?: string;
   @QueryParam(timestamp, { description: 'Returns feedback created before this time.' })
@@ -165,11 +176,12 @@ export class FeedbackListQuery extends PageQuery {
     return this.sort ?? 'newest';
   }
 
-  filter(): FeedbackFilter {
+  filter(grant: ProjectGrant): FeedbackFilter {
     return {
       statuses: this.status,
       tags: this.tag,
       userId: this.user_id,
+      voterId: this.voter_id === undefined ? undefined : grant.userNamed(this.voter_id),
       text: this.q,
       createdAfter: parseTimestamp(this.created_after ?? '') ?? undefined,
       createdBefore: parseTimestamp(this.created_before ?? '') ?? undefined,
@@ -204,6 +216,14 @@ export class EditCommentRequest {
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
 }
+
+export class CastVoteRequest extends ActingForRequest {
+  /** @throws Problem 400 when both `user_id` and `user` are given */
+  voter(): ActingFor {
+    return this.actingFor();
+  }
+}
+
 export class UpvoteListQuery extends PageQuery {}
 
 export class CommentListQuery extends PageQuery {}

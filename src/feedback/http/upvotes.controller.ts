@@ -1,21 +1,24 @@
-import { Controller, Delete, Get, Param, Put, Res, UseFilters } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Put, Res, UseFilters, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
 import {
+  IdempotencyInterceptor,
+  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
   QueryParams,
   unversioned,
+  versioned,
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import { FeedbackQueries, type FeedbackRecord } from '../application/feedback.queries.js';
+import { FeedbackQueries, type FeedbackRecord, type UpvoteRecord } from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { VoteService } from '../application/vote.service.js';
-import { UpvoteListQuery } from './feedback.requests.js';
+import { CastVoteRequest, UpvoteListQuery } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
-import { feedbackParameter } from './feedback.problems.js';
+import { feedbackParameter, upvoteNotFound } from './feedback.problems.js';
 import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
 
 /** In paths, `me` stands for the caller. */
@@ -33,7 +36,8 @@ import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
           'Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.',
         example: 'me',
       },
-      problems: [userNotFound],
+      problemsOfReads: [upvoteNotFound],
+      problemsOfWrites: [userNotFound],
     },
   },
 })
@@ -63,6 +67,50 @@ export class UpvotesController {
   ): Promise<ListAnswer> {
     const group = await this.feedback.group(grant, feedbackId);
     return this.links.list(response, query, (page) => this.queries.upvotes(group, page));
+  }
+
+  @Post()
+  @UseInterceptors(IdempotencyInterceptor)
+  @Operation({
+    id: 'createUpvote',
+    summary: 'Vote on behalf of a user',
+    description:
+      'Adds a vote of the caller, or, for editors, of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.',
+    answer: UpvoteResponse,
+    statuses: { 200: 'The user had already voted. Nothing was changed.', 201: 'Created.' },
+    body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' } },
+  })
+  @NeedsScope('write')
+  @NeedsRole('contributor')
+  async create(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @JsonBody() body: CastVoteRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UpvoteRecord | undefined> {
+    const { upvote, created } = await this.votes.castFor(grant, feedbackId, body.voter());
+    if (created) this.links.created(response, upvote.record.user.id);
+    else response.status(200);
+    return versioned(response, upvote);
+  }
+
+  @Get(':userId')
+  @Operation({
+    id: 'getUpvote',
+    summary: 'Get the vote of a user',
+    description:
+      'Tells whether a user has voted: returns 404 `upvote_not_found` otherwise. Includes votes for feedback that is merged into this one.',
+    answer: UpvoteResponse,
+  })
+  @NeedsScope('read')
+  @NeedsRole('viewer')
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @Param('userId') userId: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UpvoteRecord | undefined> {
+    return versioned(response, await this.votes.read(grant, feedbackId, grant.userNamed(userId)));
   }
 
   @Put(':userId')

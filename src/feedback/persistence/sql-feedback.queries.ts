@@ -54,6 +54,8 @@ const oneFeedback = versionedRecord(
   'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
 );
 
+const upvote = `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`;
+
 const comment = `c.id, c.feedback_id, c.user_id, ${userRecord('c.user_id')} as "user", c.content,
   ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at`;
 
@@ -139,6 +141,11 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .and('f.status = ?', statuses.length === 1 ? statuses[0] : undefined)
       .and('f.status = any(?)', statuses.length > 1 ? statuses : undefined)
       .and('f.user_id = ?', filter.userId)
+      .and(
+        `f.id in (select coalesce(m.merged_into, m.id) from votes v join feedback m on m.id = v.feedback_id
+                  where v.user_id = ?)`,
+        filter.voterId,
+      )
       .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
       .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString());
     for (const tag of tags) {
@@ -161,7 +168,12 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         order,
         descending,
         // Other lists are read from an index, whatever the values.
-        planned: match !== undefined || tagIds.length > 0 || statuses.length > 1 || (isFiltered && !byTime),
+        planned:
+          match !== undefined ||
+          tagIds.length > 0 ||
+          statuses.length > 1 ||
+          filter.voterId !== undefined ||
+          (isFiltered && !byTime),
       };
     };
     if (filter.text === undefined) return this.sql.page(await listOf(), page);
@@ -250,7 +262,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   override async upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>> {
     return this.sql.page<UpvoteRecord>(
       {
-        select: `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`,
+        select: upvote,
         from: 'votes v',
         where: [
           ofGroup('v', feedbackIds),
@@ -269,6 +281,18 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         descending: false,
       },
       page,
+    );
+  }
+
+  override async upvote(
+    feedbackIds: readonly string[],
+    userId: string,
+  ): Promise<Versioned<UpvoteRecord> | null> {
+    if (!isUuid(userId)) return null;
+    return this.sql.versioned(
+      `select ${upvote}, concat_ws('-', extract(epoch from v.created_at), ${userVersion('v.user_id')}) as "$version"
+       from votes v where ${ofGroup('v', feedbackIds)} and v.user_id = $2 order by v.created_at limit 1`,
+      [groupValue(feedbackIds), userId],
     );
   }
 

@@ -37,8 +37,12 @@ export interface MeRecord {
 
 /** Reads users and tokens as records that are ready to be sent. */
 export abstract class IdentityQueries {
-  /** Returns a page of the users that are not anonymized, oldest first. */
-  abstract accounts(page: PageRequest): Promise<Page<AccountRecord>>;
+  /**
+   * Returns a page of the users that are not anonymized, oldest first.
+   *
+   * @param email selects the user with this e-mail address (case-insensitive)
+   */
+  abstract accounts(filter: { email?: string | undefined }, page: PageRequest): Promise<Page<AccountRecord>>;
 
   /** Returns null when the user does not exist or is anonymized, or the id is not a UUID. */
   abstract account(id: string): Promise<Versioned<AccountRecord> | null>;

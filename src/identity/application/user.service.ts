@@ -64,6 +64,11 @@ export class UserService {
     return account;
   }
 
+  /** Returns the id of the user with this e-mail address (case-insensitive); null when there is none. */
+  async idOf(email: string): Promise<string | null> {
+    return (await this.users.findByEmail(email))?.id ?? null;
+  }
+
   /** Returns whether a user with this id exists and is not anonymized. */
   async isKnown(userId: string): Promise<boolean> {
     return this.users.exists(userId);

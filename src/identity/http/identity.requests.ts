@@ -27,7 +27,12 @@ export class CreateTokenRequest {
   }
 }
 
-export class UserListQuery extends PageQuery {}
+export class UserListQuery extends PageQuery {
+  @QueryParam(userRules.email, {
+    description: 'Returns the user with this e-mail address (case-insensitive), or an empty list.',
+  })
+  email?: string;
+}
 
 export class TokenListQuery extends PageQuery {
   @QueryParam(uuid, {

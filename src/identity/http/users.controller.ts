@@ -76,7 +76,7 @@ export class UsersController {
     @QueryParams() query: UserListQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.queries.accounts(page));
+    return this.links.list(response, query, (page) => this.queries.accounts({ email: query.email }, page));
   }
 
   @Get(':userId')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import { Conditions, isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import { isUuid } from '../../shared/rules.js';
+import { caseFold, isUuid } from '../../shared/rules.js';
 import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
 
@@ -20,13 +20,20 @@ export class SqlIdentityQueries extends IdentityQueries {
     super();
   }
 
-  override async accounts(page: PageRequest): Promise<Page<AccountRecord>> {
+  override async accounts(
+    { email }: { email?: string | undefined },
+    page: PageRequest,
+  ): Promise<Page<AccountRecord>> {
+    const { where, values } = new Conditions(['u.email_key is not null']).and(
+      'u.email_key = ?',
+      email === undefined ? undefined : caseFold(email),
+    );
     return this.sql.page<AccountRecord>(
       {
         select: account,
         from: 'users u',
-        where: ['u.email_key is not null'],
-        values: [],
+        where,
+        values,
         order: [
           { sql: 'u.created_at', type: 'timestamptz', of: (record) => record.created_at },
           { sql: 'u.id', type: 'uuid', of: (record) => record.id },

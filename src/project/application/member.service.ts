@@ -4,7 +4,13 @@ import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../shared/records.js';
 import { Member, type Role } from '../domain/member.js';
 import { AlreadyMember, LastOwner, MemberNotFound, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
@@ -97,6 +103,18 @@ export class MemberService {
         await this.events.record({ type: 'member.removed', projectId, actorId, data });
       }
     });
+  }
+
+  /**
+   * Returns a page of the members, oldest first.
+   *
+   * @param email selects the member with this e-mail address (case-insensitive)
+   */
+  async list(projectId: string, email: string | undefined, page: PageRequest): Promise<Page<MemberRecord>> {
+    if (email === undefined) return this.queries.members(projectId, {}, page);
+    const userId = await this.users.idOf(email);
+    if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    return this.queries.members(projectId, { userId }, page);
   }
 
   /** @throws MemberNotFound */

@@ -67,7 +67,16 @@ export abstract class ProjectQueries {
 
   abstract config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null>;
 
-  abstract members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>>;
+  /**
+   * Returns a page of the members, oldest first.
+   *
+   * @param userId selects the member with this id
+   */
+  abstract members(
+    projectId: string,
+    filter: { userId?: string | undefined },
+    page: PageRequest,
+  ): Promise<Page<MemberRecord>>;
 
   /** Returns null when the user is not a member or the id is not a UUID. */
   abstract member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null>;

@@ -15,7 +15,7 @@ import {
 import type { Precondition } from '../../shared/records.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';
-import { type MemberRecord, ProjectQueries } from '../application/project.queries.js';
+import type { MemberRecord } from '../application/project.queries.js';
 import { Granted, InProject, NeedsRole } from './project.guard.js';
 import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './project.requests.js';
 import { alreadyMember, lastOwner, memberNotFound } from './project.problems.js';
@@ -39,7 +39,6 @@ import { MemberResponse } from './project.responses.js';
 export class MembersController {
   constructor(
     private readonly members: MemberService,
-    private readonly queries: ProjectQueries,
     private readonly links: Links,
   ) {}
 
@@ -79,7 +78,7 @@ export class MembersController {
     @QueryParams() query: MemberListQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.queries.members(grant.projectId, page));
+    return this.links.list(response, query, (page) => this.members.list(grant.projectId, query.email, page));
   }
 
   @Get(':userId')

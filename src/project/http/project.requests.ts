@@ -1,12 +1,17 @@
 import { userRules } from '../../identity/index.js';
-import { Field, OptionalField, PageQuery, ReadOnlyField } from '../../platform/http/index.js';
+import { Field, OptionalField, PageQuery, QueryParam, ReadOnlyField } from '../../platform/http/index.js';
 import { type Role, roleRules } from '../domain/member.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';
 
 export class ProjectListQuery extends PageQuery {}
 
-export class MemberListQuery extends PageQuery {}
+export class MemberListQuery extends PageQuery {
+  @QueryParam(userRules.email, {
+    description: 'Returns the member with this e-mail address (case-insensitive), or an empty list.',
+  })
+  email?: string;
+}
 
 export class CreateProjectRequest {
   @Field(projectRules.name) name!: string;

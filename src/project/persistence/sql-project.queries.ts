@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import { type Cache, Caches, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
+import {
+  type Cache,
+  Caches,
+  Conditions,
+  isoTimestamp,
+  Sql,
+  versionedRecord,
+} from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/system/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
@@ -84,13 +91,20 @@ export class SqlProjectQueries extends ProjectQueries {
     return found;
   }
 
-  override async members(projectId: string, page: PageRequest): Promise<Page<MemberRecord>> {
+  override async members(
+    projectId: string,
+    { userId }: { userId?: string | undefined },
+    page: PageRequest,
+  ): Promise<Page<MemberRecord>> {
+    const { where, values } = new Conditions()
+      .and('m.project_id = ?', projectId)
+      .and('m.user_id = ?', userId);
     return this.sql.page<MemberRecord>(
       {
         select: member,
         from: 'members m',
-        where: ['m.project_id = $1'],
-        values: [projectId],
+        where,
+        values,
         order: [
           { sql: 'm.created_at', type: 'timestamptz', of: (record) => record.created_at },
           { sql: 'm.user_id', type: 'uuid', of: (record) => record.user.id },

@@ -82,7 +82,7 @@ describe('ChangelogService', () => {
 
   it('keeps the slug when the title changes', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
-    expect((await service.revise(editor, id, { title: 'Other' })).slug).toBe('fixes');
+    expect((await service.revise(editor, id, { title: 'Other' })).record.slug).toBe('fixes');
     expect(await slugOf('Fixes')).toBe('fixes-2');
   });
 
