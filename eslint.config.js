@@ -66,7 +66,13 @@ export default defineConfig(
     ],
   }),
   {
-    files: ['src/main.ts', 'src/service.ts', 'src/counts-check.ts'],
+    files: [
+      'src/main.ts',
+      'src/service.ts',
+      'src/command.ts',
+      'src/counts-check.ts',
+      'src/secrets-rotate.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -55,7 +55,7 @@ export class ProjectModule implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.storedSecrets.check('project_configs', 'integration_chat_webhook');
+    await this.storedSecrets.add('project_configs', 'integration_chat_webhook');
     this.users.whenLeaving((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }

@@ -56,7 +56,8 @@ export class WebhooksModule implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.storedSecrets.check('webhooks', 'secret');
+    await this.storedSecrets.add('webhooks', 'secret');
+    await this.storedSecrets.add('webhooks', 'previous_secrets');
     for (const lane of ['normal', 'slow'] satisfies Lane[]) {
       this.jobs.handle(deliveryTasks[lane], lane, (payload, signal) =>
         this.deliveries.deliver((payload as { targetId: string }).targetId, lane, signal),

@@ -64,7 +64,7 @@ describe('An invalid setting stops the start with one sentence:', () => {
     for (const wrong of [{}, { SECRETS_KEY: `${key.SECRETS_KEY}, and another` }]) {
       const said = await refusal(folder, { ...settings, ...wrong });
       expect(said.split('\n').at(-1)).toBe(
-        'SECRETS_KEY must be the one that the secrets in the database were encrypted with.',
+        'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
       );
       expect(said).not.toContain('hunter2');
     }

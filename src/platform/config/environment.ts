@@ -45,6 +45,8 @@ export class Environment {
   readonly eventRetentionDays: number;
   /** Key that encrypts stored secrets; absent: they are stored as they are. */
   readonly secretsKey: string | undefined;
+  /** Key that `secretsKey` replaces: it decrypts what it encrypted. */
+  readonly secretsKeyPrevious: string | undefined;
   /** Minimum level of the log. */
   readonly logLevel: string;
   /** Origins that browsers may send requests from; `*` allows all, none disables CORS. */
@@ -145,6 +147,10 @@ export class Environment {
     this.secretsKey = value('SECRETS_KEY');
     if (this.secretsKey !== undefined && this.secretsKey.length < 32) {
       reject('SECRETS_KEY must have at least 32 characters.');
+    }
+    this.secretsKeyPrevious = value('SECRETS_KEY_PREVIOUS');
+    if (this.secretsKeyPrevious !== undefined && this.secretsKey === undefined) {
+      reject('SECRETS_KEY_PREVIOUS must not be set without SECRETS_KEY.');
     }
     this.logLevel = value('LOG_LEVEL') ?? 'info';
     const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

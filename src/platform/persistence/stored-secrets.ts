@@ -2,24 +2,67 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../system/index.js';
 import { Sql } from './sql.js';
 
-/** Sees to it at the start that secrets which are stored can be read. */
+/** The number of rows that are read at once. */
+const batch = 500;
+
+const sealed = new RegExp(SecretBox.pattern, 'g');
+
+/** Checks and re-encrypts the secrets in the columns that the modules add. */
 @Injectable()
 export class StoredSecrets {
+  private readonly columns: { table: string; column: string }[] = [];
+
   constructor(
     private readonly sql: Sql,
     private readonly secrets: SecretBox,
   ) {}
 
   /**
-   * Tries one of the column's secrets: with a key for which that works, all can be read, since no process ever starts
-   * with another one.
+   * Adds a column with secrets, or with JSON that contains secrets, of a table with the primary key `id`. Decrypts one secret
+   * of each key, which shows whether all can be decrypted.
    *
-   * @throws EnvironmentError where `SECRETS_KEY` is not the one that they were sealed with
+   * @throws EnvironmentError if a secret was encrypted with another key than those of the settings
    */
-  async check(table: string, column: string): Promise<void> {
-    const found = await this.sql.row<{ secret: string }>(
-      `select ${column} as secret from ${table} where ${SecretBox.isSealed(column)} limit 1`,
+  async add(table: string, column: string): Promise<void> {
+    this.columns.push({ table, column });
+    const found = await this.sql.rows<{ secret: string }>(
+      `select distinct on (m[2]) m[1] as secret
+       from ${table} t cross join regexp_matches(t.${column}::text, '(${SecretBox.pattern})', 'g') m`,
     );
-    if (found) this.secrets.open(found.secret);
+    for (const { secret } of found) this.secrets.open(secret);
   }
+
+  /**
+   * Encrypts all secrets with `SECRETS_KEY`, and returns the number of rows that were changed. The service can run meanwhile,
+   * if it has that key.
+   */
+  async reseal(): Promise<number> {
+    let changed = 0;
+    for (const { table, column } of this.columns) {
+      for (let after: string | null = null; ;) {
+        const rows: { id: string; stored: string; type: string }[] = await this.sql.rows(
+          `select id, ${column}::text as stored, pg_typeof(${column})::text as type from ${table}
+           where $1::uuid is null or id > $1 order by id limit ${batch}`,
+          [after],
+        );
+        for (const { id, stored, type } of rows) {
+          const text = type === 'text' ? this.sealAgain(stored) : stored.replaceAll(sealed, this.sealAgain);
+          if (text === stored) continue;
+          // A concurrent change has encrypted it as well.
+          const where = `id = $1 and ${column}::text = $2`;
+          const updated = await this.sql.rows(
+            `update ${table} set ${column} = $3 where ${where} returning id`,
+            [id, stored, text],
+          );
+          changed += updated.length;
+        }
+        after = rows.at(-1)?.id ?? null;
+        if (after === null) break;
+      }
+    }
+    return changed;
+  }
+
+  private readonly sealAgain = (stored: string): string =>
+    this.secrets.seal(this.secrets.open(stored), stored);
 }

@@ -1,59 +1,87 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes, scryptSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment, EnvironmentError } from '../config/index.js';
 
-/** Prefix of encrypted secrets. Texts without it were stored before a key was set. */
-const prefix = 'sealed:1:';
+/** Begins encrypted secrets. Texts without it were stored before a key was set. */
+const prefix = 'sealed:';
 
 const algorithm = 'aes-256-gcm';
 const [nonceLength, tagLength] = [12, 16];
 
+interface Key {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
 /**
  * Encrypts secrets for storage by AES-256-GCM with a random nonce and a key that scrypt derives from `SECRETS_KEY`.
- * Without that setting secrets are stored as they are.
+ * Without that setting secrets are stored as they are. What `SECRETS_KEY_PREVIOUS` encrypted can be decrypted as well.
+ *
+ * The form is `sealed:2:<key id>:<base64>`; that of earlier releases, `sealed:1:<base64>`, does not name its key.
  */
 @Injectable()
 export class SecretBox {
-  private readonly key: Buffer | undefined;
+  /**
+   * A regular expression, for PostgreSQL and JavaScript, that matches an encrypted text; its first group is the version with
+   * the id of the key.
+   */
+  static readonly pattern = `${prefix}(1|2:[0-9a-f]+):[A-Za-z0-9+/=]*`;
 
-  constructor({ secretsKey }: Environment) {
-    // A constant salt is sufficient, because the setting is a random key rather than a password.
-    this.key = secretsKey === undefined ? undefined : scryptSync(secretsKey, 'secret-box', 32);
+  /** The key that encrypts, and the others. */
+  private readonly keys: readonly Key[];
+
+  constructor({ secretsKey, secretsKeyPrevious }: Environment) {
+    this.keys = [secretsKey, secretsKeyPrevious].flatMap((key) => (key === undefined ? [] : deriveKey(key)));
   }
 
   /**
    * Returns the text in encrypted form. `''` stays `''`.
    *
-   * @param stored the current value in the database, which is returned if it decrypts to the same text
+   * @param stored the current value in the database, which is returned if it is the same text under the same key
    */
   seal(text: string, stored?: string | null): string {
     if (text.startsWith(prefix)) throw new Error(`A secret cannot begin with ${prefix}`);
-    if (this.key === undefined || text === '') return text;
-    if (stored?.startsWith(prefix) && this.open(stored) === text) return stored;
+    const [key] = this.keys;
+    if (key === undefined || text === '') return text;
+    const header = `${prefix}2:${key.id}:`;
+    if (stored?.startsWith(header) && this.open(stored) === text) return stored;
     const nonce = randomBytes(nonceLength);
-    const cipher = createCipheriv(algorithm, this.key, nonce);
+    const cipher = createCipheriv(algorithm, key.bytes, nonce);
     const sealed = Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
-    return `${prefix}${sealed.toString('base64')}`;
+    return `${header}${sealed.toString('base64')}`;
   }
 
   /** Returns the decrypted text. @throws EnvironmentError if it was encrypted with another key */
   open(stored: string): string {
     if (!stored.startsWith(prefix)) return stored;
-    try {
-      const sealed = Buffer.from(stored.slice(prefix.length), 'base64');
-      const decipher = createDecipheriv(algorithm, this.key ?? '', sealed.subarray(0, nonceLength));
-      decipher.setAuthTag(sealed.subarray(-tagLength));
-      const text = decipher.update(sealed.subarray(nonceLength, -tagLength));
-      return Buffer.concat([text, decipher.final()]).toString();
-    } catch {
-      throw new EnvironmentError(
-        'SECRETS_KEY must be the one that the secrets in the database were encrypted with.',
-      );
+    const [, version, id = '', data = id] = stored.split(':');
+    const sealed = Buffer.from(data, 'base64');
+    for (const key of this.keys.filter((each) => version === '1' || each.id === id)) {
+      const text = decrypt(sealed, key);
+      if (text !== null) return text;
     }
+    throw new EnvironmentError(
+      'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
+    );
   }
+}
 
-  /** Returns an SQL condition that is true for encrypted values of the column. */
-  static isSealed(column: string): string {
-    return `starts_with(${column}, '${prefix}')`;
+function deriveKey(setting: string): Key {
+  // A constant salt is sufficient, because the setting is a random key rather than a password.
+  const bytes = scryptSync(setting, 'secret-box', 32);
+  return { id: hash('sha256', bytes).slice(0, 8), bytes };
+}
+
+/** Returns null if the text was encrypted with another key, or is damaged. */
+function decrypt(sealed: Buffer, key: Key): string | null {
+  try {
+    const decipher = createDecipheriv(algorithm, key.bytes, sealed.subarray(0, nonceLength), {
+      authTagLength: tagLength,
+    });
+    decipher.setAuthTag(sealed.subarray(-tagLength));
+    const text = decipher.update(sealed.subarray(nonceLength, -tagLength));
+    return Buffer.concat([text, decipher.final()]).toString();
+  } catch {
+    return null;
   }
 }

@@ -258,6 +258,16 @@ describe('SECRETS_KEY', () => {
       'SECRETS_KEY must have at least 32 characters.',
     );
   });
+
+  it('is needed with SECRETS_KEY_PREVIOUS', () => {
+    const [value, previous] = ['k'.repeat(32), 'p'.repeat(32)];
+    expect(new Environment({ SECRETS_KEY: value, SECRETS_KEY_PREVIOUS: previous }).secretsKeyPrevious).toBe(
+      previous,
+    );
+    expect(refusal({ SECRETS_KEY_PREVIOUS: previous })).toBe(
+      'SECRETS_KEY_PREVIOUS must not be set without SECRETS_KEY.',
+    );
+  });
 });
 
 describe('LOG_LEVEL', () => {

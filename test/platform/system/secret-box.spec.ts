@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { Environment, EnvironmentError } from '../../../src/platform/config/environment.js';
 import { SecretBox } from '../../../src/platform/system/secret-box.js';
 
-const box = (key?: string) => new SecretBox(new Environment(key === undefined ? {} : { SECRETS_KEY: key }));
+const box = (key?: string, previous?: string) =>
+  new SecretBox(new Environment({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous }));
 
 const key = 'a key that is long enough, and no other';
 const sealing = box(key);
@@ -13,7 +14,7 @@ describe('with a key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
         const sealed = sealing.seal(text);
-        expect(sealed).toMatch(/^sealed:1:[A-Za-z0-9+/]+=*$/);
+        expect(sealed).toMatch(/^sealed:2:[0-9a-f]{8}:[A-Za-z0-9+/]+=*$/);
         expect(box(key).open(sealed)).toBe(text);
       }),
     );
@@ -35,15 +36,39 @@ describe('with a key', () => {
 
   it('rejects sealed texts that were changed', () => {
     const sealed = sealing.seal('text');
-    const bytes = Buffer.from(sealed.slice('sealed:1:'.length), 'base64');
+    const header = sealed.slice(0, 'sealed:2:00000000:'.length);
+    const bytes = Buffer.from(sealed.slice(header.length), 'base64');
     for (let index = 0; index < bytes.length; index++) {
       const changed = Buffer.from(bytes);
       changed[index]! ^= 1;
-      expect(() => sealing.open(`sealed:1:${changed.toString('base64')}`)).toThrow(EnvironmentError);
+      expect(() => sealing.open(`${header}${changed.toString('base64')}`)).toThrow(EnvironmentError);
     }
-    for (const broken of ['sealed:1:', 'sealed:1:AAAA', sealed.slice(0, -4)]) {
+    for (const broken of ['sealed:', 'sealed:1:', 'sealed:1:AAAA', header, sealed.slice(0, -4)]) {
       expect(() => sealing.open(broken)).toThrow(EnvironmentError);
     }
+  });
+});
+
+describe('with a previous key', () => {
+  const rotating = box('another key that is long enough, the next', key);
+
+  it('opens texts that were sealed with either, and seals with the current key', () => {
+    expect(rotating.open(sealing.seal('text'))).toBe('text');
+    const sealed = rotating.seal('text');
+    expect(rotating.open(sealed)).toBe('text');
+    expect(() => sealing.open(sealed)).toThrow(EnvironmentError);
+  });
+
+  it('seals a text again that was sealed with the previous key', () => {
+    const sealed = rotating.seal('text', sealing.seal('text'));
+    expect(() => sealing.open(sealed)).toThrow(EnvironmentError);
+    expect(rotating.seal('text', sealed)).toBe(sealed);
+  });
+
+  it('opens texts of earlier releases, which do not name their key', () => {
+    const earlier = 'sealed:1:9xrJpOA6UP4syHcykU78nKwDVSp5R8+ps1fflZTcbgtr8LUUUImCbA==';
+    expect([sealing.open(earlier), rotating.open(earlier)]).toEqual(['whsec_secret', 'whsec_secret']);
+    expect(() => box('another key that is long enough, the next').open(earlier)).toThrow(EnvironmentError);
   });
 });
 
@@ -55,7 +80,7 @@ it('names SECRETS_KEY, and no secret, if the key is wrong', () => {
   for (const other of [box(), box(`${key}, another one`)]) {
     expect(() => other.open(sealing.seal('text'))).toThrow(
       new EnvironmentError(
-        'SECRETS_KEY must be the one that the secrets in the database were encrypted with.',
+        'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
       ),
     );
   }

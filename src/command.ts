@@ -1,0 +1,34 @@
+import { type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { isDatabaseUnavailable } from './platform/persistence/index.js';
+import { Environment, EnvironmentError } from './platform/config/index.js';
+
+/**
+ * Runs a maintenance command on the application, which does not listen. Exits with 1 after an error.
+ *
+ * @param unfinished printed in addition to an error that is not one of the settings
+ */
+export async function runCommand(
+  work: (app: INestApplicationContext) => Promise<void>,
+  unfinished: string,
+): Promise<void> {
+  try {
+    const app = await NestFactory.createApplicationContext(AppModule.of(Environment.ofProcess()), {
+      abortOnError: false,
+      logger: false,
+    });
+    try {
+      await work(app);
+    } finally {
+      await app.close();
+    }
+  } catch (error) {
+    const { message } = error as Error;
+    console.error(
+      isDatabaseUnavailable(error) ? `The database (DATABASE_URL) cannot be reached: ${message}` : message,
+    );
+    if (!(error instanceof EnvironmentError)) console.error(unfinished);
+    process.exit(1);
+  }
+}
