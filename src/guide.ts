@@ -164,7 +164,7 @@ Every error is a problem document (RFC 9457) of the type \`application/problem+j
   "type": "about:blank",
   "title": "Bad Request",
   "status": 400,
-  "detail": "The request has values that are not allowed.",
+  "detail": "The request contains invalid values.",
   "code": "invalid_input",
   "request_id": "b1946ac92492d2347c6235b4",
   "errors": [{ "pointer": "/title", "code": "required", "detail": "The field is required." }]

@@ -29,6 +29,6 @@ export class DomainError extends Error {
 /** Invalid input, with all field errors that were found. */
 export class InvalidInput extends DomainError {
   constructor(fieldErrors: readonly FieldError[]) {
-    super('invalid', 'invalid_input', 'The request has values that are not allowed.', fieldErrors);
+    super('invalid', 'invalid_input', 'The request contains invalid values.', fieldErrors);
   }
 }

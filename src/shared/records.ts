@@ -14,7 +14,7 @@ export type Precondition = ((version: string) => boolean) | null;
 /** The record has changed since the caller read it. */
 export class PreconditionFailed extends DomainError {
   constructor() {
-    super('stale', 'precondition_failed', 'The record has been changed meanwhile: read it again.');
+    super('stale', 'precondition_failed', 'The record has changed since it was read. Read it again.');
   }
 }
 

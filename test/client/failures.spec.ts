@@ -54,7 +54,7 @@ describe('an error', () => {
           type: 'about:blank',
           title: 'Bad Request',
           status: 400,
-          detail: 'The request has values that are not allowed.',
+          detail: 'The request contains invalid values.',
           code: 'invalid_input',
           request_id: 'r1',
           errors: [{ pointer: '/title', code: 'required', detail: 'The field is required.' }],
@@ -70,7 +70,7 @@ describe('an error', () => {
       status: 400,
       code: 'invalid_input',
       title: 'Bad Request',
-      detail: 'The request has values that are not allowed.',
+      detail: 'The request contains invalid values.',
       requestId: 'r1',
       errors: [{ pointer: '/title', code: 'required', detail: 'The field is required.' }],
       retryAfter: undefined,
@@ -78,7 +78,7 @@ describe('an error', () => {
       headers: null,
     });
     expect(error.message).toBe(
-      'createFeedback: The request has values that are not allowed. /title: The field is required. (400 invalid_input)',
+      'createFeedback: The request contains invalid values. /title: The field is required. (400 invalid_input)',
     );
   });
 

@@ -2,11 +2,11 @@ import {
   Field,
   OptionalField,
   PageQuery,
-  queryFlag,
+  QueryFlag,
   QueryParam,
   ReadOnlyField,
 } from '../../platform/http/index.js';
-import { oneOf, parseTimestamp, text, timestamp } from '../../shared/rules.js';
+import { parseTimestamp, text, timestamp } from '../../shared/rules.js';
 import type { ChangelogFilter } from '../application/changelog.queries.js';
 import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';
 
@@ -57,10 +57,7 @@ export class ChangelogListQuery extends PageQuery {
     description: 'Returns the entry with this slug, or an empty list.',
   })
   slug?: string;
-  @QueryParam(oneOf(['true', 'false']), {
-    ...queryFlag,
-    description: 'Returns published entries (`true`) or drafts (`false`).',
-  })
+  @QueryFlag('Returns published entries (`true`) or drafts (`false`).')
   published?: string;
   @QueryParam(text({ max: 200, required: true }), {
     description:

@@ -1,6 +1,5 @@
 import {
-  limitRules,
-  limitSchema,
+  LimitParam,
   type ListQuery,
   pageSize,
   QueryParam,
@@ -11,7 +10,7 @@ import { text } from '../../shared/rules.js';
 
 /** Positions in the feed are event ids instead of cursors, so that readers can store them indefinitely. */
 export class EventFeedQuery implements ListQuery {
-  @QueryParam(limitRules, limitSchema) limit?: string;
+  @LimitParam() limit?: string;
   @QueryParam(text({ max: 200, required: true }), {
     description:
       'Id of the last event that was read. Without it, the feed starts with the oldest stored event.',

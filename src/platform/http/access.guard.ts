@@ -5,8 +5,13 @@ import type { Request } from 'express';
 /** Marks a controller that requires no access token. All others require one. */
 export const Public = Reflector.createDecorator<true>();
 
-/** A request on which {@link AccessGuard} has set the caller's user id; absent on public controllers. */
-export type IdentifiedRequest = Request & { userId?: string };
+/** A request with the properties that guards set. */
+export type IdentifiedRequest = Request & {
+  /** Id of the caller, set by {@link AccessGuard}; absent on public controllers. */
+  userId?: string;
+  /** Id of what the listed records belong to, to which cursors are bound. */
+  cursorScope?: string;
+};
 
 /** Authenticates callers and checks that they may use an operation. */
 export abstract class AccessControl {

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/records.js';
-import { annotate } from './input.js';
+import { annotate } from './input.guard.js';
 
 /** Marks writes that honor preconditions. */
 export const HonoursPreconditions = Reflector.createDecorator<boolean>();

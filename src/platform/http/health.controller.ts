@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
 import { Public } from './access.guard.js';
 import { ApiRecord } from './api-record.js';
-import { databaseUnavailable, shuttingDown, withRemedies } from './http.problems.js';
+import { databaseUnavailableProblem, shuttingDown, shuttingDownProblem } from './http.problems.js';
 import { Operation, Operations } from './operation.js';
 
 @ApiRecord('Health', 'All is well.')
@@ -30,7 +30,7 @@ export class HealthController {
 
   /** Succeeds whenever the process runs. */
   @Get('live')
-  @Operation({ id: 'checkLiveness', summary: 'Whether the process runs', answer: Health })
+  @Operation({ id: 'checkLiveness', summary: 'Check whether the process runs', answer: Health })
   live(): Health {
     return Health.example;
   }
@@ -39,10 +39,10 @@ export class HealthController {
   @Get('ready')
   @Operation({
     id: 'checkReadiness',
-    summary: 'Whether the service takes requests',
-    description: 'It does where it is not stopping and its database answers.',
+    summary: 'Check whether the service accepts requests',
+    description: 'It does unless it is shutting down or its database is unavailable.',
     answer: Health,
-    problems: withRemedies(shuttingDown, databaseUnavailable),
+    problems: [shuttingDownProblem, databaseUnavailableProblem],
   })
   async ready(): Promise<Health> {
     if (this.stopping) throw shuttingDown;

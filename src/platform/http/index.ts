@@ -6,10 +6,11 @@ export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
 export { commonProblems, inputFieldErrors, invalidInput } from './http.problems.js';
 export { CallsExternalService, IdempotencyInterceptor, ReturnsSecret } from './idempotency.js';
-export { Field, OptionalField, OptionalItemsField, OptionalObjectField, ReadOnlyField } from './input.js';
-export { InputGuard, JsonBody, QueryParam, QueryParams, RepeatableQueryParam, TakesBody } from './input.js';
-export { limitRules, limitSchema, pageSize, queryFlag } from './links.js';
-export { Links, type ListAnswer, type ListQuery, PageQuery } from './links.js';
+export { Field, OptionalField, OptionalItemsField, OptionalObjectField, ReadOnlyField } from './fields.js';
+export { QueryFlag, QueryParam, RepeatableQueryParam } from './fields.js';
+export { InputGuard, JsonBody, QueryParams, TakesBody } from './input.guard.js';
+export { Links, type ListAnswer } from './links.js';
+export { LimitParam, type ListQuery, PageQuery, pageSize } from './page-query.js';
 export { Operation, type OperationDescription, OperationDetails } from './operation.js';
 export {
   Operations,

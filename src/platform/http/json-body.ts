@@ -1,39 +1,45 @@
-import { promisify } from 'node:util';
-import express, { type Request, type Response } from 'express';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request } from 'express';
+import getRawBody from 'raw-body';
 import {
   bodyTooLarge,
   emptyBody,
   incompleteBody,
   malformedJson,
   maxBodyDepth,
+  maxBodyValues,
   tooDeep,
+  tooManyValues,
   unsupportedContentEncoding,
   unsupportedMediaType,
 } from './http.problems.js';
 
-/** Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. */
-export class JsonBodyReader {
-  private readonly readBytes: (request: Request, response: Response) => Promise<void>;
+const decoders = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
-  constructor(private readonly maxBytes: number) {
-    this.readBytes = promisify(express.raw({ limit: maxBytes, type: () => true }));
-  }
+/**
+ * Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. `express.json` is not
+ * used, because it reads a body that is too large to its end before it reports the error.
+ */
+export class JsonBodyReader {
+  constructor(private readonly maxBytes: number) {}
 
   /**
    * Returns the parsed body.
    *
-   * @throws Problem 415 for another media type, charset or content encoding, 413 for a body that is too large, 400 for
-   * an empty body or one that is not JSON in UTF-8
+   * @throws Problem 415 for another media type, charset or content encoding; 413 for a body that is too large; 400 for
+   * an empty body, one that is not JSON in UTF-8, or one with too many values or levels
    */
-  async read(request: Request, response: Response): Promise<unknown> {
+  async read(request: Request): Promise<unknown> {
     if (!hasBody(request)) throw emptyBody;
-    const [, charset] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
+    const [, charset = 'utf-8'] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
       request.headers['content-type']?.trim() ?? '',
-    ) ?? [null, null];
-    if (charset === null || (charset !== undefined && !/^utf-?8$/i.test(charset))) {
-      throw unsupportedMediaType;
-    }
-    const bytes = await this.bytes(request, response);
+    ) ?? [undefined, 'none'];
+    if (!/^utf-?8$/i.test(charset)) throw unsupportedMediaType;
+    const bytes = await this.bytes(request);
     if (bytes.length === 0) throw emptyBody;
     let body: unknown;
     try {
@@ -41,20 +47,25 @@ export class JsonBodyReader {
     } catch {
       throw malformedJson;
     }
-    if (isTooDeep(body)) throw tooDeep;
+    checkSize(body);
     return body;
   }
 
-  private async bytes(request: Request, response: Response): Promise<Buffer> {
+  private async bytes(request: Request): Promise<Buffer> {
+    const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+    const createDecoder = decoders.get(encoding);
+    if (!createDecoder && encoding !== 'identity') throw unsupportedContentEncoding;
+    if (Number(request.headers['content-length'] ?? 0) > this.maxBytes) throw bodyTooLarge(this.maxBytes);
+    const decoder = createDecoder?.();
+    if (decoder) request.once('error', (error) => decoder.destroy(error)).pipe(decoder);
     try {
-      await this.readBytes(request, response);
+      return await getRawBody(decoder ?? request, { limit: this.maxBytes });
     } catch (error) {
-      const status = (error as { status?: number }).status;
-      if (status === 413) throw bodyTooLarge(this.maxBytes);
-      if (status === 415) throw unsupportedContentEncoding;
-      throw incompleteBody;
+      throw (error as { status?: number }).status === 413 ? bodyTooLarge(this.maxBytes) : incompleteBody;
+    } finally {
+      if (decoder) request.unpipe(decoder);
+      decoder?.destroy();
     }
-    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   }
 }
 
@@ -63,14 +74,22 @@ export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Traverses the body without recursion, because clients choose its depth. */
-function isTooDeep(body: unknown): boolean {
+/**
+ * Limits depth and number of values, so that the validation of a body takes only milliseconds. Traverses the body
+ * without recursion, because clients choose its depth.
+ *
+ * @throws Problem 400
+ */
+function checkSize(body: unknown): void {
   const open = [{ value: body, depth: 1 }];
+  let values = 0;
   for (let entry = open.pop(); entry; entry = open.pop()) {
     const { value, depth } = entry;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > maxBodyDepth) return true;
-    for (const member of Object.values(value)) open.push({ value: member as unknown, depth: depth + 1 });
+    if (depth > maxBodyDepth) throw tooDeep;
+    const members = Object.values(value) as unknown[];
+    values += members.length;
+    if (values > maxBodyValues) throw tooManyValues;
+    for (const member of members) open.push({ value: member, depth: depth + 1 });
   }
-  return false;
 }

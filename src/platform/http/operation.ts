@@ -4,7 +4,7 @@ import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
 import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
-import { InputGuard } from './input.js';
+import { InputGuard } from './input.guard.js';
 import type { DocumentedProblem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
 

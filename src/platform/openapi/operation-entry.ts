@@ -170,7 +170,7 @@ export class OperationEntry {
         ...(this.isRead ? problemsOfReads : problemsOfWrites),
       ]),
       ...(this.body ? commonProblems.body : []),
-      ...(!this.body && ['post', 'put'].includes(this.method) ? commonProblems.noBody : []),
+      ...(this.body ? [] : commonProblems.noBody),
       ...(this.takesPreconditions ? commonProblems.preconditions : []),
       ...(this.takesKey ? commonProblems.idempotencyKey : []),
       ...(this.method === 'post' && this.returnsSecret ? commonProblems.secret : []),

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type AuthenticatedRequest, ReachedByBoundTokens } from '../../identity/index.js';
-import { Links, Problem } from '../../platform/http/index.js';
+import { type IdentifiedRequest, Links, Problem } from '../../platform/http/index.js';
 import { ProjectAccess } from '../application/project-access.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { Role } from '../domain/member.js';
@@ -17,7 +17,7 @@ import { ProjectRenamed } from '../domain/project.errors.js';
 /** The role that an operation within a project requires; the default is owner. */
 export const NeedsRole = Reflector.createDecorator<Role>();
 
-type GrantedRequest = AuthenticatedRequest & { grant: ProjectGrant };
+type GrantedRequest = AuthenticatedRequest & IdentifiedRequest & { grant: ProjectGrant };
 
 /** Injects the caller's permissions in the project of the path. */
 export const Granted = createParamDecorator(
@@ -48,6 +48,7 @@ export class ProjectGuard implements CanActivate {
       const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
       throw projectRenamed(error.slug, this.links.absolute(request, path));
     }
+    request.cursorScope = request.grant.projectId;
     return true;
   }
 }

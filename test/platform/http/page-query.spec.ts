@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FeedbackListQuery } from '../../../src/feedback/http/feedback.requests.js';
 import { tagKey } from '../../../src/feedback/domain/tag.js';
-import { PageQuery } from '../../../src/platform/http/links.js';
+import { PageQuery } from '../../../src/platform/http/page-query.js';
 import { Problem } from '../../../src/platform/http/problem.js';
 import { firstViolation, text } from '../../../src/shared/rules.js';
 
@@ -10,11 +10,11 @@ function feedbackQuery(parameters: Partial<FeedbackListQuery> = {}): FeedbackLis
   return Object.assign(new FeedbackListQuery(), parameters);
 }
 
-/** Returns the position that the query reads from the cursor, or the code of the error. */
+/** The position that the query reads from the cursor, or the code of its error. */
 function positionOf(query: PageQuery, cursor: string): readonly string[] | string | undefined {
   query.cursor = cursor;
   try {
-    return query.page().after;
+    return query.page('scope').after;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     expect(error.status).toBe(400);
@@ -33,18 +33,18 @@ const positions = fc.array(
 
 describe('PageQuery', () => {
   it('requests the first 100 records without a count by default', () => {
-    expect(new PageQuery().page()).toEqual({ limit: 100, count: false });
-    expect(Object.assign(new PageQuery(), { limit: '7', count: 'true' }).page()).toEqual({
+    expect(new PageQuery().page('scope')).toEqual({ limit: 100, count: false });
+    expect(Object.assign(new PageQuery(), { limit: '7', count: 'true' }).page('scope')).toEqual({
       limit: 7,
       count: true,
     });
-    expect(Object.assign(new PageQuery(), { count: 'false' }).page().count).toBe(false);
+    expect(Object.assign(new PageQuery(), { count: 'false' }).page('scope').count).toBe(false);
   });
 
-  it('reads every position back from its cursor, which needs no escaping in a URL', () => {
+  it('restores every position from its cursor, which needs no escapes in a URL', () => {
     fc.assert(
       fc.property(positions, (position) => {
-        const cursor = feedbackQuery({ status: ['planned'] }).nextCursor(position)[1];
+        const cursor = feedbackQuery({ status: ['planned'] }).nextCursor(position, 'scope')[1];
         expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
         expect(positionOf(feedbackQuery({ status: ['planned'] }), cursor)).toEqual(position);
       }),
@@ -52,11 +52,11 @@ describe('PageQuery', () => {
   });
 
   it('accepts a cursor with another limit or count', () => {
-    const cursor = feedbackQuery({ limit: '10' }).nextCursor(['a', 'b'])[1];
+    const cursor = feedbackQuery({ limit: '10' }).nextCursor(['a', 'b'], 'scope')[1];
     expect(positionOf(feedbackQuery({ limit: '20', count: 'true' }), cursor)).toEqual(['a', 'b']);
   });
 
-  it('rejects a cursor of another list or of other filters', () => {
+  it('rejects the cursor of another list or other filters', () => {
     const filters: Partial<FeedbackListQuery>[] = [
       {},
       { status: ['planned'] },
@@ -69,10 +69,15 @@ describe('PageQuery', () => {
     const queries = [() => new PageQuery(), ...filters.map((filter) => () => feedbackQuery(filter))];
     for (const [from, makeFrom] of queries.entries()) {
       for (const [to, makeTo] of queries.entries()) {
-        const read = positionOf(makeTo(), makeFrom().nextCursor(['a'])[1]);
+        const read = positionOf(makeTo(), makeFrom().nextCursor(['a'], 'scope')[1]);
         expect(read).toEqual(from === to ? ['a'] : 'invalid_cursor');
       }
     }
+  });
+
+  it('rejects the cursor of another scope', () => {
+    const [, cursor] = feedbackQuery().nextCursor(['a'], 'another scope');
+    expect(positionOf(feedbackQuery(), cursor)).toBe('invalid_cursor');
   });
 
   it('accepts filters in any order', () => {
@@ -80,13 +85,13 @@ describe('PageQuery', () => {
     Object.assign(one, { user_id: 'a' }, { status: ['planned'] });
     const other = feedbackQuery();
     Object.assign(other, { status: ['planned'] }, { user_id: 'a' });
-    expect(positionOf(other, one.nextCursor(['a'])[1])).toEqual(['a']);
+    expect(positionOf(other, one.nextCursor(['a'], 'scope')[1])).toEqual(['a']);
   });
 
-  it('rejects invalid cursors', () => {
+  it('rejects malformed cursors', () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [fingerprint] = JSON.parse(
-      Buffer.from(new PageQuery().nextCursor([])[1], 'base64url').toString(),
+      Buffer.from(new PageQuery().nextCursor([], 'scope')[1], 'base64url').toString(),
     ) as string[];
     const wrong = [
       '',
@@ -111,8 +116,8 @@ describe('PageQuery', () => {
     expect(positionOf(new PageQuery(), encode([fingerprint, 'a']))).toEqual(['a']);
   });
 
-  it('rejects any text or decodes a position, and never throws another error', () => {
-    const cursor = new PageQuery().nextCursor(['2026-01-31T12:00:00.000Z', 'a'])[1];
+  it('rejects any other text or reads a position from it', () => {
+    const cursor = new PageQuery().nextCursor(['2026-01-31T12:00:00.000Z', 'a'], 'scope')[1];
     const tampered = fc
       .tuple(fc.nat(cursor.length - 1), fc.string({ unit: 'binary', maxLength: 3 }))
       .map(([at, part]) => cursor.slice(0, at) + part + cursor.slice(at + 1));
@@ -131,7 +136,7 @@ describe('PageQuery', () => {
   it('accepts the cursor of every tag', () => {
     const rules = text({ max: 2_000, required: true });
     for (const sign of ['a', '\u0001', '"', '🚀', '\u0390', '\u1fb7', '\ufb03', '\uffff']) {
-      const cursor = new PageQuery().nextCursor([tagKey(sign.repeat(200))])[1];
+      const cursor = new PageQuery().nextCursor([tagKey(sign.repeat(200))], 'scope')[1];
       expect(firstViolation(rules, cursor)).toBeUndefined();
     }
   });

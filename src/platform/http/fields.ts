@@ -1,0 +1,213 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
+import { ValidateBy, ValidateIf, ValidateNested, validateSync, type ValidationError } from 'class-validator';
+import {
+  firstViolation,
+  type JsonSchema,
+  oneOf,
+  type Rule,
+  type Rules,
+  schemaOf,
+} from '../../shared/rules.js';
+
+/** A violated rule, and the path of the value that violates it. */
+export interface Violation {
+  readonly path: readonly string[];
+  readonly rule: Rule;
+}
+
+const required: Rule = {
+  code: 'required',
+  detail: 'is required.',
+  isSatisfiedBy: (value) => value !== undefined,
+};
+
+const isKnown: Rule = { code: 'unknown', detail: 'is unknown.', isSatisfiedBy: () => false };
+
+const isObject: Rule = {
+  code: 'invalid_type',
+  detail: 'must be an object.',
+  isSatisfiedBy: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+const isArray: Rule = {
+  code: 'invalid_type',
+  detail: 'must be an array.',
+  isSatisfiedBy: Array.isArray,
+};
+
+const isSingle: Rule = {
+  code: 'repeated',
+  detail: 'must be given only once.',
+  isSatisfiedBy: (value) => !Array.isArray(value),
+};
+
+const hasAtMostItems = (max: number): Rule => ({
+  code: 'too_many',
+  detail: `must have at most ${max} items.`,
+  isSatisfiedBy: (value) => !Array.isArray(value) || value.length <= max,
+});
+
+/** Rejects several valid values in one text, such as `planned,completed`. */
+const isNoCommaSeparatedList = (rules: Rules): Rule => ({
+  code: 'comma_separated',
+  detail: 'does not accept a comma-separated list. Repeat it for each value: a=1&a=2.',
+  isSatisfiedBy: (value) =>
+    typeof value !== 'string' ||
+    firstViolation(rules, value) === undefined ||
+    value.split(',').some((part) => firstViolation(rules, part)),
+});
+
+/** Returns the violations of a value: at most one for the value itself, or else one for each of its items. */
+type Validator = (value: unknown) => readonly Violation[];
+
+function satisfies(rules: Rules, rulesOfItems: Rules = []): Validator {
+  return (value) => {
+    const rule = firstViolation(rules, value);
+    if (rule) return [{ path: [], rule }];
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((item: unknown, index) => {
+      const itemRule = firstViolation(rulesOfItems, item);
+      return itemRule ? [{ path: [String(index)], rule: itemRule }] : [];
+    });
+  };
+}
+
+function ValidatedBy(validator: Validator): PropertyDecorator {
+  const validate = (value: unknown): boolean => validator(value).length === 0;
+  // class-validator drops the context of errors without a message. The message itself is not used.
+  const options = { name: 'rules', validator: { validate, defaultMessage: () => 'violates a rule' } };
+  return ValidateBy(options, { context: { validator } });
+}
+
+/**
+ * Copies the value from the input. class-transformer must not look into the value, which is not validated yet: it would
+ * call a `constructor` in it.
+ */
+function Copied(copy = (value: unknown): unknown => value): PropertyDecorator {
+  return applyDecorators(
+    Expose(),
+    Type(() => Object),
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => copy(obj[key])),
+  );
+}
+
+/** Skips validation if the field is omitted. `@IsOptional` would also accept `null`. */
+const Optional = ValidateIf((_, value) => value !== undefined);
+
+/**
+ * A required field. The OpenAPI document derives its schema from the rules and `about`, and copies the description from
+ * the field of the same name in the response. This applies to the following decorators, too.
+ */
+export function Field(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return applyDecorators(
+    Copied(),
+    ValidatedBy(satisfies([required, ...rules])),
+    ApiProperty({ ...schemaOf(rules), ...about, required: true }),
+  );
+}
+
+/** An optional field, which must not be `null`. */
+export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return applyDecorators(
+    Copied(),
+    Optional,
+    ValidatedBy(satisfies(rules)),
+    ApiProperty({ ...schemaOf(rules), ...about, required: false }),
+  );
+}
+
+/** An optional array; `rules` apply to its items. */
+export function OptionalItemsField(
+  rules: Rules,
+  { maxItems }: { maxItems: number },
+  about: JsonSchema = {},
+): PropertyDecorator {
+  return applyDecorators(
+    Copied(),
+    Optional,
+    ValidatedBy(satisfies([isArray, hasAtMostItems(maxItems)], rules)),
+    ApiProperty({ type: 'array', items: schemaOf(rules), maxItems, ...about, required: false } as JsonSchema),
+  );
+}
+
+/** An optional object, validated by the decorators of its class. */
+export function OptionalObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
+  return applyDecorators(
+    Expose(),
+    Type(type),
+    Optional,
+    ValidatedBy(satisfies([isObject])),
+    ValidateNested(),
+    ApiProperty({ type: () => type(), ...about, required: false }),
+  );
+}
+
+/** A field of the resource that the operation cannot write: its value is ignored. */
+export function ReadOnlyField(): PropertyDecorator {
+  return applyDecorators(
+    Copied(() => undefined),
+    ApiProperty({ readOnly: true, required: false }),
+  );
+}
+
+/** A query parameter. */
+export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return OptionalField([isSingle, ...rules], about);
+}
+
+/** A query parameter that is `true` or `false`. */
+export function QueryFlag(description: string): PropertyDecorator {
+  return QueryParam(oneOf(['true', 'false']), { type: 'boolean', enum: undefined, description });
+}
+
+const maxValues = 100;
+
+/** A repeatable query parameter; the property is an array. */
+export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  const schema = { type: 'array', items: schemaOf(rules), maxItems: maxValues, ...about, required: false };
+  return applyDecorators(
+    Copied((value) => (value === undefined ? value : [value].flat())),
+    Optional,
+    ValidatedBy(satisfies([hasAtMostItems(maxValues)], [isNoCommaSeparatedList(rules), ...rules])),
+    ApiProperty(schema as JsonSchema),
+  );
+}
+
+/** Creates an instance of the class, and returns it with all violations. Values are not converted. */
+export function validate(
+  type: new () => object,
+  value: unknown,
+): { input: object; violations: readonly Violation[] } {
+  if (!isObject.isSatisfiedBy(value)) return { input: {}, violations: [{ path: [], rule: isObject }] };
+  const sent = value as object;
+  const input = plainToInstance(type, sent, { excludeExtraneousValues: true });
+  const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
+  return { input, violations: [...unknownFields(input, sent), ...errors.flatMap(violationsOf)] };
+}
+
+function violationsOf({ property, value, contexts, children = [] }: ValidationError): Violation[] {
+  const { validator } = (contexts?.['rules'] ?? {}) as { validator?: Validator };
+  const violations = validator?.(value) ?? [];
+  return below(property, violations.length > 0 ? violations : children.flatMap(violationsOf));
+}
+
+/**
+ * Returns the fields that were sent but that the class does not have; an instance has all of them. The option
+ * `forbidNonWhitelisted` of class-validator would accept `constructor` and `toString`.
+ */
+function unknownFields(input: object, sent: object): Violation[] {
+  const fields = new Map<string, unknown>(Object.entries(input));
+  return Object.entries(sent).flatMap(([name, value]) => {
+    if (!fields.has(name)) return [{ path: [name], rule: isKnown }];
+    const field = fields.get(name);
+    // Only nested objects are copied to an instance of a class.
+    if (field === value || !isObject.isSatisfiedBy(field)) return [];
+    return below(name, unknownFields(field as object, value as object));
+  });
+}
+
+function below(name: string, violations: readonly Violation[]): Violation[] {
+  return violations.map(({ path, rule }) => ({ path: [name, ...path], rule }));
+}

@@ -1,0 +1,92 @@
+import { Body, type CanActivate, type ExecutionContext, Injectable, Query } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { Environment } from '../config/index.js';
+import { validate } from './fields.js';
+import { bodyNotTaken, invalidInput } from './http.problems.js';
+import { hasBody, JsonBodyReader } from './json-body.js';
+
+/** The class of an operation's body; absent if it takes none. */
+export const TakesBody = Reflector.createDecorator<new () => object>();
+const TakesQuery = Reflector.createDecorator<boolean>();
+
+/** Injects the JSON body, validated by the decorators of the parameter's class. */
+export function JsonBody(): ParameterDecorator {
+  return (target, key, index) => {
+    Body()(target, key, index);
+    if (key === undefined) return;
+    const parameters = Reflect.getMetadata('design:paramtypes', target, key) as (new () => object)[];
+    annotate(TakesBody(parameters[index]), target, key);
+  };
+}
+
+/** Injects the query, validated by the decorators of the parameter's class. Operations without it take no query. */
+export function QueryParams(): ParameterDecorator {
+  return (target, key, index) => {
+    Query({
+      transform: (query: object, { metatype }) => validated(metatype as new () => object, query, 'query'),
+    })(target, key, index);
+    annotate(TakesQuery(true), target, key);
+  };
+}
+
+/** Applies a method decorator from within a parameter decorator. */
+export function annotate(decorate: MethodDecorator, target: object, key: string | symbol | undefined): void {
+  if (key === undefined) return;
+  const descriptor = Object.getOwnPropertyDescriptor(target, key);
+  if (descriptor) decorate(target, key, descriptor);
+}
+
+/** @throws Problem 400 with all errors */
+function validated(type: new () => object, value: unknown, source: 'body' | 'query'): object {
+  const { input, violations } = validate(type, value);
+  if (violations.length === 0) return input;
+  throw invalidInput(
+    violations.map(({ path, rule: { code, detail } }) => {
+      if (source === 'query') return { parameter: path[0] ?? '', code, detail: `The parameter ${detail}` };
+      const subject = path.length === 0 ? 'The body' : 'The field';
+      return { pointer: path.map(pointerPart).join(''), code, detail: `${subject} ${detail}` };
+    }),
+  );
+}
+
+/** Escapes a part of a JSON Pointer (RFC 6901 §3). */
+function pointerPart(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+class NoParameters {}
+
+/**
+ * Reads and validates the body of operations that take one, and rejects bodies and queries of operations that take none.
+ * It is the last guard of a route, because errors of the body are reported after those of all other guards. A pipe could
+ * not read the body, and interceptors run requests through RxJS, which is slower.
+ */
+@Injectable()
+export class InputGuard implements CanActivate {
+  private readonly bodies: JsonBodyReader;
+
+  constructor(
+    private readonly reflector: Reflector,
+    environment: Environment,
+  ) {
+    this.bodies = new JsonBodyReader(environment.maxBodyBytes);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const bodyClass = this.reflector.get(TakesBody, context.getHandler()) as (new () => object) | undefined;
+    const takesQuery = this.reflector.get(TakesQuery, context.getHandler()) as boolean | undefined;
+    const body = bodyClass && (await this.bodies.read(request));
+    // Express parses the query whenever it is read.
+    if (!takesQuery && request.url.includes('?')) validated(NoParameters, request.query, 'query');
+    if (bodyClass) request.body = validated(bodyClass, body, 'body');
+    else if (hasBody(request) && !(await this.isEmptyObject(request))) throw bodyNotTaken;
+    return true;
+  }
+
+  private async isEmptyObject(request: Request): Promise<boolean> {
+    const body = await this.bodies.read(request).catch(() => null);
+    return JSON.stringify(body) === '{}';
+  }
+}
