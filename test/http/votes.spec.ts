@@ -110,11 +110,11 @@ describe('A vote', () => {
   });
 
   it('has neither a body nor parameters', async () => {
-    const withBody = await contributor.put(`${feedback}/upvotes/me`, {});
+    const withBody = await contributor.put(`${feedback}/upvotes/me`, { weight: 2 });
     expect([withBody.status, withBody.body.code]).toEqual([400, 'body_not_taken']);
     const withQuery = await contributor.put(`${feedback}/upvotes/me?weight=2`);
     expect(withQuery.body.errors).toEqual([
-      { parameter: 'weight', code: 'unknown', detail: 'The parameter is not known here.' },
+      { parameter: 'weight', code: 'unknown', detail: 'The parameter is unknown.' },
     ]);
     // An empty body counts as none.
     const empty = await service.send('PUT', `/v1${feedback}/upvotes/me`, {

@@ -121,8 +121,10 @@ export class DocumentedExchanges {
   private faultsOfRequestBody({ headers, body }: SentRequest, pointer: readonly string[]): string[] {
     const documented = this.at(pointer);
     const isEmpty = body === undefined || body.length === 0;
-    // The body of a DELETE has no meaning (RFC 9110, section 9.3.5) and is ignored.
-    if (!documented) return isEmpty || pointer.includes('delete') ? [] : ['the operation takes no body'];
+    if (!documented) {
+      const isEmptyObject = !isEmpty && decompressed(body, headers.get('content-encoding') ?? '') === '{}';
+      return isEmpty || isEmptyObject ? [] : ['the operation takes no body'];
+    }
     if (isEmpty) return documented.value['required'] ? ['the request has no body'] : [];
     const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
     const content = documented.value['content'][type.trim()];

@@ -1093,6 +1093,7 @@ export interface components {
         | 'invalid_timestamp'
         | 'invalid_url_scheme'
         | 'repeated'
+        | 'comma_separated'
         | 'invalid_limit'
         | 'invalid_cursor'
         | 'invalid_email'
@@ -1303,6 +1304,7 @@ export interface components {
        */
       code:
         | 'internal_error'
+        | 'body_not_taken'
         | 'shutting_down'
         | 'database_unavailable'
         | 'rate_limited'
@@ -1318,6 +1320,7 @@ export interface components {
         | 'malformed_json'
         | 'incomplete_body'
         | 'too_deep'
+        | 'too_many_values'
         | 'body_too_large'
         | 'unsupported_media_type'
         | 'unsupported_content_encoding'
@@ -1335,7 +1338,6 @@ export interface components {
         | 'project_not_found'
         | 'project_renamed'
         | 'insufficient_role'
-        | 'body_not_taken'
         | 'custom_domain_missing'
         | 'custom_domain_unverified'
         | 'custom_domain_taken'
@@ -1359,8 +1361,11 @@ export interface components {
         | 'route_not_found'
         | 'method_not_allowed'
         | 'malformed_request'
+        | 'invalid_host'
         | 'headers_too_large'
-        | 'request_timeout';
+        | 'request_timeout'
+        | 'expectation_failed'
+        | 'method_not_implemented';
       /** @description The `X-Request-Id` of the answer. */
       request_id: string;
       /** @description The faults of the input, all of them. */
@@ -1840,11 +1845,11 @@ export interface operations {
   listTokens: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Id of the owner of the tokens. Defaults to the caller; only instance admins can set another user. */
         user_id?: string;
@@ -1925,11 +1930,11 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Returns the user with this e-mail address (case-insensitive), or an empty list. */
         email?: string;
@@ -2032,11 +2037,11 @@ export interface operations {
   listProjects: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
       header?: never;
@@ -2195,11 +2200,11 @@ export interface operations {
   listMembers: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Returns the member with this e-mail address (case-insensitive), or an empty list. */
         email?: string;
@@ -2302,11 +2307,11 @@ export interface operations {
   listFeedback: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Returns feedback with any of these statuses. */
         status?: ('in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected')[];
@@ -2484,11 +2489,11 @@ export interface operations {
   listUpvotes: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
       header?: never;
@@ -2585,11 +2590,11 @@ export interface operations {
   listComments: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
       header?: never;
@@ -2690,11 +2695,11 @@ export interface operations {
   listTags: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
       header?: never;
@@ -2755,11 +2760,11 @@ export interface operations {
   listChangelogs: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
@@ -2892,7 +2897,7 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
         /** @description Id of the last event that was read. Without it, the feed starts with the oldest stored event. */
         after?: string;
@@ -2917,11 +2922,11 @@ export interface operations {
   listWebhooks: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
       header?: never;
@@ -3058,11 +3063,11 @@ export interface operations {
   listDeliveries: {
     parameters: {
       query?: {
-        /** @description Records in a page, at most. */
+        /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Where to go on from: it stands in the link to the next page. It belongs to this list with these filters, and is opaque. */
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
         cursor?: string;
-        /** @description Whether to count the whole list, for `X-Total-Count`. That can take longer than the page itself. */
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
       header?: never;

@@ -145,20 +145,22 @@ export type WriteCommentRequest = components['schemas']['WriteCommentRequest'];
 /** All operations of the API, each by its id in the API's document. */
 export interface Operations {
   /**
-   * Whether the process runs.
+   * Check whether the process runs.
    *
    * Requires no token.
+   *
+   * @throws ProblemError body_not_taken
    */
   checkLiveness(options?: CallOptions): Call<Health>;
 
   /**
-   * Whether the service takes requests.
+   * Check whether the service accepts requests.
    *
-   * It does where it is not stopping and its database answers.
+   * It does unless it is shutting down or its database is unavailable.
    *
    * Requires no token.
    *
-   * @throws ProblemError shutting_down
+   * @throws ProblemError body_not_taken, shutting_down
    */
   checkReadiness(options?: CallOptions): Call<Health>;
 
@@ -169,7 +171,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`.
    *
-   * @throws ProblemError token_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, token_not_found, precondition_failed
    */
   getMe(options?: ReadOptions): Call<Me>;
 
@@ -180,7 +182,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`.
    *
-   * @throws ProblemError token_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, token_not_found, precondition_failed
    */
   getMe(options: UnlessKnownOptions): Call<Me | undefined>;
 
@@ -191,7 +193,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, token_bound_to_project, token_too_powerful, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, idempotency_key_not_allowed, token_bound_to_project, token_too_powerful, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createToken(body: CreateTokenRequest, options?: CallOptions): Call<NewToken>;
 
@@ -202,7 +204,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
    */
   listTokens(query?: Query<'listTokens'>, options?: ReadOptions): ListCall<Token>;
 
@@ -213,7 +215,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
    */
   listTokens(query: Query<'listTokens'> | undefined, options: UnlessKnownOptions): Call<Token[] | undefined>;
 
@@ -223,7 +225,7 @@ export interface Operations {
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
-   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, token_not_found, precondition_failed
    */
   getToken(tokenId: string, options?: ReadOptions): Call<Token>;
 
@@ -233,7 +235,7 @@ export interface Operations {
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
-   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, token_not_found, precondition_failed
    */
   getToken(tokenId: string, options: UnlessKnownOptions): Call<Token | undefined>;
 
@@ -245,7 +247,7 @@ export interface Operations {
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
-   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, token_bound_to_project, token_not_found, precondition_failed, outcome_unknown
    */
   revokeToken(tokenId: string, options?: ConditionalOptions): Call<void>;
 
@@ -256,7 +258,7 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createUser(body: CreateUserRequest, options?: KeyedOptions): Call<Account>;
 
@@ -267,7 +269,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
    */
   listUsers(query?: Query<'listUsers'>, options?: ReadOptions): ListCall<Account>;
 
@@ -278,7 +280,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
    */
   listUsers(query: Query<'listUsers'> | undefined, options: UnlessKnownOptions): Call<Account[] | undefined>;
 
@@ -288,7 +290,7 @@ export interface Operations {
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
    */
   getUser(userId: string, options?: ReadOptions): Call<Account>;
 
@@ -298,7 +300,7 @@ export interface Operations {
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
    */
   getUser(userId: string, options: UnlessKnownOptions): Call<Account | undefined>;
 
@@ -310,7 +312,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateUser(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): Call<Account>;
 
@@ -322,7 +324,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_instance_admin, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_instance_admin, precondition_failed, outcome_unknown
    */
   deleteUser(userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -333,7 +335,7 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createProject(body: CreateProjectRequest, options?: KeyedOptions): Call<Project>;
 
@@ -344,7 +346,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, precondition_failed
    */
   listProjects(query?: Query<'listProjects'>, options?: ReadOptions): ListCall<Project>;
 
@@ -355,7 +357,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, precondition_failed
+   * @throws ProblemError body_not_taken, token_bound_to_project, precondition_failed
    */
   listProjects(
     query: Query<'listProjects'> | undefined,
@@ -370,7 +372,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   getProject(projectSlug: string, options?: ReadOptions): Call<Project>;
 
@@ -382,7 +384,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   getProject(projectSlug: string, options: UnlessKnownOptions): Call<Project | undefined>;
 
@@ -396,7 +398,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProject(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): Call<Project>;
 
@@ -410,7 +412,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, precondition_failed, outcome_unknown
    */
   deleteProject(projectSlug: string, options?: ConditionalOptions): Call<void>;
 
@@ -422,7 +424,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   getProjectConfig(projectSlug: string, options?: ReadOptions): Call<ProjectConfig>;
 
@@ -434,7 +436,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   getProjectConfig(projectSlug: string, options: UnlessKnownOptions): Call<ProjectConfig | undefined>;
 
@@ -448,7 +450,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProjectConfig(
     projectSlug: string,
@@ -480,7 +482,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   addMember(projectSlug: string, body: AddMemberRequest, options?: KeyedOptions): Call<Member>;
 
@@ -494,7 +496,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listMembers(projectSlug: string, query?: Query<'listMembers'>, options?: ReadOptions): ListCall<Member>;
 
@@ -508,7 +510,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listMembers(
     projectSlug: string,
@@ -525,7 +527,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError project_not_found, member_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, member_not_found, precondition_failed
    */
   getMember(projectSlug: string, userId: string, options?: ReadOptions): Call<Member>;
 
@@ -538,7 +540,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError project_not_found, member_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, member_not_found, precondition_failed
    */
   getMember(projectSlug: string, userId: string, options: UnlessKnownOptions): Call<Member | undefined>;
 
@@ -551,7 +553,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   setMemberRole(
     projectSlug: string,
@@ -571,7 +573,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed, outcome_unknown
    */
   removeMember(projectSlug: string, userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -585,7 +587,7 @@ export interface Operations {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createFeedback(projectSlug: string, body: SubmitFeedbackRequest, options?: KeyedOptions): Call<Feedback>;
 
@@ -599,7 +601,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listFeedback(projectSlug: string, query?: Query<'listFeedback'>, options?: ReadOptions): ListCall<Feedback>;
 
@@ -613,7 +615,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listFeedback(
     projectSlug: string,
@@ -631,7 +633,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found
+   * @throws ProblemError body_not_taken, project_not_found
    */
   findSimilarFeedback(
     projectSlug: string,
@@ -648,7 +650,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
    */
   getFeedback(projectSlug: string, feedbackId: string, options?: ReadOptions): Call<Feedback>;
 
@@ -661,7 +663,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
    */
   getFeedback(
     projectSlug: string,
@@ -680,7 +682,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateFeedback(
     projectSlug: string,
@@ -700,7 +702,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteFeedback(projectSlug: string, feedbackId: string, options?: ConditionalOptions): Call<void>;
 
@@ -715,7 +717,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   mergeFeedback(
     projectSlug: string,
@@ -735,7 +737,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged, outcome_unknown
    */
   unmergeFeedback(projectSlug: string, feedbackId: string, options?: CallOptions): Call<Feedback>;
 
@@ -750,7 +752,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
    */
   listUpvotes(
     projectSlug: string,
@@ -770,7 +772,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
    */
   listUpvotes(
     projectSlug: string,
@@ -864,7 +866,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
    */
   withdrawVote(
     projectSlug: string,
@@ -884,7 +886,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createComment(
     projectSlug: string,
@@ -904,7 +906,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
    */
   listComments(
     projectSlug: string,
@@ -924,7 +926,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
    */
   listComments(
     projectSlug: string,
@@ -943,7 +945,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError project_not_found, feedback_not_found, comment_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, comment_not_found, precondition_failed
    */
   getComment(
     projectSlug: string,
@@ -962,7 +964,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError project_not_found, feedback_not_found, comment_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, comment_not_found, precondition_failed
    */
   getComment(
     projectSlug: string,
@@ -983,7 +985,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateComment(
     projectSlug: string,
@@ -1005,7 +1007,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteComment(
     projectSlug: string,
@@ -1024,7 +1026,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listTags(projectSlug: string, query?: Query<'listTags'>, options?: ReadOptions): ListCall<Tag>;
 
@@ -1038,7 +1040,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listTags(
     projectSlug: string,
@@ -1057,7 +1059,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   putTag(projectSlug: string, name: string, body: PutTagRequest, options?: CallOptions): Call<Tag>;
 
@@ -1072,7 +1074,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, tag_not_found, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, tag_not_found, outcome_unknown
    */
   deleteTag(projectSlug: string, name: string, options?: CallOptions): Call<void>;
 
@@ -1086,7 +1088,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createChangelog(projectSlug: string, body: CreateChangelogRequest, options?: KeyedOptions): Call<Changelog>;
 
@@ -1100,7 +1102,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listChangelogs(
     projectSlug: string,
@@ -1118,7 +1120,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
   listChangelogs(
     projectSlug: string,
@@ -1135,7 +1137,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError project_not_found, changelog_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, changelog_not_found, precondition_failed
    */
   getChangelog(projectSlug: string, changelogId: string, options?: ReadOptions): Call<Changelog>;
 
@@ -1148,7 +1150,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError project_not_found, changelog_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, changelog_not_found, precondition_failed
    */
   getChangelog(
     projectSlug: string,
@@ -1167,7 +1169,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateChangelog(
     projectSlug: string,
@@ -1205,7 +1207,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, outcome_unknown
    */
   deleteChangelog(projectSlug: string, changelogId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1219,7 +1221,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, events_gone, precondition_failed
    */
   listEvents(projectSlug: string, query?: Query<'listEvents'>, options?: ReadOptions): ListCall<Event>;
 
@@ -1233,7 +1235,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, events_gone, precondition_failed
    */
   listEvents(
     projectSlug: string,
@@ -1251,7 +1253,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createWebhook(projectSlug: string, body: CreateWebhookRequest, options?: CallOptions): Call<NewWebhook>;
 
@@ -1265,7 +1267,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, precondition_failed
    */
   listWebhooks(projectSlug: string, query?: Query<'listWebhooks'>, options?: ReadOptions): ListCall<Webhook>;
 
@@ -1279,7 +1281,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, precondition_failed
    */
   listWebhooks(
     projectSlug: string,
@@ -1296,7 +1298,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   getWebhook(projectSlug: string, webhookId: string, options?: ReadOptions): Call<Webhook>;
 
@@ -1309,7 +1311,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   getWebhook(projectSlug: string, webhookId: string, options: UnlessKnownOptions): Call<Webhook | undefined>;
 
@@ -1324,7 +1326,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateWebhook(
     projectSlug: string,
@@ -1344,7 +1346,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, outcome_unknown
    */
   deleteWebhook(projectSlug: string, webhookId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1389,7 +1391,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   listDeliveries(
     projectSlug: string,
@@ -1409,7 +1411,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   listDeliveries(
     projectSlug: string,
