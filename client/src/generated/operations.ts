@@ -792,7 +792,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createUpvote(
     projectSlug: string,
@@ -813,7 +813,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError project_not_found, feedback_not_found, upvote_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, upvote_not_found, precondition_failed
    */
   getUpvote(projectSlug: string, feedbackId: string, userId: string, options?: ReadOptions): Call<Upvote>;
 
@@ -829,7 +829,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError project_not_found, feedback_not_found, upvote_not_found, precondition_failed
+   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, upvote_not_found, precondition_failed
    */
   getUpvote(
     projectSlug: string,
@@ -1189,7 +1189,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   patchChangelog(
     projectSlug: string,
