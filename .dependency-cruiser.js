@@ -19,6 +19,7 @@ export const rooms = [
   'config',
   'logging',
   'system',
+  'telemetry',
   'embedded-postgres',
   'persistence',
   'jobs',

@@ -2,7 +2,8 @@ import cluster from 'node:cluster';
 import { Environment, EnvironmentError } from './platform/config/index.js';
 import { createLog } from './platform/logging/index.js';
 import { answerOptions } from './command-line.js';
-import { checkPort } from './listening.js';
+import { checkPorts, listenForMetrics } from './listening.js';
+import { clusterMetrics } from './platform/telemetry/index.js';
 import { startWorkers } from './workers.js';
 
 const isTerminal = process.stdout.isTTY;
@@ -15,8 +16,9 @@ try {
   }
   const environment = Environment.ofProcess();
   log = createLog(environment.logLevel, isTerminal);
-  if (cluster.isPrimary) await checkPort(environment);
+  if (cluster.isPrimary) await checkPorts(environment);
   if (environment.webConcurrency > 1 && cluster.isPrimary) {
+    await listenForMetrics(clusterMetrics(), environment, log);
     startWorkers(environment.webConcurrency, log);
   } else {
     // Loaded only here: the primary process serves no requests.

@@ -11,7 +11,8 @@ import { Environment, EnvironmentError } from './platform/config/index.js';
 import { mountDocs } from './platform/openapi/index.js';
 import { configureApp } from './platform/http/index.js';
 import { NestLog } from './platform/logging/index.js';
-import { cannotListen, reasonOf } from './listening.js';
+import { Metrics, observeRequests } from './platform/telemetry/index.js';
+import { cannotListen, listenForMetrics, reasonOf } from './listening.js';
 import { stopOnSignals } from './shutdown.js';
 
 const isTerminal = process.stdout.isTTY;
@@ -55,6 +56,7 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   // Printed before anything else can fail: only its hash is stored.
   if (firstToken !== undefined) printToken(firstToken);
 
+  if (environment.metricsPort !== undefined) await collectMetrics(app, environment, log);
   await listen(app, environment);
   app.get(Background).start();
   const url = await app.getUrl();
@@ -106,6 +108,18 @@ Fill a project to look at, in the folder of the sources:
 
 All operations, to try out in a browser: ${url}/docs
 `);
+}
+
+async function collectMetrics(
+  app: NestExpressApplication,
+  environment: Environment,
+  log: Logger,
+): Promise<void> {
+  const metrics = app.get(Metrics);
+  metrics.addProcessMetrics();
+  observeRequests(app.getHttpServer(), metrics);
+  if (environment.webConcurrency > 1) metrics.shareWithPrimary();
+  else await listenForMetrics(() => metrics.render(), environment, log);
 }
 
 async function listen(app: NestExpressApplication, { host, port }: Environment): Promise<void> {

@@ -15,6 +15,7 @@ import { EventTypes } from './domain/event-types.js';
 import { EventRepository } from './domain/event.repository.js';
 import { RetentionPeriod } from './domain/retention-period.js';
 import { EventsController } from './http/events.controller.js';
+import { EventMetrics } from './persistence/event-metrics.js';
 import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEventRepository } from './persistence/sql-event.repository.js';
@@ -38,6 +39,7 @@ export class EventsModule implements OnModuleInit {
       imports: [DiscoveryModule, ProjectModule],
       controllers: [EventsController],
       providers: [
+        EventMetrics,
         EventRecorder,
         EventRelay,
         EventRetention,

@@ -3,9 +3,10 @@ import { Clock } from '../shared/clock.js';
 import { Ids } from '../shared/ids.js';
 import { Slugifier } from '../shared/slug.js';
 import { Environment } from './config/index.js';
+import { Metrics } from './telemetry/index.js';
 import { Background, SecretBox, SindresorhusSlugifier, SystemClock, UuidV7Ids } from './system/index.js';
 
-/** Provides the settings, background work and the secret box, and binds the ports of `shared/` that need no database. */
+/** Provides the settings, background work, the metrics and the secret box, and binds the ports of `shared/` that need no database. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -16,11 +17,12 @@ export class PlatformModule {
         { provide: Environment, useValue: environment },
         Background,
         SecretBox,
+        Metrics,
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: UuidV7Ids },
         { provide: Slugifier, useClass: SindresorhusSlugifier },
       ],
-      exports: [Environment, Background, SecretBox, Clock, Ids, Slugifier],
+      exports: [Environment, Background, SecretBox, Metrics, Clock, Ids, Slugifier],
     };
   }
 }

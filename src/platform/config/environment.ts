@@ -13,6 +13,8 @@ export class Environment {
   readonly port: number;
   /** Address to listen on. */
   readonly host: string;
+  /** TCP port of the metrics; 0 selects a free one; absent: there are none. */
+  readonly metricsPort: number | undefined;
   /** Milliseconds between the signal to stop and the end of listening, during which readiness is 503. */
   readonly shutdownDelayMs: number;
   /** Number of processes that share the port. */
@@ -85,6 +87,9 @@ export class Environment {
 
     this.port = integer('PORT', 3000, 0, 65_535);
     this.host = value('HOST') ?? '127.0.0.1';
+    this.metricsPort =
+      value('METRICS_PORT') === undefined ? undefined : integer('METRICS_PORT', 0, 0, 65_535);
+    if (this.metricsPort === this.port && this.port !== 0) reject('METRICS_PORT must differ from PORT.');
     this.shutdownDelayMs = integer('SHUTDOWN_DELAY_MS', 500, 0, 600_000);
     this.databaseUrl = url('DATABASE_URL', postgres);
     // An invalid URL is reported once, not as a missing one as well.

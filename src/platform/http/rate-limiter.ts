@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../shared/clock.js';
 import { Environment } from '../config/index.js';
+import { Metrics } from '../telemetry/index.js';
 import { rateLimited } from './http.problems.js';
 import { Problem } from './problem.js';
 
@@ -19,13 +20,19 @@ const windowSeconds = 60;
 @Injectable()
 export class RateLimiter {
   private readonly limit: number;
+  private readonly rejections;
   /** By client; `start` is in milliseconds since 1970. A token has a window if it was valid when it was last used. */
   private readonly windows = new LRUCache<string, { start: number; requests: number }>({ max: 100_000 });
 
   constructor(
     { rateLimitPerMinute }: Environment,
     private readonly clock: Clock,
+    metrics: Metrics,
   ) {
+    this.rejections = metrics.counter({
+      name: 'http_rate_limited_requests_total',
+      help: 'Requests rejected because their client had used up its budget.',
+    });
     this.limit = rateLimitPerMinute;
   }
 
@@ -70,7 +77,9 @@ export class RateLimiter {
     const remaining = Math.max(0, this.limit - window.requests);
     response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
     response.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
-    if (window.requests > this.limit) throw rateLimited(this.limit, seconds);
+    if (window.requests <= this.limit) return;
+    this.rejections.inc();
+    throw rateLimited(this.limit, seconds);
   }
 }
 

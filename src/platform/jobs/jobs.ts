@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { Clock } from '../../shared/clock.js';
 import { Database, Sql } from '../persistence/index.js';
 import { Background } from '../system/index.js';
+import { Metrics } from '../telemetry/index.js';
 
 /**
  * A queue of jobs. A process runs 200 jobs of each lane at once, and the jobs of one lane never wait for those of the
@@ -51,7 +52,15 @@ export class Jobs implements BeforeApplicationShutdown {
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly background: Background,
+    metrics: Metrics,
   ) {
+    metrics.sharedGauges(
+      {
+        jobs_waiting: 'Jobs that are due and not running.',
+        jobs_oldest_waiting_seconds: 'Time since the oldest waiting job became due.',
+      },
+      () => this.readWaiting(),
+    );
     background.onStart(() => this.start());
   }
 
@@ -188,6 +197,16 @@ export class Jobs implements BeforeApplicationShutdown {
       [lastSign],
     );
     if (dead.length > 0) await this.unlockJobsOf(dead.map(({ id }) => id));
+  }
+
+  private async readWaiting() {
+    const waiting = await this.sql.row<{ jobs_waiting: number; jobs_oldest_waiting_seconds: number }>(
+      `select count(*)::int as jobs_waiting,
+         coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as jobs_oldest_waiting_seconds
+       from ${this.database.jobsSchema}.jobs
+       where locked_at is null and run_at <= now() and attempts < max_attempts`,
+    );
+    return waiting!;
   }
 
   private async unlockJobsOf(workerIds: readonly string[]): Promise<void> {

@@ -2,7 +2,9 @@ import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown 
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { Environment, EnvironmentError } from '../config/index.js';
 import { Caches } from './caches.js';
+import { DatabaseMetrics } from './database-metrics.js';
 import { Database, type Persistence } from './database.js';
+import { Metrics } from '../telemetry/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { Platform1763600000000 } from './migrations/platform-1763600000000.js';
 import { Sql } from './sql.js';
@@ -40,8 +42,9 @@ export class DatabaseModule implements OnApplicationShutdown {
         },
         {
           provide: TypeormUnitOfWork,
-          inject: [Database],
-          useFactory: (database: Database) => new TypeormUnitOfWork(database),
+          inject: [Database, Metrics],
+          useFactory: (database: Database, metrics: Metrics) =>
+            new TypeormUnitOfWork(database, new DatabaseMetrics(database, metrics)),
         },
         { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
         Sql,

@@ -126,6 +126,11 @@ export class Database {
     return this.names.has(text);
   }
 
+  /** Maximum number of connections for transactions. */
+  get poolSize(): number {
+    return this.options.poolSize;
+  }
+
   /** Whether this is the embedded database, which has one process. */
   get isEmbedded(): boolean {
     return typeof this.options.server !== 'string';

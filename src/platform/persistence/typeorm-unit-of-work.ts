@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { Metrics } from '../telemetry/index.js';
 import type { Database } from './database.js';
 import {
   isConnectionLost,
@@ -11,6 +12,7 @@ import {
   throwUnavailable,
   translateCommitError,
 } from './database-errors.js';
+import { DatabaseMetrics } from './database-metrics.js';
 
 const maxAttempts = 4;
 
@@ -29,7 +31,10 @@ interface Transaction {
 export class TypeormUnitOfWork extends UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly metrics = new DatabaseMetrics(database, new Metrics()),
+  ) {
     super();
   }
 
@@ -37,9 +42,10 @@ export class TypeormUnitOfWork extends UnitOfWork {
     if (this.isActive) return work();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.transact(work);
+        return await this.metrics.duringTransaction(() => this.transact(work));
       } catch (error) {
         if (attempt === maxAttempts || !isTransactionConflict(error)) throw error;
+        this.metrics.countRetry();
         // The transactions that it was in conflict with go first: otherwise they could meet again.
         await pause(attempt * retryDelay);
       }
@@ -80,7 +86,9 @@ export class TypeormUnitOfWork extends UnitOfWork {
   private async transact<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.database.dataSource.createQueryRunner();
     try {
-      const client = await (runner.connect() as Promise<PoolClient>).catch(throwUnavailable);
+      const client = await this.metrics
+        .duringConnect(() => runner.connect() as Promise<PoolClient>)
+        .catch(throwUnavailable);
       const transaction: Transaction = {
         manager: runner.manager,
         client,

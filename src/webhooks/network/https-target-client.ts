@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { Environment } from '../../platform/config/index.js';
 import { isPublicAddress } from '../../platform/system/index.js';
+import { Metrics } from '../../platform/telemetry/index.js';
 import { TargetUrls } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
@@ -29,6 +30,8 @@ export class HttpsTargetClient extends TargetClient {
   /** Time limit for the lookup, the request and the response, in milliseconds. */
   protected readonly timeLimit: number = 15_000;
 
+  private readonly posts;
+
   /** Trusted certificates, as PEM; defaults to those that Node trusts. */
   protected readonly authorities: readonly string[] | undefined;
 
@@ -36,8 +39,14 @@ export class HttpsTargetClient extends TargetClient {
     private readonly targetUrls: TargetUrls,
     private readonly environment: Environment,
     private readonly clock: Clock,
+    metrics: Metrics,
   ) {
     super();
+    this.posts = metrics.counter({
+      name: 'webhook_posts_total',
+      help: 'Posts to webhooks and chats by their result: the class of the status, or error without a response.',
+      labelNames: ['result'],
+    });
   }
 
   override async postEvent(
@@ -80,6 +89,8 @@ export class HttpsTargetClient extends TargetClient {
   ): Promise<TargetAnswer> {
     const startedAt = performance.now();
     const outcome = await this.exchange(url, body, ownHeaders).catch((error: unknown) => failure(error));
+    const { statusCode } = outcome;
+    this.posts.inc({ result: statusCode === null ? 'error' : `${Math.floor(statusCode / 100)}xx` });
     return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
   }
 

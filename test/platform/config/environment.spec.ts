@@ -16,6 +16,7 @@ it('has defaults for all variables', () => {
   expect({ ...new Environment({}) }).toEqual({
     port: 3000,
     host: '127.0.0.1',
+    metricsPort: undefined,
     shutdownDelayMs: 500,
     webConcurrency: 1,
     databaseUrl: undefined,
@@ -45,6 +46,7 @@ it('treats blank variables as unset, and trims values', () => {
 
 describe.each([
   ['PORT', 'port', 0, 65_535],
+  ['METRICS_PORT', 'metricsPort', 0, 65_535],
   ['SHUTDOWN_DELAY_MS', 'shutdownDelayMs', 0, 600_000],
   ['DATABASE_POOL_SIZE', 'databasePoolSize', 1, 1000],
   ['MAX_BODY_BYTES', 'maxBodyBytes', 1024, 104_857_600],
@@ -71,6 +73,11 @@ it('reports all invalid values at once, each on a line of its own', () => {
     expect.stringMatching(/^LOG_LEVEL must /),
     expect.stringMatching(/^CORS_ORIGINS must /),
   ]);
+});
+
+it('METRICS_PORT must differ from PORT, unless both are chosen by the system', () => {
+  expect(refusal({ PORT: '9000', METRICS_PORT: '9000' })).toBe('METRICS_PORT must differ from PORT.');
+  expect(new Environment({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
 });
 
 describe('WEB_CONCURRENCY', () => {

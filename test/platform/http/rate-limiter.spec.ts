@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Environment } from '../../../src/platform/config/environment.js';
 import { RateLimiter } from '../../../src/platform/http/rate-limiter.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
@@ -19,7 +20,7 @@ function sender(limiter: RateLimiter): (token: string) => Promise<string> {
 
 it('keeps the budgets of the 100,000 most recent clients', async () => {
   const send = sender(
-    new RateLimiter(new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' }), new FakeClock()),
+    new RateLimiter(new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' }), new FakeClock(), new Metrics()),
   );
   await send('first');
   await send('second');

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { HttpsTargetClient } from '../../../src/webhooks/network/https-target-client.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Environment } from '../../../src/platform/config/environment.js';
 import { SystemClock } from '../../../src/platform/system/system-clock.js';
 import { PublicTargetUrls } from '../../../src/project/network/public-target-urls.js';
@@ -40,7 +41,7 @@ function aClient(
       resolver.setServers([options.nameServer?.address ?? '127.0.0.1:1']);
       return resolver;
     }
-  })(new PublicTargetUrls(environment), environment, new FakeClock());
+  })(new PublicTargetUrls(environment), environment, new FakeClock(), new Metrics());
 }
 
 interface Receiver {
@@ -470,7 +471,12 @@ describe('A message', () => {
     });
     const environment = new Environment({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' });
     // The library reads the time from the system.
-    const client = new HttpsTargetClient(new PublicTargetUrls(environment), environment, new SystemClock());
+    const client = new HttpsTargetClient(
+      new PublicTargetUrls(environment),
+      environment,
+      new SystemClock(),
+      new Metrics(),
+    );
     for (const used of [secrets, secrets.slice(0, 1)]) {
       expect(await client.postEvent({ url: target.url, secrets: used }, message)).toMatchObject({
         error: '',
