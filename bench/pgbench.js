@@ -36,7 +36,7 @@ function filledIn(name, values) {
 /** The same choice of records and values as in `operations`; texts are copied from other records. */
 function scriptsOf({ changelogs, hot, posts, small, ...dataset }, actor) {
   const middle = ofMiddleSize(dataset);
-  const told = ['gen_random_uuid()', 'now()', `'${actor}'`];
+  const recorded = ['gen_random_uuid()', 'now()', `'${actor}'`];
   const number = ':number::bigint';
   const other = feedbackIdSql(middle.number, ':other::bigint');
   const otherLexemes = `select tsvector_to_array(document) from feedback_search where feedback_id = ${other}`;
@@ -63,7 +63,7 @@ function scriptsOf({ changelogs, hot, posts, small, ...dataset }, actor) {
       sql: filledIn('patchProject', [
         `'small-' || ${number} % ${small.length}`,
         `'Project ' || ${number}`,
-        ...told,
+        ...recorded,
       ]),
     },
     put: {
@@ -75,7 +75,7 @@ function scriptsOf({ changelogs, hot, posts, small, ...dataset }, actor) {
         ':title',
         ':content',
         changelogLexemes,
-        ...told,
+        ...recorded,
         changelogLexemes,
       ])}`,
     },

@@ -54,7 +54,7 @@ export const statements = {
     ), answer as (
       select p.id as project_id, p.former_name, row_to_json(r) as record
       from changed p cross join lateral (select ${project}) r
-    ), told as (
+    ), recorded as (
       ${event('project.updated', {
         id: '$3',
         time: '$4',
@@ -88,10 +88,10 @@ export const statements = {
       insert into changelog_search (changelog_id, document) select id, array_to_tsvector($6::text[]) from changed
       on conflict (changelog_id) do update set document = excluded.document
     ), answer as (
-      select c.project_id, c.former_summary, row_to_json(r) as record, row_to_json(told) as data
+      select c.project_id, c.former_summary, row_to_json(r) as record, row_to_json(recorded) as data
       from changed c cross join lateral (select ${changelog('')}) r
-      cross join lateral (select ${changelogWithAuthor}) told
-    ), told as (
+      cross join lateral (select ${changelogWithAuthor}) recorded
+    ), recorded as (
       ${event('changelog.updated', {
         id: '$7',
         time: '$8',
@@ -126,7 +126,7 @@ export const statements = {
     ), answer as (
       select f.project_id, row_to_json(r) as record
       from created f cross join lateral (select ${feedback('tagged ft')}) r
-    ), told as (
+    ), recorded as (
       ${event('feedback.created', {
         id: '$9',
         time: '$6',
@@ -152,7 +152,7 @@ export const statements = {
       on conflict do nothing returning feedback_id
     ), f as (
       update feedback set upvotes = upvotes + 1 from voted where id = voted.feedback_id returning feedback.*
-    ), told as (
+    ), recorded as (
       ${event('feedback.upvoted', {
         id: '$5',
         time: '$4',

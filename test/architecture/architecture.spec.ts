@@ -96,7 +96,7 @@ describe('test', () => {
   });
 });
 
-// Without samples, a rule that reports nothing could not be told from a rule that nothing violates.
+// Without samples, a rule that reports nothing looks the same as a rule that nothing violates.
 describe('samples', () => {
   const names = readdirSync(join(root, samples));
   const sampleModules = { books: [], loans: ['books'] };

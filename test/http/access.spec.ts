@@ -27,7 +27,7 @@ let editor: Client & { userId: string };
 let world: World;
 
 /** Tokens that are no longer valid, or never were. */
-const bad = { expired: '', revoked: '', unknown: ofOurForm('7'.repeat(40)), mistyped: '', foreign: 'hello' };
+const bad = { expired: '', revoked: '', unknown: tokenOf('7'.repeat(40)), mistyped: '', foreign: 'hello' };
 
 beforeAll(async () => {
   service = await startApp({
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-function ofOurForm(random: string): string {
+function tokenOf(random: string): string {
   return `fcs_${random}${crc32(random).toString(16).padStart(8, '0')}`;
 }
 
@@ -429,7 +429,7 @@ describe('A token', () => {
     const { body } = await service.admin.post('/tokens', { name: 'Shown once', scope: 'read' });
     const text = body.token as string;
     expect(text).toMatch(/^fcs_[0-9a-f]{48}$/);
-    expect(text).toBe(ofOurForm(text.slice('fcs_'.length, -8)));
+    expect(text).toBe(tokenOf(text.slice('fcs_'.length, -8)));
     for (const path of [`/tokens/${body.id}`, '/tokens', '/me']) {
       const answer = await service.admin.get(path);
       expect(answer.text).not.toContain(text);

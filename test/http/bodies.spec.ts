@@ -519,16 +519,16 @@ describe('An invalid value', () => {
   it.each(cases)('%s: %s', async (name, field) => {
     const before = await stored(service);
     const representation = changing.includes(name) ? (await read(name)).text : '';
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const expected: unknown[] = [];
     await each(fieldsOf(name)[field]?.bad ?? [], async ([value, below = '']) => {
       const answer = await sendJson(name, { ...around(name), [field]: value });
       const shown = JSON.stringify(value)?.slice(0, 80);
-      told.push([shown, pointers(answer)]);
+      reported.push([shown, pointers(answer)]);
       expected.push([shown, [`/${field}${below}`]]);
     });
-    expect(told.length).toBeGreaterThan(5);
-    expect(told).toEqual(expected);
+    expect(reported.length).toBeGreaterThan(5);
+    expect(reported).toEqual(expected);
     if (changing.includes(name)) expect((await read(name)).text).toBe(representation);
     expect(await stored(service)).toEqual(before);
   });

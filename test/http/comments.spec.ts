@@ -125,9 +125,9 @@ describe('A comment', () => {
 
   it('is not found under other feedback or in another project', async () => {
     const { id } = await written(contributor);
-    const besides = await newFeedback(admin, project);
+    const otherFeedback = await newFeedback(admin, project);
     const elsewhere = await newFeedback(admin, await newProject(service));
-    for (const path of [`${besides}/comments/${id}`, `${elsewhere}/comments/${id}`]) {
+    for (const path of [`${otherFeedback}/comments/${id}`, `${elsewhere}/comments/${id}`]) {
       for (const answer of [
         await admin.get(path),
         await admin.patch(path, { content: 'x' }),

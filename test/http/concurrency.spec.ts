@@ -472,28 +472,28 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
     /** Creates an entry in a new project, and returns its path and a function that counts its events of a type. */
     async function entry(
       values: object = {},
-    ): Promise<{ path: string; told: (type: string) => Promise<number> }> {
+    ): Promise<{ path: string; countEvents: (type: string) => Promise<number> }> {
       const changelogs = `/projects/${await newProject()}/changelogs`;
       const { id } = await made(admin.post(changelogs, { title: 'Entry', ...values }));
-      const told = async (type: string) =>
+      const countEvents = async (type: string) =>
         (await rows(`select 1 from events where data ->> 'id' = $1 and type = $2`, [id, type])).length;
-      return { path: `${changelogs}/${id}`, told };
+      return { path: `${changelogs}/${id}`, countEvents };
     }
 
     const soon = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
     const announceIn = (service: TestApp) => service.app.get(ChangelogService).announceDue();
 
     it('of an entry by twenty requests is recorded once', async () => {
-      const { path, told } = await entry();
+      const { path, countEvents } = await entry();
       for (let round = 1; round <= 3; round++) {
         expect(tally(await times(20, () => admin.put(path, { published: true })))).toEqual({ 200: 20 });
         expect(tally(await times(20, () => admin.put(path, { published: false })))).toEqual({ 200: 20 });
-        expect([await told('changelog.published'), await told('changelog.unpublished')]).toEqual([
-          round,
-          round,
-        ]);
+        expect([
+          await countEvents('changelog.published'),
+          await countEvents('changelog.unpublished'),
+        ]).toEqual([round, round]);
       }
-      expect(await told('changelog.updated')).toBe(0);
+      expect(await countEvents('changelog.updated')).toBe(0);
     });
 
     it('skips an entry that is locked, and continues with others', async () => {
@@ -508,12 +508,13 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
         const [id] = ids;
         await manager.query('select 1 from changelogs where id = $1 for update', [id]);
         await announceIn(app);
-        expect([await held.told('changelog.published'), await free.told('changelog.published')]).toEqual([
-          0, 1,
-        ]);
+        expect([
+          await held.countEvents('changelog.published'),
+          await free.countEvents('changelog.published'),
+        ]).toEqual([0, 1]);
       });
       await announceIn(app);
-      expect(await held.told('changelog.published')).toBe(1);
+      expect(await held.countEvents('changelog.published')).toBe(1);
     });
 
     it('of scheduled entries by several processes is recorded once', async () => {
@@ -529,7 +530,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
           ...entries.map(({ path }) => admin.put(path, { published: true, title: `At ${Date.now()}` })),
         ]);
       }
-      for (const { told } of entries) expect(await told('changelog.published')).toBe(1);
+      for (const { countEvents } of entries) expect(await countEvents('changelog.published')).toBe(1);
     });
   });
 
@@ -545,12 +546,12 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
       times(10, () => admin.put(`/projects/${slug}/tags/bug`, { color: '#f00' })),
     ]);
     expect(answers.flat().filter(({ status }) => status >= 500)).toEqual([]);
-    const told = await rows(
+    const countEvents = await rows(
       `select e.type, count(*)::int as number from events e join projects p on p.id = e.project_id
        where p.slug = $1 group by e.type order by e.type`,
       [slug],
     );
-    expect(told.map(({ type, number }) => [type, number])).toEqual([
+    expect(countEvents.map(({ type, number }) => [type, number])).toEqual([
       ['feedback.created', 2],
       ['feedback.merged', 1],
       ['feedback.status_changed', 1],

@@ -33,13 +33,13 @@ beforeEach(async () => {
 });
 
 /** All events of the project since the test began. */
-async function told(): Promise<any[]> {
+async function recordedEvents(): Promise<any[]> {
   return (await toldIn(service, project)).slice(atFirst.length);
 }
 
 /** Their types and previous values. */
 async function outline(): Promise<[string, object][]> {
-  return (await told()).map(({ type, previous }) => [type, previous]);
+  return (await recordedEvents()).map(({ type, previous }) => [type, previous]);
 }
 
 const read = async (path: string) => (await done(admin.get(path))).body;
@@ -48,7 +48,7 @@ const later = (milliseconds: number) => new Date(clock.now().getTime() + millise
 describe('An event', () => {
   it('has an id, the time, the project, the actor and the record', async () => {
     const path = await newFeedback(editor, project);
-    const [event] = await told();
+    const [event] = await recordedEvents();
     expect(event).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       type: 'feedback.created',
@@ -64,9 +64,9 @@ describe('An event', () => {
     const names = ['Zoo', 'bug', 'Über', '日本語', '🐞'];
     for (const name of names)
       await done(admin.put(`${project}/tags/${encodeURIComponent(name)}`, { color: '#fff' }));
-    const before = (await told()).length;
+    const before = (await recordedEvents()).length;
     const { id } = (await done(editor.post(`${project}/feedback`, { title: 'Tagged', tags: names }))).body;
-    const [event] = (await told()).slice(before);
+    const [event] = (await recordedEvents()).slice(before);
     expect(event.data).toEqual(await read(`${project}/feedback/${id}`));
     expect(event.data.tags).toHaveLength(5);
   });
@@ -74,7 +74,7 @@ describe('An event', () => {
   it('is not recorded for requests that fail or change nothing', async () => {
     const path = await newFeedback(editor, project);
     const { title, status, tags, description } = await read(path);
-    const before = (await told()).length;
+    const before = (await recordedEvents()).length;
     await editor.patch(path, {});
     await editor.patch(path, { title, status, tags, description });
     const etag = (await editor.get(path)).headers.get('etag') ?? '';
@@ -91,7 +91,7 @@ describe('An event', () => {
       expect((await refused).status).toBeGreaterThanOrEqual(400);
     }
     expect((await editor.get(path)).headers.get('etag')).toBe(etag);
-    expect(await told()).toHaveLength(before);
+    expect(await recordedEvents()).toHaveLength(before);
   });
 
   it('is recorded once for a repeated request', async () => {
@@ -158,7 +158,7 @@ describe('A project', () => {
   it('records its changed fields', async () => {
     await done(admin.patch(project, { name: 'Renamed', icon: '🚀', og_image: '' }));
     await done(admin.patch(project, { name: 'Renamed' }));
-    const [event, ...others] = await told();
+    const [event, ...others] = await recordedEvents();
     expect(event).toMatchObject({
       type: 'project.updated',
       actor_id: adminId,
@@ -183,7 +183,7 @@ describe('A project', () => {
     ]) {
       await done(admin.patch(`${project}/config`, change));
     }
-    const events = await told();
+    const events = await recordedEvents();
     expect(events.map(({ type, previous }) => [type, previous])).toEqual([
       ['project.config_updated', { changelog_social_handle: '' }],
       ['project.config_updated', { integration_chat_webhook: '' }],
@@ -222,7 +222,7 @@ describe('Members', () => {
     await done(admin.put(path, { role: 'contributor' }));
     const changed = await read(path);
     await done(admin.delete(path));
-    expect((await told()).map(({ type, data, previous }) => [type, data, previous])).toEqual([
+    expect((await recordedEvents()).map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['member.added', added, {}],
       ['member.updated', changed, { role: 'viewer' }],
       ['member.removed', changed, {}],
@@ -234,7 +234,7 @@ describe('Members', () => {
     const other = await newProject(service);
     await done(admin.put(`${other}/members/${editor.userId}`, { role: 'viewer' }));
     await done(admin.delete(`/users/${editor.userId}`));
-    expect(await told()).toMatchObject([
+    expect(await recordedEvents()).toMatchObject([
       { type: 'member.removed', actor_id: adminId, data: record, previous: {} },
     ]);
     expect((await toldIn(service, other)).map(({ type }) => type)).toEqual([
@@ -252,7 +252,7 @@ describe('Tags', () => {
     await done(editor.put(`${project}/tags/BUG`, { color: '#f00' }));
     await done(editor.put(`${project}/tags/bug`, { color: '#0f0', name: 'defect' }));
     await done(editor.delete(`${project}/tags/defect`));
-    const events = await told();
+    const events = await recordedEvents();
     expect(events.map(({ type, previous }) => [type, previous])).toEqual([
       ['tag.created', {}],
       ['feedback.created', {}],
@@ -273,7 +273,7 @@ describe('Feedback', () => {
     await done(admin.patch(path, { status: 'completed' }));
     const last = await read(path);
     await done(editor.delete(path));
-    const events = (await told()).slice(2);
+    const events = (await recordedEvents()).slice(2);
     expect(events.map(({ type, actor_id, previous }) => [type, actor_id, previous])).toEqual([
       ['feedback.updated', adminId, { title: 'Wish', tags: [] }],
       ['feedback.status_changed', adminId, { status: 'in_review' }],
@@ -289,7 +289,7 @@ describe('Feedback', () => {
     const path = `${project}/feedback/${wish.body.id}`;
     await done(editor.post(`${path}/comments`, { content: 'Please', user_id: userId }));
     await done(editor.put(`${path}/upvotes/${userId}`));
-    const events = await told();
+    const events = await recordedEvents();
     expect(events.map(({ actor_id }) => actor_id)).toEqual(Array(3).fill(editor.userId));
     expect(events.map(({ data }) => data.user_id)).toEqual(Array(3).fill(userId));
   });
@@ -308,7 +308,7 @@ describe('Feedback', () => {
       data: { feedback_id: id, user_id: user, upvotes },
       previous: {},
     });
-    const events = (await told()).slice(1);
+    const events = (await recordedEvents()).slice(1);
     expect(events.map(({ type, actor_id, data, previous }) => ({ type, actor_id, data, previous }))).toEqual([
       vote('feedback.upvoted', editor.userId, editor.userId, 1),
       vote('feedback.upvoted', adminId, adminId, 2),
@@ -339,7 +339,7 @@ describe('Feedback', () => {
     const freed = await read(source);
     await done(editor.post(`${source}/merge`, { into: two.id }));
     await done(editor.delete(target));
-    const events = (await told()).slice(3);
+    const events = (await recordedEvents()).slice(3);
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['feedback.merged', merged, { merged_id: one.id }],
       ['feedback.unmerged', freed, { merged_into: two.id }],
@@ -360,7 +360,7 @@ describe('Feedback', () => {
     await done(editor.patch(comment, { content: 'Thanks' }));
     const last = await read(comment);
     await done(admin.delete(comment));
-    const events = (await told()).slice(1);
+    const events = (await recordedEvents()).slice(1);
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['comment.created', first, {}],
       ['comment.updated', last, { content: 'Please', updated_at: first.updated_at }],
@@ -381,7 +381,7 @@ describe('Changelogs', () => {
   /** Waits for the given number of events, at most as long as a run may take. */
   async function toldWithin(amount: number): Promise<any[]> {
     for (let waited = 0; waited < 50; waited++) {
-      const events = await told();
+      const events = await recordedEvents();
       if (events.length >= amount) return events;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -397,7 +397,7 @@ describe('Changelogs', () => {
     await done(admin.put(path, { title: 'More fixes', published: false }));
     const last = await read(path);
     await done(admin.delete(path));
-    const events = await told();
+    const events = await recordedEvents();
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['changelog.created', draft, {}],
       ['changelog.published', published, { published: false }],
@@ -411,7 +411,7 @@ describe('Changelogs', () => {
   it('are published immediately if they are created so', async () => {
     const path = await written({ published: true });
     const record = await read(path);
-    expect((await told()).map(({ type, data }) => [type, data])).toEqual([
+    expect((await recordedEvents()).map(({ type, data }) => [type, data])).toEqual([
       ['changelog.created', record],
       ['changelog.published', record],
     ]);

@@ -130,9 +130,11 @@ onServer('Two instances on one database', () => {
         `select data from events where type = 'feedback.upvoted' and data ->> 'feedback_id' = $1`,
         [idOf(path)],
       );
-    const told = stored.map(({ data }) => data).sort((a, b) => a.upvotes - b.upvotes);
-    expect(told.map(({ upvotes }) => upvotes)).toEqual(users.map((_, number) => number + 1));
-    expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set(users.map(({ userId }) => userId)));
+    const recorded = stored.map(({ data }) => data).sort((a, b) => a.upvotes - b.upvotes);
+    expect(recorded.map(({ upvotes }) => upvotes)).toEqual(users.map((_, number) => number + 1));
+    expect(new Set(recorded.map(({ user_id }) => user_id))).toEqual(
+      new Set(users.map(({ userId }) => userId)),
+    );
   }, 30_000);
 
   it('count a voter once if a concurrent merge adds their earlier vote', async () => {
@@ -262,7 +264,7 @@ onServer('Two instances on one database', () => {
     await done(admins[0].delete(`${hot}/merge`));
     const { dataSource } = one.database.database;
     // Row by row: a statement on many rows could deadlock with a request.
-    const spoil = async (): Promise<void> => {
+    const corruptCounters = async (): Promise<void> => {
       for (const path of [hot, target, ...cold]) {
         await dataSource.query(
           'update feedback set upvotes = upvotes + 3, comment_count = comment_count + 1 where id = $1',
@@ -282,7 +284,7 @@ onServer('Two instances on one database', () => {
     const mended: number[] = [];
     const mending = async (): Promise<Answer[]> => {
       while (going) {
-        await spoil();
+        await corruptCounters();
         const { mended: amount } = await two.app.get(CountService).check(() => undefined);
         mended.push(amount);
       }

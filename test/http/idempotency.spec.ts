@@ -447,9 +447,9 @@ describe('Concurrent requests with the same key', () => {
     const keys = service.app.get(IdempotencyKeys);
     const keep = keys.keep.bind(keys);
     let reached = () => {};
-    let goOn = () => {};
+    let resume = () => {};
     const underWay = new Promise<void>((resolve) => (reached = resolve));
-    const allowed = new Promise<void>((resolve) => (goOn = resolve));
+    const allowed = new Promise<void>((resolve) => (resume = resolve));
     jest.spyOn(keys, 'keep').mockImplementationOnce(async (...answer) => {
       reached();
       await allowed;
@@ -463,7 +463,7 @@ describe('Concurrent requests with the same key', () => {
     // An invalid body is reported first, and other keys are not blocked.
     expect((await post(feedback, { title: '' })).status).toBe(400);
     expect((await post(feedback, { title: 'A' }, `${key}-other`)).status).toBe(201);
-    goOn();
+    resume();
     expect((await first).status).toBe(201);
     expect(essence(await post(feedback, { title: 'A' }))).toEqual(essence(await first));
   });

@@ -29,7 +29,7 @@ let admin: Client;
 let count = 0;
 
 /** Starts an instance for the tests of one block. */
-function ownInstance(): void {
+function useInstance(): void {
   beforeAll(async () => {
     app = await startApp({ clock });
     admin = app.admin;
@@ -188,7 +188,7 @@ function expectFault(answer: Answer, parameter: string): void {
 }
 
 describe.each(names)('The list of %s', (name) => {
-  ownInstance();
+  useInstance();
 
   it('is a JSON array in its documented order, ties broken by id', async () => {
     const { path, keys, order } = await filled(name);
@@ -391,7 +391,7 @@ describe.each(names)('The list of %s', (name) => {
 });
 
 describe('A list without records', () => {
-  ownInstance();
+  useInstance();
 
   it.each(['feedback', 'changelogs', 'tags', 'tokens'])('of %s is empty, with a count of 0', async (name) => {
     const path = await lists[name]!.place();
@@ -422,7 +422,7 @@ describe('A list without records', () => {
 });
 
 describe('A list', () => {
-  ownInstance();
+  useInstance();
 
   it('has 100 records per page by default, and at most', async () => {
     const slug = await newProject();
@@ -444,7 +444,7 @@ describe('A list', () => {
 });
 
 describe('The link to the next page', () => {
-  ownInstance();
+  useInstance();
 
   it('keeps the filters and their encoding', async () => {
     const slug = await newProject();
@@ -517,7 +517,7 @@ describe('The link to the next page', () => {
 });
 
 describe('The filters of feedback', () => {
-  ownInstance();
+  useInstance();
 
   let path: string;
   let someone: string;
@@ -640,7 +640,7 @@ describe('The filters of feedback', () => {
 });
 
 describe('The filters of changelogs', () => {
-  ownInstance();
+  useInstance();
 
   let path: string;
 
@@ -755,7 +755,7 @@ describe('The e-mail filter', () => {
 });
 
 describe('Every operation', () => {
-  ownInstance();
+  useInstance();
 
   it('rejects an unknown parameter without changing anything', async () => {
     interface Layer {

@@ -100,7 +100,7 @@ function documented(id: string, status = 200): { body: any; answer: any } {
 }
 
 /** Ids, times and secrets differ from run to run. */
-function withoutAccidents(value: unknown): unknown {
+function normalize(value: unknown): unknown {
   const text = JSON.stringify(value)
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
@@ -109,7 +109,7 @@ function withoutAccidents(value: unknown): unknown {
 }
 
 function expectExample({ status, body }: Answer, id: string, of = 200): void {
-  expect([id, status, withoutAccidents(body)]).toEqual([id, of, withoutAccidents(documented(id, of).answer)]);
+  expect([id, status, normalize(body)]).toEqual([id, of, normalize(documented(id, of).answer)]);
 }
 
 // The tests form one sequence: records that one creates are used by those after it.

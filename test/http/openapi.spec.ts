@@ -145,9 +145,9 @@ describe('The check of responses', () => {
       }),
       /code/,
     ],
-  ])('reports an undocumented response: %s', (_what, change, told) => {
+  ])('reports an undocumented response: %s', (_what, change, expected) => {
     const faults = check.faultsOf({ ...real, ...change(real) });
-    expect(faults.join('\n')).toMatch(told);
+    expect(faults.join('\n')).toMatch(expected);
     expect(faults).toHaveLength(1);
   });
 });
@@ -199,12 +199,12 @@ describe('The check of accepted requests', () => {
       /Idempotency/,
     ],
     ['a parameter', () => ({ path: `${real.path}?colour=red` }), /colour/],
-  ])('reports an undocumented request: %s', (_what, change, told) => {
+  ])('reports an undocumented request: %s', (_what, change, expected) => {
     const faults = check.faultsOf({ ...real, ...change() });
-    expect(faults.join('\n')).toMatch(told);
+    expect(faults.join('\n')).toMatch(expected);
     expect(faults).toHaveLength(1);
     // A rejected request may be undocumented.
-    expect(check.faultsOf({ ...real, ...change(), status: 400 }).join()).not.toMatch(told);
+    expect(check.faultsOf({ ...real, ...change(), status: 400 }).join()).not.toMatch(expected);
   });
 
   it.each([
@@ -213,14 +213,14 @@ describe('The check of accepted requests', () => {
     ['count=yes', /count/],
     ['status=planned&status=done', /status/],
     ['q=a&q=b', /repeated/],
-  ])('reports an undocumented query: %s', async (query, told) => {
+  ])('reports an undocumented query: %s', async (query, expected) => {
     const { status, headers, text } = await service.admin.get('/projects/requests/feedback');
     const list = { method: 'GET', path: real.path, status, headers, text, request: sent(undefined) };
     expect(
       check.faultsOf({ ...list, path: `${list.path}?limit=5&count=true&status=planned&status=rejected&q=a` }),
     ).toEqual([]);
     const faults = check.faultsOf({ ...list, path: `${list.path}?${query}` });
-    expect(faults.join('\n')).toMatch(told);
+    expect(faults.join('\n')).toMatch(expected);
   });
 });
 

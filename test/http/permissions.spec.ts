@@ -86,20 +86,20 @@ it('the table of operations contains every route under /v1, and no other', () =>
 describe.each(parts)('%s', (part) => {
   it.each(scopes)('with the scope %s', async (scope) => {
     const token = people[part].tokens[scope];
-    const mayDo = operations.filter((each) => expected(part, scope, each) === String(each.status));
-    const mayNot = operations.filter((each) => !mayDo.includes(each));
+    const allowed = operations.filter((each) => expected(part, scope, each) === String(each.status));
+    const forbidden = operations.filter((each) => !allowed.includes(each));
     const shared = await world(part);
     const outcomes = new Map<string, string>();
 
     const before = await stored(service);
     await Promise.all(
-      mayNot.map(async (each) =>
+      forbidden.map(async (each) =>
         outcomes.set(nameOf(each), outcome(await call(service, token, each, shared))),
       ),
     );
     expect(await stored(service)).toEqual(before);
 
-    for (const each of mayDo) {
+    for (const each of allowed) {
       // A record that one operation removes is missing for the next one.
       const place = each.method === 'DELETE' ? await world(part) : shared;
       outcomes.set(nameOf(each), outcome(await call(service, token, each, place)));
@@ -390,13 +390,13 @@ describe('integration_chat_webhook', () => {
     for (const part of [...roles, 'instance admin'] as const) {
       for (const scope of scopes) {
         const answer = await client(part, scope).get(config);
-        const sees = scope === 'admin' && (part === 'owner' || part === 'instance admin');
+        const canRead = scope === 'admin' && (part === 'owner' || part === 'instance admin');
         expect({ part, scope, webhook: webhook(answer) }).toEqual({
           part,
           scope,
-          webhook: sees ? secret : '********',
+          webhook: canRead ? secret : '********',
         });
-        expect(answer.text.includes('a-secret')).toBe(sees);
+        expect(answer.text.includes('a-secret')).toBe(canRead);
       }
     }
   });

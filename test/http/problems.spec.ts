@@ -66,10 +66,10 @@ function expectProblem(answer: Answer, status: number, code: string): void {
       expect([pointer, parameter]).toContain(undefined);
     }
   }
-  expectNothingOfTheInside(answer);
+  expectNoInternalDetails(answer);
 }
 
-function expectNothingOfTheInside({ text, headers }: Answer): void {
+function expectNoInternalDetails({ text, headers }: Answer): void {
   // ETags consist of random letters, which could spell anything.
   const shown = [...headers].filter(([name]) => name !== 'etag');
   const all = `${text}\n${JSON.stringify(shown)}`;
@@ -440,7 +440,7 @@ describe('The headers of every response', () => {
       expect(answer.headers.get('cache-control')).toBe('private, no-cache');
       if (each.status === 204) expect(answer.text).toBe('');
       else expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expectNothingOfTheInside(answer);
+      expectNoInternalDetails(answer);
     }
   });
 

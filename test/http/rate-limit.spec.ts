@@ -54,7 +54,7 @@ async function times(requests: number, send: () => Promise<Answer>): Promise<Ans
 }
 
 /** Observes the database queries for tokens. */
-function lookUps() {
+function spyOnVerify() {
   return jest.spyOn(service.app.get(AccessTokenVerifier, { strict: false }), 'verify');
 }
 
@@ -94,7 +94,7 @@ describe('An access token', () => {
 
   it('is rejected without a database query when its budget is used up', async () => {
     await times(3, () => get(token));
-    const verify = lookUps();
+    const verify = spyOnVerify();
     expect((await get(token)).status).toBe(429);
     expect(verify).not.toHaveBeenCalled();
   });
@@ -137,7 +137,7 @@ describe('An access token', () => {
 
   it('uses its own budget while the database is unavailable', async () => {
     await get(token);
-    lookUps().mockRejectedValueOnce(new DatabaseUnavailable(new Error('away')));
+    spyOnVerify().mockRejectedValueOnce(new DatabaseUnavailable(new Error('away')));
     expect(outcome(await get(token))).toBe('503 "default";r=1;t=60');
     expect(outcome(await get(token))).toBe('200 "default";r=0;t=60');
   });
@@ -163,7 +163,7 @@ describe('An address', () => {
   it('has the same number of invalid tokens; further ones are not looked up', async () => {
     expect(outcome(await get('guess-1'))).toBe('401 "default";r=2;t=60');
     expect(outcome(await times(2, () => get('guess-2')))).toBe('401 "default";r=0;t=60');
-    const verify = lookUps();
+    const verify = spyOnVerify();
     expect(outcome(await get('guess-3'))).toBe('429 "default";r=0;t=60');
     expect(verify).not.toHaveBeenCalled();
     clock.advance(60_000);
@@ -171,7 +171,7 @@ describe('An address', () => {
   });
 
   it('cannot have more tokens looked up with concurrent requests', async () => {
-    const verify = lookUps();
+    const verify = spyOnVerify();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => get(`guess-${n}`)));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(17);

@@ -44,7 +44,7 @@ const create = async (values: object = {}): Promise<any> =>
   made(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
 
 /** Records an event, as a change does, and waits until its deliveries exist. */
-async function happen(data: object = { name: 'Bug', color: '#f00' }): Promise<void> {
+async function recordEvent(data: object = { name: 'Bug', color: '#f00' }): Promise<void> {
   const { app } = service;
   await app
     .get(UnitOfWork, { strict: false })
@@ -59,7 +59,7 @@ async function eventually<T>(look: () => Promise<T | undefined> | T | undefined,
   for (const end = Date.now() + within; ;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error('It did not happen.');
+    if (Date.now() > end) throw new Error('The condition was not met in time.');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -132,7 +132,7 @@ describe('A webhook', () => {
 
   it('is removed with its deliveries', async () => {
     const { id } = await create();
-    await happen();
+    await recordEvent();
     await newest(id, 'delivered');
     expect((await admin.delete(`${webhooks}/${id}`)).status).toBe(204);
     for (const place of [`${webhooks}/${id}`, `${webhooks}/${id}/deliveries`]) {
@@ -166,7 +166,7 @@ describe('A webhook', () => {
 
   it('is not found in another project, nor are its deliveries', async () => {
     const { id } = await create();
-    await happen();
+    await recordEvent();
     const delivery = await newest(id, 'delivered');
     const other = await made(admin.post('/projects', { name: 'Other', slug: `other-${count}` }));
     const there = `/projects/${other.slug}/webhooks`;
@@ -208,7 +208,7 @@ describe('An event', () => {
       await create({ event_types: ['tag.created'] }),
       await create({ enabled: false }),
     ];
-    await happen({ name: 'Größe', color: '#f00' });
+    await recordEvent({ name: 'Größe', color: '#f00' });
     const post = await postTo(some.url);
     await postTo(all.url);
     expect(post).toMatchObject({
@@ -257,7 +257,7 @@ describe('An event', () => {
   it('is retried according to the schedule until it is accepted', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(service.targets.to(url).length < 3 ? 500 : 204);
-    await happen();
+    await recordEvent();
     const delivery = await newest(id, 'delivered');
     expect(delivery.attempts.map(({ status_code: code }: any) => code)).toEqual([500, 500, 204]);
     const times = delivery.attempts.map(({ at }: any) => new Date(at).getTime());
@@ -265,14 +265,14 @@ describe('An event', () => {
     expect(times[2] - times[1]).toBeGreaterThanOrEqual(1_000);
     expect(service.targets.to(url).map((post) => post.id)).toEqual(Array(3).fill(delivery.event_id));
     // The next attempt succeeds.
-    await happen();
+    await recordEvent();
     await postTo(url, 4);
   });
 
   it('is given up after the last retry', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(null);
-    await happen();
+    await recordEvent();
     const delivery = await newest(id, 'failed');
     expect(delivery).toMatchObject({ next_attempt_at: null });
     expect(delivery.attempts).toHaveLength(3);
@@ -284,13 +284,13 @@ describe('An event', () => {
   it('is not sent any more after the target returns 410, until the webhook is enabled', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(410);
-    await happen({ n: 1 });
+    await recordEvent({ n: 1 });
     const delivery = await newest(id, 'failed');
     expect(delivery.attempts).toHaveLength(1);
     const path = `${webhooks}/${id}`;
     const disabled = { enabled: false, disabled_reason: 'The target responded with 410 Gone.' };
     expect((await admin.get(path)).body).toMatchObject(disabled);
-    await happen({ n: 2 });
+    await recordEvent({ n: 2 });
     expect(await deliveriesOf(id)).toHaveLength(1);
     const refused = await admin.post(`${path}/deliveries/${delivery.id}/redeliver`);
     expect([refused.status, refused.body.code]).toEqual([409, 'webhook_disabled']);
@@ -304,7 +304,7 @@ describe('An event', () => {
   it('has no attempt if the webhook was disabled before', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(500);
-    await happen();
+    await recordEvent();
     await postTo(url);
     await made(admin.patch(`${webhooks}/${id}`, { enabled: false }));
     expect((await newest(id, 'failed')).attempts).toHaveLength(1);
@@ -327,10 +327,10 @@ describe('Targets that hang', () => {
       project = await made(admin.post('/projects', { name: 'Dead', slug: `dead-${count}-${n}` }));
       webhooks = `/projects/${project.slug}/webhooks`;
       await Promise.all(Array.from({ length: 100 }, () => create({ url: dead })));
-      await happen();
+      await recordEvent();
     }
     project = fineProject;
-    await happen();
+    await recordEvent();
     try {
       await eventually(() => service.targets.to(fine.url)[0], 20_000);
     } finally {
@@ -343,7 +343,7 @@ describe('Targets that hang', () => {
 describe('A redelivery', () => {
   it('sends the same delivery again, and keeps its earlier attempts', async () => {
     const { id, url } = await create();
-    await happen();
+    await recordEvent();
     const first = await newest(id, 'delivered');
     service.targets.answer = () => answered(500);
     const answer = await admin.post(`${webhooks}/${id}/deliveries/${first.id}/redeliver`);
@@ -383,7 +383,7 @@ describe('A test', () => {
       });
       expect(await newest(tried.id, 'delivered')).toMatchObject({ id: answer.body.id });
       expect(service.targets.to(other.url).filter(({ body }) => body.type === 'webhook.test')).toEqual([]);
-      await happen();
+      await recordEvent();
       await postTo(other.url);
       const { body: feed } = await admin.get(`/projects/${project.slug}/events`);
       expect(feed.map(({ type: each }: any) => each)).not.toContain('webhook.test');
@@ -413,7 +413,7 @@ describe('Rotating the secret', () => {
     expect(rest).toEqual(record);
     expect(next).toMatch(/^whsec_/);
     expect(next).not.toBe(secret);
-    await happen();
+    await recordEvent();
     expect((await postTo(record.url)).secrets).toEqual([next, secret]);
   });
 
@@ -430,7 +430,7 @@ describe('The deliveries of a webhook', () => {
   it('are listed newest first, page by page', async () => {
     const { id } = await create();
     for (let n = 1; n <= 3; n++) {
-      await happen({ n });
+      await recordEvent({ n });
       await newest(id, 'delivered');
     }
     const all = await deliveriesOf(id);
@@ -459,7 +459,7 @@ describe('A chat', () => {
       data: { title: 'Dark mode' },
     };
     await app.get(UnitOfWork, { strict: false }).run(() => app.get(Events, { strict: false }).record(event));
-    await happen();
+    await recordEvent();
     const post = await postTo(config.integration_chat_webhook);
     expect(post.secrets).toEqual([]);
     const deliveries = await service.database.database.dataSource.query<{ event_type: string }[]>(

@@ -30,7 +30,7 @@ async function checkCounts(
 }
 
 /** Executes statements directly. On the embedded database, the service must not be running. */
-async function pastTheService(
+async function executeSql(
   folder: string,
   settings: Record<string, string>,
   work: (client: pg.Client) => Promise<unknown>,
@@ -73,7 +73,7 @@ it('reports and corrects wrong counters, and exits with 0', async () => {
   const right = { code: 0, stdout: 'Checked 1 feedback: all counts are right.\n', stderr: '' };
   expect(await checkCounts(folder, settings)).toEqual(right);
 
-  await pastTheService(folder, settings, (client) =>
+  await executeSql(folder, settings, (client) =>
     client.query('update feedback.feedback set upvotes = 7, comment_count = 0'),
   );
   expect(await checkCounts(folder, settings)).toEqual({
@@ -86,7 +86,7 @@ it('reports and corrects wrong counters, and exits with 0', async () => {
     stderr: '',
   });
   expect(await checkCounts(folder, settings)).toEqual(right);
-  await pastTheService(folder, settings, async (client) => {
+  await executeSql(folder, settings, async (client) => {
     expect((await client.query('select upvotes, comment_count from feedback.feedback')).rows).toEqual([
       { upvotes: 1, comment_count: 1 },
     ]);
@@ -99,9 +99,7 @@ const embedded = serverUrl === undefined ? it : it.skip;
 onServer('can run while the service is running', async () => {
   const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
-  await pastTheService(folder, settings, (client) =>
-    client.query('update feedback.feedback set upvotes = 7'),
-  );
+  await executeSql(folder, settings, (client) => client.query('update feedback.feedback set upvotes = 7'));
   expect((await checkCounts(folder, settings)).stdout).toContain(`Feedback ${id}: upvotes was 7, is 1\n`);
   const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
   expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });

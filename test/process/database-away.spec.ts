@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/database.js';
-import { bootstrapToken, cleanUp, inTheEnd, preparedFolder, ServiceProcess } from './service-process.js';
+import { bootstrapToken, cleanUp, onCleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 
 // The embedded database is part of the process, so it is always available.
 const onServer = serverUrl ? describe : describe.skip;
@@ -19,7 +19,7 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     database = new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1);
     server = new pg.Client(serverUrl);
     await server.connect();
-    inTheEnd(() => server.end());
+    onCleanUp(() => server.end());
     service = await ServiceProcess.start(folder, settings);
     await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
     for (const name of ['one', 'two']) {
@@ -33,7 +33,7 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     ]);
   }
 
-  async function letIn(allowed: boolean): Promise<void> {
+  async function allowConnections(allowed: boolean): Promise<void> {
     await server.query(`alter database ${database} with allow_connections ${String(allowed)}`);
   }
 
@@ -41,9 +41,9 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
   function submitAll() {
     const answers: { title: string; status: number }[] = [];
     const unexpected: string[] = [];
-    let goOn = true;
+    let isRunning = true;
     const clients = Array.from({ length: 8 }, async (_, client) => {
-      for (let n = 0; goOn; n++) {
+      for (let n = 0; isRunning; n++) {
         const title = `${client}/${n}`;
         const body = { title, tags: ['one', 'two'] };
         const response = await service.call('POST', '/projects/acme/feedback', bootstrapToken, body);
@@ -60,7 +60,7 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     return {
       answers,
       stop: async () => {
-        goOn = false;
+        isRunning = false;
         await Promise.all(clients);
         expect(unexpected).toEqual([]);
       },
@@ -86,7 +86,7 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     return new Map(rows.map(({ title, tags }) => [title, tags]));
   }
 
-  async function expectNothingHalfDone(answers: { title: string; status: number }[]): Promise<void> {
+  async function expectNoPartialWrites(answers: { title: string; status: number }[]): Promise<void> {
     const records = await stored();
     expect([...records].filter(([, tags]) => tags !== 2)).toEqual([]);
     const acknowledged = answers.filter(({ status }) => status === 201);
@@ -98,7 +98,7 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     await start();
     const { answers, stop } = submitAll();
     while (answers.length < 40) await sleep(5);
-    await letIn(false);
+    await allowConnections(false);
     await breakConnections();
     while (answers.filter(({ status }) => status === 503).length < 40) await sleep(5);
 
@@ -111,14 +111,14 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     await expectUnavailable(await service.call('GET', '/me', `unknown-${bootstrapToken}`));
     expect(service.hasEnded).toBe(false);
 
-    await letIn(true);
+    await allowConnections(true);
     const before = answers.length;
     while (answers.slice(before).filter(({ status }) => status === 201).length < 40) await sleep(5);
     await stop();
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     const project = await service.call('GET', '/projects/acme', bootstrapToken);
     expect(await project.json()).toMatchObject({ name: 'Acme' });
-    await expectNothingHalfDone(answers);
+    await expectNoPartialWrites(answers);
     service.signal('SIGTERM');
     expect(await service.end()).toBe(0);
   });
@@ -133,13 +133,13 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     }
     await stop();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]));
-    await expectNothingHalfDone(answers);
+    await expectNoPartialWrites(answers);
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
   });
 
   it('the service can be stopped', async () => {
     await start();
-    await letIn(false);
+    await allowConnections(false);
     await breakConnections();
     await expectUnavailable(await fetch(`${service.url}/health/ready`));
     service.signal('SIGTERM');

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/database.js';
 import { Receiver } from './receiver.js';
-import { bootstrapToken, cleanUp, inTheEnd, preparedFolder, ServiceProcess } from './service-process.js';
+import { bootstrapToken, cleanUp, onCleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 
 // The jobs of a killed process are taken over after forty seconds.
 jest.setTimeout(180_000);
@@ -52,7 +52,7 @@ async function submit(service: ServiceProcess, title: string): Promise<string | 
  * Simulates that forty seconds pass for the jobs and leases of killed processes, which others then take over. On the
  * embedded database, there are no other processes.
  */
-async function passLeases(settings: Record<string, string>): Promise<void> {
+async function expireLeases(settings: Record<string, string>): Promise<void> {
   const url = settings['DATABASE_URL'];
   if (url === undefined) return;
   const client = new pg.Client(url);
@@ -76,12 +76,12 @@ describe('An event', () => {
     const titles = await Promise.all(Array.from({ length: 20 }, (_, n) => submit(service, `Feedback ${n}`)));
     await service.kill();
     receiver.answer = (response) => response.writeHead(204).end();
-    const already = new Set(receiver.told.keys());
-    receiver.told.clear();
-    await passLeases(settings);
+    const already = new Set(receiver.received.keys());
+    receiver.received.clear();
+    await expireLeases(settings);
     const restarted = Date.now();
     await ServiceProcess.start(folder, settings);
-    await until(() => titles.every((title) => title !== null && receiver.told.has(title)));
+    await until(() => titles.every((title) => title !== null && receiver.received.has(title)));
     expect(Date.now() - restarted).toBeLessThan(20_000);
     expect(already.size).toBeLessThanOrEqual(20);
     expect(receiver.faults).toEqual([]);
@@ -91,13 +91,13 @@ describe('An event', () => {
     const { folder, settings, service, receiver } = await start();
     receiver.answer = () => undefined;
     await submit(service, 'Feedback');
-    await until(() => receiver.told.has('Feedback'));
+    await until(() => receiver.received.has('Feedback'));
     await service.kill();
     receiver.answer = (response) => response.writeHead(204).end();
-    await passLeases(settings);
+    await expireLeases(settings);
     const restarted = Date.now();
     const again = await ServiceProcess.start(folder, settings);
-    await until(() => receiver.told.get('Feedback') === 2);
+    await until(() => receiver.received.get('Feedback') === 2);
     expect(Date.now() - restarted).toBeLessThan(20_000);
     // The log of the webhook shows it as delivered, and it is not sent a third time.
     const webhooks = await again.call('GET', '/projects/acme/webhooks', bootstrapToken);
@@ -107,17 +107,17 @@ describe('An event', () => {
     await until(async () => JSON.stringify(await log()).includes('"delivered"'));
     await pause(1_000);
     expect(await log()).toEqual([expect.objectContaining({ status: 'delivered' })]);
-    expect(receiver.told.get('Feedback')).toBe(2);
+    expect(receiver.received.get('Feedback')).toBe(2);
   });
 
   it('whose delivery has started is delivered before the process stops', async () => {
     const { service, receiver } = await start();
     receiver.answer = (response) => setTimeout(() => response.writeHead(204).end(), 1_500);
     await submit(service, 'Feedback');
-    await until(() => receiver.told.has('Feedback'));
+    await until(() => receiver.received.has('Feedback'));
     service.signal('SIGTERM');
     expect(await service.end()).toBe(0);
-    expect(receiver.told).toEqual(new Map([['Feedback', 1]]));
+    expect(receiver.received).toEqual(new Map([['Feedback', 1]]));
   });
 });
 
@@ -129,20 +129,20 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     const first = await Promise.all(
       Array.from({ length: 150 }, (_, n) => submit(all[n % 3] ?? service, `Before ${n}`)),
     );
-    await until(() => first.every((title) => title !== null && receiver.told.has(title)));
+    await until(() => first.every((title) => title !== null && receiver.received.has(title)));
     await pause(1_000);
-    expect([...receiver.told.values()].every((times) => times === 1)).toBe(true);
+    expect([...receiver.received.values()].every((times) => times === 1)).toBe(true);
 
     // The two processes that may have started the work are killed during it.
     receiver.answer = () => undefined;
     const second = await Promise.all(
       Array.from({ length: 30 }, (_, n) => submit(others[n % 2] ?? service, `After ${n}`)),
     );
-    await until(() => [...receiver.told.keys()].some((title) => title.startsWith('After')));
+    await until(() => [...receiver.received.keys()].some((title) => title.startsWith('After')));
     await Promise.all(others.map((other) => other.kill()));
     receiver.answer = (response) => response.writeHead(204).end();
     const killed = Date.now();
-    await until(() => second.every((title) => title !== null && receiver.told.has(title)));
+    await until(() => second.every((title) => title !== null && receiver.received.has(title)));
     expect(Date.now() - killed).toBeLessThan(60_000);
     expect(receiver.faults).toEqual([]);
   });
@@ -151,12 +151,12 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     const { settings, service, receiver } = await start();
     const server = new pg.Client(serverUrl);
     await server.connect();
-    inTheEnd(() => server.end());
+    onCleanUp(() => server.end());
     const database = new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1);
     const acknowledged: string[] = [];
-    let goOn = true;
+    let isRunning = true;
     const clients = Array.from({ length: 4 }, async (_, client) => {
-      for (let n = 0; goOn; n++) {
+      for (let n = 0; isRunning; n++) {
         const title = await submit(service, `${client}/${n}`);
         if (title === null) await pause(50);
         else acknowledged.push(title);
@@ -169,11 +169,11 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
         database,
       ]);
     }
-    goOn = false;
+    isRunning = false;
     await Promise.all(clients);
     expect(service.hasEnded ? service.output.slice(-4000) : '').toBe('');
     expect(acknowledged.length).toBeGreaterThan(50);
-    await until(() => acknowledged.every((title) => receiver.told.has(title)));
+    await until(() => acknowledged.every((title) => receiver.received.has(title)));
     expect(receiver.faults).toEqual([]);
   });
 });

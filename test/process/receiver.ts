@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { inTheEnd } from './service-process.js';
+import { onCleanUp } from './service-process.js';
 
 /** A webhook receiver that checks every signature. */
 export class Receiver {
   /** How often each feedback was received, by its title. */
-  readonly told = new Map<string, number>();
+  readonly received = new Map<string, number>();
   readonly faults: string[] = [];
   /** Responds to a request; by default with 204. */
   answer: (response: ServerResponse, title: string) => void = (response) => response.writeHead(204).end();
@@ -18,7 +18,7 @@ export class Receiver {
     const server = createServer((request, response) => void receiver.receive(request, response));
     server.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
-    inTheEnd(() => {
+    onCleanUp(() => {
       server.closeAllConnections();
       server.close();
     });
@@ -33,7 +33,7 @@ export class Receiver {
       const event = new Webhook(this.secret).verify(body, request.headers as Record<string, string>) as any;
       if (event.id !== request.headers['webhook-id']) throw new Error('Another id in the body');
       const { title } = event.data as { title: string };
-      this.told.set(title, (this.told.get(title) ?? 0) + 1);
+      this.received.set(title, (this.received.get(title) ?? 0) + 1);
       this.answer(response, title);
     } catch (error) {
       this.faults.push(String(error));

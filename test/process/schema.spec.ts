@@ -6,7 +6,7 @@ import {
   cleanUp,
   emptyDatabase,
   emptyFolder,
-  inTheEnd,
+  onCleanUp,
   ServiceProcess,
 } from './service-process.js';
 
@@ -18,7 +18,7 @@ onServer('DATABASE_SCHEMA (needs TEST_DATABASE_URL)', () => {
   async function connect(settings: Record<string, string>): Promise<pg.Client> {
     const client = new pg.Client(settings['DATABASE_URL']);
     await client.connect();
-    inTheEnd(() => client.end());
+    onCleanUp(() => client.end());
     return client;
   }
 

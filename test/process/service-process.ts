@@ -23,14 +23,14 @@ const running = new Set<ServiceProcess>();
 const endings: (() => unknown)[] = [];
 
 /** Registers a function for `cleanUp`, which calls it whether or not the test succeeds. */
-export function inTheEnd(ending: () => unknown): void {
+export function onCleanUp(ending: () => unknown): void {
   endings.push(ending);
 }
 
 /** Creates an empty folder, which `cleanUp` removes. */
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'service-'));
-  inTheEnd(() => rm(folder, { recursive: true, force: true }));
+  onCleanUp(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -46,7 +46,7 @@ export async function cleanUp(): Promise<void> {
 export async function emptyDatabase(): Promise<Record<string, string>> {
   if (serverUrl === undefined) return {};
   const { url, direct, drop } = await createDatabase(serverUrl);
-  inTheEnd(drop);
+  onCleanUp(drop);
   return {
     DATABASE_URL: url,
     ...(direct === undefined ? {} : { DATABASE_DIRECT_URL: direct }),
@@ -209,7 +209,7 @@ export async function refusal(folder: string, settings: Record<string, string>):
 export async function occupiedPort(): Promise<string> {
   const program = createServer().listen(0, '127.0.0.1');
   await once(program, 'listening');
-  inTheEnd(() => program.close());
+  onCleanUp(() => program.close());
   return String((program.address() as AddressInfo).port);
 }
 

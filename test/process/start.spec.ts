@@ -14,7 +14,7 @@ import {
   copyPreparedData,
   emptyDatabase,
   emptyFolder,
-  inTheEnd,
+  onCleanUp,
   me,
   occupiedPort,
   preparedFolder,
@@ -79,7 +79,7 @@ const script = (() => {
     let shown = '';
     terminal.stdout.setEncoding('utf8').on('data', (piece: string) => (shown += piece));
     const ended = once(terminal, 'close');
-    inTheEnd(async () => {
+    onCleanUp(async () => {
       if (terminal.exitCode === null)
         process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), 'SIGKILL');
       await ended;

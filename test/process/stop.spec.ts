@@ -7,7 +7,7 @@ import {
   begin,
   bootstrapToken,
   cleanUp,
-  inTheEnd,
+  onCleanUp,
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
@@ -101,7 +101,7 @@ it('breaks no connection of clients that keep theirs open and send requests all 
   /** Sends requests on one connection until an answer closes it, as a client of a load balancer does. */
   async function client(): Promise<number[]> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    inTheEnd(() => agent.destroy());
+    onCleanUp(() => agent.destroy());
     const statuses = new Set<number>();
     for (let isOpen = true; isOpen; answers++) {
       const request = httpRequest(`${service.url}/v1/me`, { agent, headers: { authorization } }).end();

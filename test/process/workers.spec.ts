@@ -7,7 +7,7 @@ import {
   begin,
   bootstrapToken,
   cleanUp,
-  inTheEnd,
+  onCleanUp,
   isRunning,
   preparedFolder,
   ServiceProcess,
@@ -144,7 +144,7 @@ onServer('WEB_CONCURRENCY=3 if the start cannot succeed (needs TEST_DATABASE_URL
   it('reports a port in use once', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    inTheEnd(() => other.close());
+    onCleanUp(() => other.close());
     const { port } = other.address() as AddressInfo;
     expect(await refusal({ PORT: String(port) })).toMatch(
       new RegExp(

@@ -16,7 +16,7 @@ describePort('Events', (ports) => {
   it('reports recorded events, with an empty `previous` by default', async () => {
     const event = await anEvent('feedback.created');
     await record(event);
-    expect(await ports().told(event.projectId)).toEqual([{ ...event, previous: {} }]);
+    expect(await ports().recordedEvents(event.projectId)).toEqual([{ ...event, previous: {} }]);
   });
 
   it('reports the events of a project in order, and none of other projects', async () => {
@@ -27,7 +27,7 @@ describePort('Events', (ports) => {
       await ports().events.record(other);
       await ports().events.record(second);
     });
-    expect(await ports().told(first.projectId)).toEqual([{ ...first, previous: {} }, second]);
+    expect(await ports().recordedEvents(first.projectId)).toEqual([{ ...first, previous: {} }, second]);
   });
 
   it('does not report events of a unit of work that was rolled back', async () => {
@@ -37,7 +37,7 @@ describePort('Events', (ports) => {
       throw new Error('No.');
     });
     await expect(failing).rejects.toThrow('No.');
-    expect(await ports().told(event.projectId)).toEqual([]);
+    expect(await ports().recordedEvents(event.projectId)).toEqual([]);
   });
 
   it('reports the record as it was at the time of the event', async () => {
@@ -45,7 +45,7 @@ describePort('Events', (ports) => {
     const data = { name: 'bug' };
     await record({ ...event, data });
     data.name = 'defect';
-    expect(await ports().told(event.projectId)).toMatchObject([{ data: { name: 'bug' } }]);
+    expect(await ports().recordedEvents(event.projectId)).toMatchObject([{ data: { name: 'bug' } }]);
   });
 
   it('rejects an event of a project that does not exist', async () => {

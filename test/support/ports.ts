@@ -59,7 +59,7 @@ export interface Ports {
   /** Returns the id of the project with the slug, or of the last one that had it. */
   findProject(slug: string): Promise<string | null>;
   /** Returns the recorded events of a project, in the order of the feed. */
-  told(projectId: string): Promise<Required<NewEvent>[]>;
+  recordedEvents(projectId: string): Promise<Required<NewEvent>[]>;
 }
 
 export function fakePorts(): Ports & { readonly memory: Memory; readonly events: FakeEvents } {
@@ -89,7 +89,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
       memory.projects.where((project) => project.slug === slug)[0]?.id ??
       memory.formerSlugs.get(slug)?.projectId ??
       null,
-    told: async (projectId) => events.recorded.filter((event) => event.projectId === projectId),
+    recordedEvents: async (projectId) => events.recorded.filter((event) => event.projectId === projectId),
   };
 }
 
@@ -157,7 +157,7 @@ export async function aProject(
  * Runs two units of work that change the same record: the second starts when the first has loaded the record, and the
  * first ends only after the second has had time to load it too. Returns the order of events.
  */
-export async function twoAtOnce<T>(
+export async function runConcurrently<T>(
   { unitOfWork }: Ports,
   load: () => Promise<T>,
   change: (loaded: T, who: 'first' | 'second') => Promise<void>,

@@ -67,7 +67,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       eventRepository,
       webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
       findProject: async (slug) => (await queries.entry(slug, ids.next()))?.id ?? null,
-      told: async (projectId) => {
+      recordedEvents: async (projectId) => {
         await relay.relay();
         const { records } = await eventQueries.feed(projectId, undefined, { limit: 100, count: false });
         return records.map(({ type, project_id, actor_id, data, previous }) => ({

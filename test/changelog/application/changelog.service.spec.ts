@@ -135,7 +135,7 @@ describe('ChangelogService', () => {
     const later = (milliseconds: number) => new Date(ports.clock.now().getTime() + milliseconds);
 
     /** Returns the types and previous values of the events recorded since the last call. */
-    const told = () =>
+    const recordedEvents = () =>
       ports.events.take().map(({ type, previous }) => [type.replace('changelog.', ''), previous]);
 
     async function written(values: ChangelogChanges = {}): Promise<string> {
@@ -146,7 +146,7 @@ describe('ChangelogService', () => {
 
     it('include `created` for each entry, and `published` if it is published', async () => {
       await written();
-      expect(told()).toEqual([['created', {}]]);
+      expect(recordedEvents()).toEqual([['created', {}]]);
       const id = await written({ published: true });
       const { projectId } = editor;
       const event = { projectId, actorId: editor.caller.userId, previous: {} };
@@ -159,19 +159,19 @@ describe('ChangelogService', () => {
 
     it('are only `published` when a draft is published, unless other fields change too', async () => {
       const id = await written();
-      told();
+      recordedEvents();
       await revise(id, { published: true });
-      expect(told()).toEqual([['published', { published: false }]]);
+      expect(recordedEvents()).toEqual([['published', { published: false }]]);
       await revise(id, { published: true, title: 'Fixes' });
       await revise(id, {});
-      expect(told()).toEqual([]);
+      expect(recordedEvents()).toEqual([]);
       await revise(id, { published: false, summary: 'Few' });
-      expect(told()).toEqual([
+      expect(recordedEvents()).toEqual([
         ['updated', { summary: '' }],
         ['unpublished', { published: true }],
       ]);
       await revise(id, { published: true, title: 'More fixes' });
-      expect(told()).toEqual([
+      expect(recordedEvents()).toEqual([
         ['updated', { title: 'Fixes' }],
         ['published', { published: false }],
       ]);
@@ -179,11 +179,11 @@ describe('ChangelogService', () => {
 
     it('include `published` once for a scheduled entry when it is due, with its scheduler as the actor', async () => {
       const id = await written({ publishDate: later(100) });
-      told();
+      recordedEvents();
       const colleague = new ProjectGrant(editor.projectId, 'editor', aCaller(other));
       await service.revise(colleague, id, { published: true });
       await service.announceDue();
-      expect(told()).toEqual([['updated', { published: false }]]);
+      expect(recordedEvents()).toEqual([['updated', { published: false }]]);
       ports.clock.advance(100);
       await service.announceDue();
       await service.announceDue();
@@ -202,34 +202,34 @@ describe('ChangelogService', () => {
       for (let number = 0; number < 3; number++)
         await written({ published: true, publishDate: later(number) });
       ports.clock.advance(10);
-      told();
+      recordedEvents();
       await service.announceDue();
-      expect(told()).toHaveLength(2);
+      expect(recordedEvents()).toHaveLength(2);
     });
 
     it('include `published` when the date of a scheduled entry is moved into the past', async () => {
       const id = await written({ published: true, publishDate: later(100) });
       const before = later(100).toISOString();
-      told();
+      recordedEvents();
       await revise(id, { publishDate: later(-100) });
-      expect(told()).toEqual([
+      expect(recordedEvents()).toEqual([
         ['updated', { publish_date: before }],
         ['published', {}],
       ]);
       ports.clock.advance(100);
       await service.announceDue();
-      expect(told()).toEqual([]);
+      expect(recordedEvents()).toEqual([]);
     });
 
     it('do not include `published` if the entry is unpublished before its date', async () => {
       const id = await written({ published: true, publishDate: later(100) });
       const gone = await written({ published: true, publishDate: later(100) });
-      told();
+      recordedEvents();
       await revise(id, { published: false });
       await service.remove(editor, gone);
       ports.clock.advance(100);
       await service.announceDue();
-      expect(told()).toEqual([
+      expect(recordedEvents()).toEqual([
         ['updated', { published: true }],
         ['deleted', {}],
       ]);
@@ -238,11 +238,11 @@ describe('ChangelogService', () => {
     it('do not include `published` again when the date of an announced entry changes', async () => {
       const id = await written({ published: true });
       const before = ports.clock.now().toISOString();
-      told();
+      recordedEvents();
       await revise(id, { publishDate: later(100) });
       ports.clock.advance(100);
       await service.announceDue();
-      expect(told()).toEqual([['updated', { publish_date: before }]]);
+      expect(recordedEvents()).toEqual([['updated', { publish_date: before }]]);
     });
 
     it('include `published` first if an entry is changed just after its date', async () => {
@@ -250,12 +250,12 @@ describe('ChangelogService', () => {
         await written({ published: true, publishDate: later(100) }),
         await written({ published: true, publishDate: later(100) }),
       ];
-      told();
+      recordedEvents();
       ports.clock.advance(100);
       await revise(one, { published: false });
       await service.remove(editor, gone);
       await service.announceDue();
-      expect(told()).toEqual([
+      expect(recordedEvents()).toEqual([
         ['published', {}],
         ['unpublished', { published: true }],
         ['published', {}],
@@ -265,13 +265,13 @@ describe('ChangelogService', () => {
 
     it('do not include anything for rejected changes', async () => {
       const id = await written();
-      told();
+      recordedEvents();
       await expect(revise(id, { published: true, title: '' })).rejects.toThrow(InvalidInput);
       await expect(service.revise(editor, id, { published: true }, () => false)).rejects.toThrow(
         PreconditionFailed,
       );
       await expect(service.remove(editor, id, () => false)).rejects.toThrow(PreconditionFailed);
-      expect(told()).toEqual([]);
+      expect(recordedEvents()).toEqual([]);
     });
   });
 });

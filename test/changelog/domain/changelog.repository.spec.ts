@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Changelog, type ChangelogChanges } from '../../../src/changelog/domain/changelog.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
-import { aProject, aUser, describeOnServer, describePort, twoAtOnce } from '../../support/ports.js';
+import { aProject, aUser, describeOnServer, describePort, runConcurrently } from '../../support/ports.js';
 
 describePort('ChangelogRepository', (ports) => {
   const load = async (projectId: string, id: string) =>
@@ -112,7 +112,7 @@ describePort('ChangelogRepository', (ports) => {
     for (const slug of taken) await storedEntry(id, slug);
     const given: string[] = [];
     let turn = 0;
-    await twoAtOnce(
+    await runConcurrently(
       ports(),
       () => ports().changelogs.freeSlug(id, wanted[turn++] ?? ''),
       async (slug) => {
@@ -164,7 +164,7 @@ describePort('ChangelogRepository', (ports) => {
   it('locks a loaded entry until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id } = await storedEntry(projectId);
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().changelogs.load(projectId, id),
       async (entry, who) => {

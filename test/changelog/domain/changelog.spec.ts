@@ -158,22 +158,22 @@ describe('the announcement of an entry', () => {
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         const at = (time: number) => new Date(time);
         const changelog = Changelog.write(entry, { title: 'Fixes' }, at(0));
-        const told: string[] = [];
+        const outcomes: string[] = [];
         let time = 0;
         for (const { wait, published, date } of steps) {
           time += wait;
-          if (changelog.announceIfDue(at(time))) told.push('published');
+          if (changelog.announceIfDue(at(time))) outcomes.push('published');
           const wasAnnounced = changelog.announced;
           const publishDate = date === undefined ? undefined : at(date);
           const outcome = changelog.revise({ published, publishDate }, editor, at(time));
-          if (outcome) told.push(outcome);
+          if (outcome) outcomes.push(outcome);
           const isSeen = changelog.published && changelog.publishDate <= at(time);
           expect(changelog.announced).toBe(isSeen || (wasAnnounced && changelog.published));
           expect(changelog.announceIfDue(at(time))).toBe(false);
         }
         // The outcomes alternate, and the last one matches the current state.
-        told.forEach((type, n) => expect(type).toBe(n % 2 === 0 ? 'published' : 'unpublished'));
-        expect(told.at(-1) === 'published').toBe(changelog.announced);
+        outcomes.forEach((type, n) => expect(type).toBe(n % 2 === 0 ? 'published' : 'unpublished'));
+        expect(outcomes.at(-1) === 'published').toBe(changelog.announced);
       }),
     );
   });

@@ -223,7 +223,7 @@ describe('FeedbackService', () => {
     });
 
     /** Returns the events recorded since the test began: types and previous values. */
-    const told = () => ports.events.recorded.map(({ type, previous }) => [type, previous]);
+    const recordedEvents = () => ports.events.recorded.map(({ type, previous }) => [type, previous]);
 
     const revise = (grant: ProjectGrant, changes: FeedbackChanges) => service.revise(grant, id, changes);
 
@@ -260,12 +260,12 @@ describe('FeedbackService', () => {
       await revise(as(ada, 'contributor'), {});
       await revise(as(ada, 'contributor'), { title: 'Wish', status: 'planned', tags: ['BUG'] });
       expect(await stored(id)).toEqual(before);
-      expect(told()).toEqual([]);
+      expect(recordedEvents()).toEqual([]);
     });
 
     it('records former values, with a separate event for a change of the status', async () => {
       await revise(as(ada, 'editor'), { title: 'Other', description: 'Please.', status: 'completed' });
-      expect(told()).toEqual([
+      expect(recordedEvents()).toEqual([
         ['feedback.updated', { title: 'Wish' }],
         ['feedback.status_changed', { status: 'planned' }],
       ]);
@@ -276,7 +276,7 @@ describe('FeedbackService', () => {
       await revise(as(bob, 'editor'), { tags: [] });
       await revise(as(bob, 'editor'), { status: 'rejected' });
       await service.remove(as(bob, 'editor'), id);
-      expect(told()).toEqual([
+      expect(recordedEvents()).toEqual([
         ['feedback.updated', { tags: [{ name: 'Bug', color: '#f00' }] }],
         ['feedback.status_changed', { status: 'completed' }],
         ['feedback.deleted', {}],
@@ -342,12 +342,12 @@ describe('FeedbackService', () => {
       await service.unmerge(editor, one.id);
       for (const source of [one, two]) await service.merge(editor, source.id, target.id);
       await service.remove(editor, target.id);
-      const told = ports.events.recorded.map(({ type, data, previous }) => [
+      const recordedEvents = ports.events.recorded.map(({ type, data, previous }) => [
         type,
         (data as FeedbackRecord).id,
         previous,
       ]);
-      expect(told).toEqual([
+      expect(recordedEvents).toEqual([
         ['feedback.merged', target.id, { merged_id: one.id }],
         ['feedback.unmerged', one.id, { merged_into: target.id }],
         ['feedback.merged', target.id, { merged_id: one.id }],

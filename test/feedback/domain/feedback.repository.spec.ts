@@ -3,7 +3,7 @@ import { Comment } from '../../../src/feedback/domain/comment.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
-import { aProject, aUser, castVote, describePort, merged, twoAtOnce } from '../../support/ports.js';
+import { aProject, aUser, castVote, describePort, merged, runConcurrently } from '../../support/ports.js';
 
 describePort('FeedbackRepository', (ports) => {
   const load = async (projectId: string, id: string) =>
@@ -92,7 +92,7 @@ describePort('FeedbackRepository', (ports) => {
   it('locks loaded feedback until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id } = await storedFeedback(projectId);
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().feedback.load(projectId, id),
       async (feedback, who) => {
@@ -110,7 +110,7 @@ describePort('FeedbackRepository', (ports) => {
     const [bug, idea] = [await aTag(projectId, 'bug'), await aTag(projectId, 'idea')];
     const { id } = await storedFeedback(projectId, [bug.id]);
     const found: (readonly string[] | undefined)[] = [];
-    await twoAtOnce(
+    await runConcurrently(
       ports(),
       () => ports().feedback.load(projectId, id),
       async (feedback, who) => {

@@ -3,7 +3,7 @@ import { TagNameTaken } from '../../../src/feedback/domain/feedback.errors.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
-import { aProject, aUser, describePort, twoAtOnce } from '../../support/ports.js';
+import { aProject, aUser, describePort, runConcurrently } from '../../support/ports.js';
 
 describePort('TagRepository', (ports) => {
   const load = async (projectId: string, name: string) =>
@@ -106,7 +106,7 @@ describePort('TagRepository', (ports) => {
   it('locks a loaded tag until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     await storedTag(id, 'bug');
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().tags.load(id, 'bug'),
       async (tag, who) => {
@@ -124,7 +124,7 @@ describePort('TagRepository', (ports) => {
     const { id: userId } = await aUser(ports());
     await storedTag(projectId, 'bug');
     const entry = { id: ports().ids.next(), projectId, userId, createdAt: ports().clock.now() };
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().tags.findByNames(projectId, ['bug']),
       async (tags, who) => {

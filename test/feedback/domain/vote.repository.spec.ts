@@ -8,7 +8,7 @@ import {
   countsOf,
   describePort,
   merged,
-  twoAtOnce,
+  runConcurrently,
 } from '../../support/ports.js';
 
 describePort('VoteRepository', (ports) => {
@@ -30,7 +30,7 @@ describePort('VoteRepository', (ports) => {
     const feedback = await newFeedback();
     const voters = [await aUser(ports()), await aUser(ports())];
     const counts: unknown[] = [];
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       async () => counts.push(await cast(feedback, voters.shift()!.id)),
       () => Promise.resolve(),

@@ -130,14 +130,14 @@ describe('UserService', () => {
 
     it('calls the listeners in the order of registration, while the user still exists', async () => {
       const ada = await aUser(ports);
-      const told: string[] = [];
+      const calls: string[] = [];
       for (const name of ['one', 'other']) {
         service.whenLeaving(async (userId, actor) => {
-          told.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor}`);
+          calls.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor}`);
         });
       }
       await service.remove(ada.id, actorId);
-      expect(told).toEqual([`one ${ada.id} true ${actorId}`, `other ${ada.id} true ${actorId}`]);
+      expect(calls).toEqual([`one ${ada.id} true ${actorId}`, `other ${ada.id} true ${actorId}`]);
     });
 
     it('changes nothing if a listener rejects', async () => {
@@ -155,10 +155,10 @@ describe('UserService', () => {
     });
 
     it('does not call the listeners for an unknown user', async () => {
-      const told: string[] = [];
-      service.whenLeaving(async (userId) => void told.push(userId));
+      const calls: string[] = [];
+      service.whenLeaving(async (userId) => void calls.push(userId));
       await expect(service.remove(ports.ids.next(), actorId)).rejects.toThrow(UserNotFound);
-      expect(told).toEqual([]);
+      expect(calls).toEqual([]);
     });
   });
 });

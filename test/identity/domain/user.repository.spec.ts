@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { EmailTaken } from '../../../src/identity/domain/identity.errors.js';
 import { User } from '../../../src/identity/domain/user.js';
-import { aUser, describePort, twoAtOnce } from '../../support/ports.js';
+import { aUser, describePort, runConcurrently } from '../../support/ports.js';
 
 describePort('UserRepository', (ports) => {
   const load = async (id: string) => ports().unitOfWork.run(() => ports().users.load(id));
@@ -114,7 +114,7 @@ describePort('UserRepository', (ports) => {
 
   it('locks a loaded user until the unit of work ends', async () => {
     const { id } = await aUser(ports(), { fullName: 'Ada' });
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().users.load(id),
       async (user, who) => {
@@ -128,7 +128,7 @@ describePort('UserRepository', (ports) => {
   });
 
   it('locks the instance admins until the unit of work ends', async () => {
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().users.lockInstanceAdmins(),
       async (admins, who) => {

@@ -21,7 +21,7 @@ export async function send(
 }
 
 /** The acknowledged changes of one client, and those whose response is missing. */
-export interface Told {
+export interface Acknowledged {
   /** Titles by the ids of feedback. */
   readonly titles: Map<string, string>;
   /** Ids of the feedback that the client has voted for. */
@@ -37,10 +37,11 @@ export interface Told {
  * reads its own writes.
  */
 export function work(services: readonly ServiceProcess[], clients: number) {
-  let goOn = true;
+  let isRunning = true;
   let turn = 0;
-  const told: Told = { titles: new Map(), votes: new Set(), answers: new Map(), stale: [] };
-  const count = (answer: string) => told.answers.set(answer, (told.answers.get(answer) ?? 0) + 1);
+  const acknowledged: Acknowledged = { titles: new Map(), votes: new Set(), answers: new Map(), stale: [] };
+  const count = (answer: string) =>
+    acknowledged.answers.set(answer, (acknowledged.answers.get(answer) ?? 0) + 1);
   const ask = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
     turn = (turn + 1) % services.length;
     try {
@@ -56,39 +57,39 @@ export function work(services: readonly ServiceProcess[], clients: number) {
   };
   const done = Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      for (let n = 0; goOn; n++) {
+      for (let n = 0; isRunning; n++) {
         const title = `${client}/${n}`;
         const made = await ask('POST', '/feedback', { title, tags: ['one', 'two'] });
         if (made.status !== 201) continue;
         const { id } = made.body as { id: string };
-        told.titles.set(id, title);
+        acknowledged.titles.set(id, title);
         const fresh = { 'cache-control': 'no-cache' };
         const read = await ask('GET', `/feedback/${id}`, undefined, fresh);
-        if (read.status === 200 && read.body.title !== title) told.stale.push(id);
-        if (read.status === 404) told.stale.push(id);
-        if ((await ask('PUT', `/feedback/${id}/upvotes/me`)).status < 300) told.votes.add(id);
+        if (read.status === 200 && read.body.title !== title) acknowledged.stale.push(id);
+        if (read.status === 404) acknowledged.stale.push(id);
+        if ((await ask('PUT', `/feedback/${id}/upvotes/me`)).status < 300) acknowledged.votes.add(id);
         await ask('GET', '/feedback?limit=20');
         await ask('GET', `/feedback?q=${client}`);
         const changed = await ask('PATCH', `/feedback/${id}`, { title: `${title}, changed` });
-        if (changed.status === 200) told.titles.set(id, `${title}, changed`);
+        if (changed.status === 200) acknowledged.titles.set(id, `${title}, changed`);
         // The request may have been executed or not.
-        else told.titles.delete(id);
+        else acknowledged.titles.delete(id);
       }
     }),
   );
   return {
-    told,
+    acknowledged,
     /** Stops the load, and returns the acknowledged changes. */
-    stop: async (): Promise<Told> => {
-      goOn = false;
+    stop: async (): Promise<Acknowledged> => {
+      isRunning = false;
       await done;
-      return told;
+      return acknowledged;
     },
   };
 }
 
 /** Returns the acknowledged feedback, votes and events that are missing. */
-export async function lost(service: ServiceProcess, { titles, votes }: Told): Promise<string[]> {
+export async function lost(service: ServiceProcess, { titles, votes }: Acknowledged): Promise<string[]> {
   const missing: string[] = [];
   const fresh = { authorization: `Bearer ${bootstrapToken}`, 'cache-control': 'no-cache' };
   for (const [id, title] of titles) {

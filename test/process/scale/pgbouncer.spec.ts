@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../../support/database.js';
 import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
 import { Receiver } from '../receiver.js';
-import { bootstrapToken, cleanUp, emptyFolder, inTheEnd, ServiceProcess } from '../service-process.js';
+import { bootstrapToken, cleanUp, emptyFolder, onCleanUp, ServiceProcess } from '../service-process.js';
 import { lost, send, until, work } from './load.js';
 
 const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
@@ -21,11 +21,11 @@ function documentedConfig(): string {
 /** Starts services that reach a separate server through PgBouncer with `size` connections. */
 async function start(services: number, size: number, extra: Record<string, string> = {}) {
   const server = await PostgresServer.primary();
-  inTheEnd(() => server.remove());
+  onCleanUp(() => server.remove());
   await server.query('create database feedback');
   const config = documentedConfig().replace(/default_pool_size = \d+/, `default_pool_size = ${size}`);
   const pooler = await PgBouncer.start(server, config);
-  inTheEnd(() => pooler.remove());
+  onCleanUp(() => pooler.remove());
   const settings = {
     DATABASE_URL: pooler.url('feedback'),
     DATABASE_DIRECT_URL: server.url('feedback'),
@@ -137,7 +137,7 @@ withPgBouncer(
       const events = () => send(two, 'GET', '/projects/acme/events?type=feedback.created&limit=100');
       await until(async () => (await events()).body.length >= 41);
       expect((await events()).body).toHaveLength(41);
-      await until(() => receiver.told.size === 41);
+      await until(() => receiver.received.size === 41);
       expect(receiver.faults).toEqual([]);
 
       const [pool] = (await pooler.show('show pools')).filter(({ database }) => database === 'feedback');
@@ -163,7 +163,7 @@ withPgBouncer(
       await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
       // The settings of the service's connections: set within a transaction, or by PgBouncer.
       await server.query(
-        `create function feedback.told() returns trigger language plpgsql as $$ begin
+        `create function feedback.record_settings() returns trigger language plpgsql as $$ begin
          new.title := current_setting('statement_timeout') || ' ' ||
            current_setting('idle_in_transaction_session_timeout');
          return new;
@@ -171,7 +171,7 @@ withPgBouncer(
         'feedback',
       );
       await server.query(
-        'create trigger told before insert on feedback.feedback for each row execute function feedback.told()',
+        'create trigger record_settings before insert on feedback.feedback for each row execute function feedback.record_settings()',
         'feedback',
       );
       const made = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'x' });
@@ -188,12 +188,15 @@ withPgBouncer(
         await service.call('PUT', `/projects/acme/tags/${tag}`, bootstrapToken, { color: '#000' });
       }
       const running = work(services, 12);
-      await until(() => running.told.titles.size > 60 || running.told.answers.size > 2);
-      const told = await running.stop();
-      expect(Object.fromEntries(told.answers)).toEqual({ 200: expect.any(Number), 201: expect.any(Number) });
-      expect(told.titles.size).toBeGreaterThan(50);
-      expect(told.stale).toEqual([]);
-      expect(await lost(service, told)).toEqual([]);
+      await until(() => running.acknowledged.titles.size > 60 || running.acknowledged.answers.size > 2);
+      const acknowledged = await running.stop();
+      expect(Object.fromEntries(acknowledged.answers)).toEqual({
+        200: expect.any(Number),
+        201: expect.any(Number),
+      });
+      expect(acknowledged.titles.size).toBeGreaterThan(50);
+      expect(acknowledged.stale).toEqual([]);
+      expect(await lost(service, acknowledged)).toEqual([]);
     });
   },
 );

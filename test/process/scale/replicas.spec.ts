@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { serverUrl } from '../../support/database.js';
 import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
-import { bootstrapToken, cleanUp, emptyFolder, inTheEnd, ServiceProcess } from '../service-process.js';
+import { bootstrapToken, cleanUp, emptyFolder, onCleanUp, ServiceProcess } from '../service-process.js';
 import { lost, until, work } from './load.js';
 
 const withServers = serverUrl && hasServers ? describe : describe.skip;
@@ -18,9 +18,9 @@ const settings = {
 /** A primary with a database, and a replica of it. */
 async function servers() {
   const primary = await PostgresServer.primary();
-  inTheEnd(() => primary.remove());
+  onCleanUp(() => primary.remove());
   const replica = await primary.replica();
-  inTheEnd(() => replica.remove());
+  onCleanUp(() => replica.remove());
   await primary.query('create database feedback');
   await until(
     async () => (await replica.query("select 1 from pg_database where datname = 'feedback'")).length > 0,
@@ -64,8 +64,8 @@ async function start(extra: Record<string, string> = {}) {
 
   /** Reads a path below the project with a token, on a new connection. */
   const get = async (path: string, headers: Record<string, string> = {}, by = token): Promise<string> => {
-    const onItsOwn = { connection: 'close', ...headers };
-    const answer = await service.call('GET', `/projects/acme${path}`, by, undefined, onItsOwn);
+    const newConnection = { connection: 'close', ...headers };
+    const answer = await service.call('GET', `/projects/acme${path}`, by, undefined, newConnection);
     const text = await answer.text();
     expect([path, answer.status, text]).toEqual([path, 200, text]);
     return text;
@@ -143,10 +143,10 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
   it('cause no failed requests when they stop and start again', async () => {
     const { replica, service, isUsed, token, id } = await start();
     const answers = new Map<number, number>();
-    let goOn = true;
+    let isRunning = true;
     const paths = ['', '?q=zebra', '?limit=1', '/similar?title=zebra', `/${id}`, '?count=true'];
     const clients = paths.map(async (path) => {
-      while (goOn) {
+      while (isRunning) {
         const answer = await service.call('GET', `/projects/acme/feedback${path}`, token);
         await answer.arrayBuffer();
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
@@ -164,7 +164,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     await replica.start();
     await service.says(/The replica 127\.0\.0\.1:\d+ is used again/);
     await more();
-    goOn = false;
+    isRunning = false;
     await Promise.all(clients);
     expect([...answers.keys()]).toEqual([200]);
     expect(answers.get(200)).toBeGreaterThan(50);
@@ -174,7 +174,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
   it('are excluded within seconds when they hang', async () => {
     const { replica, place, isUsed, service } = await start();
     await replica.freeze();
-    inTheEnd(() => replica.thaw());
+    onCleanUp(() => replica.thaw());
     const since = Date.now();
     expect(await place()).toBe('primary');
     // Far less than the statement timeout of 35 seconds.
@@ -214,9 +214,9 @@ withPgBouncer(
       const config =
         "pool_mode = transaction\nmax_client_conn = 500\ndefault_pool_size = 6\n[databases]\n* = host=… connect_query='set search_path = feedback'\n";
       const before = await PgBouncer.start(primary, config);
-      inTheEnd(() => before.remove());
+      onCleanUp(() => before.remove());
       const beforeReplica = await PgBouncer.start(replica, config);
-      inTheEnd(() => beforeReplica.remove());
+      onCleanUp(() => beforeReplica.remove());
       const all = {
         ...settings,
         DATABASE_URL: before.url('feedback'),
@@ -234,19 +234,22 @@ withPgBouncer(
       /** Waits until each process has logged such a line, and twenty more feedback are submitted. */
       const more = async (line?: RegExp) => {
         if (line) await Promise.all(services.map((each) => each.says(line)));
-        const before = running.told.titles.size;
-        await until(() => running.told.titles.size >= before + 20);
+        const before = running.acknowledged.titles.size;
+        await until(() => running.acknowledged.titles.size >= before + 20);
       };
       await more();
       await replica.stop();
       await more(/is excluded: /);
       await replica.start();
       await more(/is used again/);
-      const told = await running.stop();
-      expect(Object.fromEntries(told.answers)).toEqual({ 200: expect.any(Number), 201: expect.any(Number) });
-      expect(told.titles.size).toBeGreaterThan(50);
-      expect(told.stale).toEqual([]);
-      expect(await lost(service, told)).toEqual([]);
+      const acknowledged = await running.stop();
+      expect(Object.fromEntries(acknowledged.answers)).toEqual({
+        200: expect.any(Number),
+        201: expect.any(Number),
+      });
+      expect(acknowledged.titles.size).toBeGreaterThan(50);
+      expect(acknowledged.stale).toEqual([]);
+      expect(await lost(service, acknowledged)).toEqual([]);
     });
   },
 );

@@ -8,7 +8,7 @@ import { Member } from '../../../src/project/domain/member.js';
 import { ProjectConfig } from '../../../src/project/domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../../../src/project/domain/project.errors.js';
 import { Project } from '../../../src/project/domain/project.js';
-import { aProject, aUser, describePort, twoAtOnce } from '../../support/ports.js';
+import { aProject, aUser, describePort, runConcurrently } from '../../support/ports.js';
 
 describePort('ProjectRepository', (ports) => {
   const load = async (id: string) => ports().unitOfWork.run(() => ports().projects.load(id));
@@ -208,7 +208,7 @@ describePort('ProjectRepository', (ports) => {
 
   it('locks a loaded project until the unit of work ends', async () => {
     const { id } = await aProject(ports());
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().projects.load(id),
       async (project, who) => {

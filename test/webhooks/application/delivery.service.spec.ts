@@ -56,7 +56,7 @@ async function record(data: object = {}): Promise<void> {
 }
 
 /** Records the given number of events, one millisecond apart, and creates their deliveries. */
-async function happen(events = 1): Promise<void> {
+async function recordEvents(events = 1): Promise<void> {
   for (let n = 1; n <= events; n++) {
     clock.advance(1);
     await record({ n });
@@ -92,15 +92,15 @@ async function wakeUp(id: string): Promise<[task: string, at: string] | null> {
 
 const inTime = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
-/** Makes requests to the URL hang until `letGo` is called. */
-function hang(url: string, statusCode = 200): { letGo: () => void } {
-  let letGo = (): void => undefined;
-  const gone = new Promise<void>((resolve) => (letGo = resolve));
+/** Makes requests to the URL hang until `release` is called. */
+function hang(url: string, statusCode = 200): { release: () => void } {
+  let release = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (release = resolve));
   service.targets.answer = async (post) => {
     if (post.url === url) await gone;
     return answered(post.url === url ? statusCode : 200);
   };
-  return { letGo };
+  return { release };
 }
 
 async function posted(url: string, times = 1): Promise<void> {
@@ -110,7 +110,7 @@ async function posted(url: string, times = 1): Promise<void> {
 describe('A target', () => {
   it('receives due deliveries, oldest first', async () => {
     const { id, url } = await create();
-    await happen(3);
+    await recordEvents(3);
     await deliver(id);
     expect(numbers(url)).toEqual([1, 2, 3]);
     expect(await statuses(id)).toEqual(['delivered', 'delivered', 'delivered']);
@@ -120,14 +120,14 @@ describe('A target', () => {
   it('receives deliveries that arrive while it is being processed', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
-    await happen();
+    await recordEvents();
     const first = deliver(id);
     await posted(url);
-    await happen();
+    await recordEvents();
     // Returns immediately, because the first call sends this delivery too.
     await deliver(id);
     expect(numbers(url)).toEqual([1]);
-    hanging.letGo();
+    hanging.release();
     await first;
     expect(numbers(url)).toEqual([1, 1]);
     expect(await wakeUp(id)).toBeNull();
@@ -141,7 +141,7 @@ describe('A target', () => {
     };
     const sendings: Promise<void>[] = [];
     for (let n = 0; n < 40; n++) {
-      await happen();
+      await recordEvents();
       sendings.push(deliver(id, n % 2 ? 'slow' : 'normal'), deliver(id));
       await pause(Math.floor(Math.random() * 8));
     }
@@ -167,7 +167,7 @@ describe('A target', () => {
       await pause(2);
       return answered(200);
     };
-    await happen(20);
+    await recordEvents(20);
     await Promise.all([deliver(id), other.deliver(id, 'normal', never)]);
     expect(numbers(url).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     expect(await statuses(id)).toEqual(Array(20).fill('delivered'));
@@ -176,7 +176,7 @@ describe('A target', () => {
   it('gets its next job when the first of its retries is due', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(500);
-    await happen(2);
+    await recordEvents(2);
     await deliver(id, 'slow');
     expect(numbers(url)).toEqual([1, 2]);
     const [task, at = ''] = (await wakeUp(id)) ?? [];
@@ -193,7 +193,7 @@ describe('A target', () => {
   it('is moved to the slow lane after a failure', async () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(500);
-    await happen(3);
+    await recordEvents(3);
     await deliver(id);
     expect(numbers(url)).toEqual([1]);
     expect((await wakeUp(id))?.[0]).toBe('deliver-slowly');
@@ -208,7 +208,7 @@ describe('A target that hangs', () => {
   it('occupies no worker, and delays no other target', async () => {
     const [dead, fine] = [await create(), await create()];
     const hanging = hang(dead.url, 500);
-    await happen(5);
+    await recordEvents(5);
     const begun = performance.now();
     const sendings = Array.from({ length: 20 }, () => deliver(dead.id));
     await deliver(fine.id);
@@ -222,7 +222,7 @@ describe('A target that hangs', () => {
     // During the attempt, jobs of either lane return immediately.
     await Promise.all([...Array.from({ length: 3 }, () => deliver(dead.id, 'slow')), deliver(dead.id)]);
     expect(numbers(dead.url)).toEqual([1]);
-    hanging.letGo();
+    hanging.release();
     await deliveries.detachedEnded();
     expect((await wakeUp(dead.id))?.[0]).toBe('deliver-slowly');
     await deliver(dead.id, 'slow');
@@ -232,11 +232,11 @@ describe('A target that hangs', () => {
   it('gets a job for the time after a crash of the process', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
-    await happen();
+    await recordEvents();
     const leasedUntil = inTime(30_000);
     await deliver(id);
     expect(await wakeUp(id)).toEqual(['deliver-slowly', leasedUntil]);
-    hanging.letGo();
+    hanging.release();
     await deliveries.detachedEnded();
     expect(await statuses(id)).toEqual(['delivered']);
   });
@@ -244,23 +244,23 @@ describe('A target that hangs', () => {
   it('does not delay the shutdown a second time while a job is sending to it', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
-    await happen();
+    await recordEvents();
     const delivering = deliver(id, 'slow');
     await posted(url);
     await deliveries.detachedEnded();
-    hanging.letGo();
+    hanging.release();
     await delivering;
   });
 
   it('can be as slow as it needs in the slow lane', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
-    await happen(2);
+    await recordEvents(2);
     let ended = false;
     const delivering = deliver(id, 'slow').then(() => (ended = true));
     await pause(1_300);
     expect(ended).toBe(false);
-    hanging.letGo();
+    hanging.release();
     await delivering;
     expect(numbers(url)).toEqual([1, 2]);
   });
@@ -269,7 +269,7 @@ describe('A target that hangs', () => {
 describe('A process', () => {
   it('that crashes during an attempt keeps its lease on the delivery for at most 30 seconds', async () => {
     const { id, url } = await create();
-    await happen();
+    await recordEvents();
     const until = new Date(clock.now().getTime() + 30_000);
     const claimed = await service.app
       .get(DeliveryRepository, { strict: false })
@@ -286,7 +286,7 @@ describe('A process', () => {
 
   it('that is stopping finishes the attempt, and leaves the other deliveries pending', async () => {
     const { id, url } = await create();
-    await happen(3);
+    await recordEvents(3);
     const stopping = new AbortController();
     service.targets.answer = () => {
       stopping.abort();
@@ -302,7 +302,7 @@ describe('A process', () => {
   it('that throws during an attempt fails its job, and the delivery is sent later', async () => {
     const { id, url } = await create();
     service.targets.answer = () => Promise.reject(new Error('It is a bug.'));
-    await happen();
+    await recordEvents();
     await expect(deliver(id)).rejects.toThrow('It is a bug.');
     service.targets.answer = () => answered(200);
     clock.advance(30_000);
@@ -318,11 +318,11 @@ describe('A webhook', () => {
   it('that is removed during an attempt has no deliveries left', async () => {
     const { id, url } = await create();
     const hanging = hang(url, 500);
-    await happen(2);
+    await recordEvents(2);
     const delivering = deliver(id);
     await posted(url);
     await service.admin.delete(path(id));
-    hanging.letGo();
+    hanging.release();
     await delivering;
     expect(numbers(url)).toEqual([1]);
     expect(await wakeUp(id)).toBeNull();
@@ -331,10 +331,10 @@ describe('A webhook', () => {
   it('is disabled after 5 days without a success', async () => {
     const { id } = await create();
     service.targets.answer = () => answered(503);
-    await happen();
+    await recordEvents();
     await deliver(id);
     clock.advance(5 * 24 * 60 * minute - 1);
-    await happen();
+    await recordEvents();
     await deliver(id, 'slow');
     expect(await made(service.admin.get(path(id)))).toMatchObject({
       enabled: false,
@@ -349,7 +349,7 @@ describe('A webhook', () => {
     const { id } = await create();
     const before = await service.admin.get(path(id));
     service.targets.answer = () => answered(503);
-    await happen();
+    await recordEvents();
     await deliver(id);
     expect((await service.admin.get(path(id))).headers.get('etag')).toBe(before.headers.get('etag'));
   });
@@ -357,13 +357,13 @@ describe('A webhook', () => {
   it('keeps a redelivery that was requested during an attempt', async () => {
     const { id, url } = await create();
     const hanging = hang(url, 500);
-    await happen();
+    await recordEvents();
     const delivering = deliver(id);
     await posted(url);
     const [delivery] = await made(service.admin.get(`${path(id)}/deliveries`));
     const asked = await service.admin.post(`${path(id)}/deliveries/${delivery.id}/redeliver`);
     expect(asked.body).toMatchObject({ status: 'pending', attempts: [] });
-    hanging.letGo();
+    hanging.release();
     await delivering;
     expect(await statuses(id)).toEqual(['pending']);
     clock.advance(1.1 * minute);
@@ -389,7 +389,7 @@ describe('An event', () => {
     const url = 'https://example.com';
     const disabled = await made(service.admin.post(path, { url, enabled: false }));
     const other = await made(service.admin.post(path, { url, event_types: ['tag.created'] }));
-    await happen();
+    await recordEvents();
     expect([await statuses(disabled.id), await statuses(other.id)]).toEqual([[], []]);
   });
 });
@@ -397,11 +397,11 @@ describe('An event', () => {
 describe('Deliveries', () => {
   it('are kept for 30 days, and longer while they are pending', async () => {
     const { id } = await create();
-    await happen();
+    await recordEvents();
     await deliver(id);
     const old = await create();
     service.targets.answer = () => answered(500);
-    await happen();
+    await recordEvents();
     await deliver(old.id);
     clock.advance(30 * 24 * 60 * minute - 1);
     await deliveries.removeOld();

@@ -100,7 +100,7 @@ function toSlack(message: object): { text: string; seen: string } {
   return { text, seen };
 }
 
-const told = (event: EventRecord, chat = { url: discordUrl, roleId: '' }, of = project) =>
+const messageFor = (event: EventRecord, chat = { url: discordUrl, roleId: '' }, of = project) =>
   chatMessage(chat, of, event);
 
 const hostile = [
@@ -158,21 +158,21 @@ const hostile = [
 
 describe('Discord', () => {
   it('shows who submitted which feedback', () => {
-    expect(told(feedback())).toEqual({
+    expect(messageFor(feedback())).toEqual({
       content: 'New feedback in **Acme** (acme) by Jane Doe\n**Dark mode**\n> My eyes hurt.',
       allowed_mentions: { parse: [], roles: [] },
     });
   });
 
   it('shows what was published', () => {
-    expect(told(changelog())).toEqual({
+    expect(messageFor(changelog())).toEqual({
       content: 'New in the changelog in **Acme** (acme)\n**Release 2**\n> Faster now.',
       allowed_mentions: { parse: [], roles: [] },
     });
   });
 
   it('mentions the role first', () => {
-    const message = told(feedback(), { url: discordUrl, roleId });
+    const message = messageFor(feedback(), { url: discordUrl, roleId });
     expect(message).toMatchObject({
       content: expect.stringMatching(/^<@&1059829384728374829> New feedback in/),
       allowed_mentions: { parse: [], roles: [roleId] },
@@ -191,8 +191,8 @@ describe('Discord', () => {
     `${roleId}\n`,
     `<@&${roleId}>`,
   ])('mentions nobody if the role id is %j', (role) => {
-    const message = told(feedback(), { url: discordUrl, roleId: role });
-    expect(message).toEqual(told(feedback()));
+    const message = messageFor(feedback(), { url: discordUrl, roleId: role });
+    expect(message).toEqual(messageFor(feedback()));
   });
 
   it.each([
@@ -203,20 +203,20 @@ describe('Discord', () => {
     'ptb.discordapp.com',
     'DISCORD.com.',
   ])('formats messages for the host %s', (host) => {
-    toDiscord(told(feedback(), { url: `https://${host}/api/webhooks/1/x`, roleId }));
+    toDiscord(messageFor(feedback(), { url: `https://${host}/api/webhooks/1/x`, roleId }));
   });
 
   it.each([
     ...['hooks.slack.com', 'notdiscord.com', 'discord.com.evil.example', 'evil.discord.com', 'discord.gg'],
     ...['chat.example.com', 'discord.com@example.com', 'example.com/discord.com', 'example.com?discord.com'],
   ])('does not format messages for the host %s', (host) => {
-    toSlack(told(feedback(), { url: `https://${host}`, roleId }));
+    toSlack(messageFor(feedback(), { url: `https://${host}`, roleId }));
   });
 
   it.each(hostile)('shows %j literally', (text) => {
     for (const make of [feedback, changelog]) {
       const { content, seen, pings } = toDiscord(
-        told(make({ title: text, text, name: text }), { url: discordUrl, roleId }),
+        messageFor(make({ title: text, text, name: text }), { url: discordUrl, roleId }),
       );
       expect(pings).toHaveLength(1);
       const line = text.replaceAll(/\s+/g, ' ').replaceAll('\u202e', '').trim();
@@ -228,26 +228,30 @@ describe('Discord', () => {
 
 describe('Slack', () => {
   it('shows who submitted which feedback, and mentions no role', () => {
-    expect(told(feedback(), { url: slackUrl, roleId })).toEqual({
+    expect(messageFor(feedback(), { url: slackUrl, roleId })).toEqual({
       text: 'New feedback in *Acme* (acme) by Jane Doe\n*Dark mode*\nMy eyes hurt.',
     });
   });
 
   it('shows what was published', () => {
-    expect(told(changelog(), { url: slackUrl, roleId })).toEqual({
+    expect(messageFor(changelog(), { url: slackUrl, roleId })).toEqual({
       text: 'New in the changelog in *Acme* (acme)\n*Release 2*\nFaster now.',
     });
   });
 
   it('escapes its three special characters', () => {
-    expect(told(feedback({ title: '<!channel> & "Größe" >' }), { url: slackUrl, roleId })).toMatchObject({
+    expect(
+      messageFor(feedback({ title: '<!channel> & "Größe" >' }), { url: slackUrl, roleId }),
+    ).toMatchObject({
       text: expect.stringContaining('\n*&lt;!channel&gt; &amp; "Größe" &gt;*\n'),
     });
   });
 
   it.each(hostile)('shows %j literally', (text) => {
     for (const make of [feedback, changelog]) {
-      const { seen } = toSlack(told(make({ title: text, text, name: text }), { url: slackUrl, roleId }));
+      const { seen } = toSlack(
+        messageFor(make({ title: text, text, name: text }), { url: slackUrl, roleId }),
+      );
       const line = text.replaceAll(/\s+/g, ' ').replaceAll('\u202e', '').trim();
       expect(seen.split('\n').slice(1)).toEqual([`*${line}*`, line]);
     }
@@ -257,14 +261,14 @@ describe('Slack', () => {
 describe('A message', () => {
   it.each([discordUrl, slackUrl])('to %s omits empty fields', (url) => {
     const [first, ...rest] = Object.values(
-      told(feedback({ name: '', text: ' \n ' }), { url, roleId: '' }),
+      messageFor(feedback({ name: '', text: ' \n ' }), { url, roleId: '' }),
     )[0].split('\n');
     expect(first).toMatch(/^New feedback in \*+Acme\*+ \(acme\)$/);
     expect(rest).toHaveLength(1);
   });
 
   it.each([discordUrl, slackUrl])('to %s contains no e-mail addresses', (url) => {
-    expect(JSON.stringify(told(feedback(), { url, roleId }))).not.toContain('example.com');
+    expect(JSON.stringify(messageFor(feedback(), { url, roleId }))).not.toContain('example.com');
   });
 
   it.each(['@', '\\', '&', '<', 'a', '🚀', '-', ' a', '\ud800'])(
@@ -274,8 +278,8 @@ describe('A message', () => {
       const of = { name: unit.repeat(200), slug: 'a-'.repeat(31) + 'a' };
       for (const make of [feedback, changelog]) {
         const toItsRole = { url: discordUrl, roleId: '9'.repeat(20) };
-        expect(toDiscord(told(make(long), toItsRole, of)).seen).toMatch(/…$/);
-        expect(toSlack(told(make(long), { url: slackUrl, roleId }, of)).text).toMatch(/[^&]…$/);
+        expect(toDiscord(messageFor(make(long), toItsRole, of)).seen).toMatch(/…$/);
+        expect(toSlack(messageFor(make(long), { url: slackUrl, roleId }, of)).text).toMatch(/[^&]…$/);
       }
     },
   );
@@ -320,10 +324,10 @@ describe('A message', () => {
         (name, title, body, projectName, make) => {
           const event = make({ name, title, text: body });
           const of = { ...project, name: projectName };
-          const discord = toDiscord(told(event, { url: discordUrl, roleId }, of));
+          const discord = toDiscord(messageFor(event, { url: discordUrl, roleId }, of));
           expect(discord.pings).toEqual([`<@&${roleId}>`]);
           expect(markup(discord.content.replace(/^<@&\d+>/, ''))).toMatch(/^\*\*\*\*\n\*\*\*\*(\n>)?$/);
-          const slack = toSlack(told(event, { url: slackUrl, roleId }, of));
+          const slack = toSlack(messageFor(event, { url: slackUrl, roleId }, of));
           for (const [seen, start, end] of [
             [discord.seen, '**', '**'],
             [slack.seen, '*', '*'],

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Webhook } from '../../../src/webhooks/domain/webhook.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
-import { aProject, describePort, twoAtOnce } from '../../support/ports.js';
+import { aProject, describePort, runConcurrently } from '../../support/ports.js';
 
 describePort('WebhookRepository', (ports) => {
   const load = async (projectId: string, id: string) =>
@@ -70,7 +70,7 @@ describePort('WebhookRepository', (ports) => {
   it('serializes counts until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const counts: number[] = [];
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().webhooks.count(id),
       async (count) => {
@@ -85,7 +85,7 @@ describePort('WebhookRepository', (ports) => {
   it('locks a loaded webhook until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const webhook = await storedWebhook(id);
-    const order = await twoAtOnce(
+    const order = await runConcurrently(
       ports(),
       () => ports().webhooks.load(id, webhook.id),
       async (loaded, who) => {
