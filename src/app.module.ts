@@ -17,10 +17,10 @@ import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/in
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
 
-/** What can happen in them. */
+/** The event types of all modules. */
 const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule].flatMap((module) => module.eventTypes);
 
-/** The parts of the API document that the controllers do not have. */
+/** The parts of the API document that are not derived from the controllers. */
 const description: ApiDescription = {
   title: 'Feedback & Changelog Service',
   version: '1.0.0',
@@ -39,7 +39,7 @@ const description: ApiDescription = {
   },
 };
 
-/** What all modules store. */
+/** The tables of all modules. */
 export const persistence: readonly Persistence[] = [
   DatabaseModule,
   ...modules,
@@ -47,7 +47,7 @@ export const persistence: readonly Persistence[] = [
   WebhooksModule,
 ].map((module) => module.persistence);
 
-/** The whole service. */
+/** The root module of the service. */
 @Module({})
 export class AppModule {
   static of(environment: Environment): DynamicModule {

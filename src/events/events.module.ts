@@ -74,7 +74,7 @@ export class EventsModule implements OnModuleInit {
       if (instance instanceof EventSubscriber) this.subscribers.register(instance);
     }
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());
-    this.events.onCommitted(() => relaying.hasten());
+    this.events.onCommitted(() => relaying.trigger());
     this.background.every(hour, 'removing old events', () => this.retention.removeOld());
   }
 }

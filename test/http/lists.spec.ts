@@ -714,7 +714,7 @@ describe('The filters of changelogs', () => {
 });
 
 describe('The e-mail filter', () => {
-  ownInstance();
+  useInstance();
 
   let project: string;
 

@@ -80,7 +80,7 @@ export class EmbeddedConnection extends Duplex {
   override _final(callback: (error?: Error | null) => void): void {
     this.isListening = false;
     this.work = this.work.then(() => this.cleanUp());
-    // The stream ends without waiting for that, since another connection's transaction may hold the session.
+    // The stream ends without waiting for that, because the transaction of another connection may hold the session.
     this.push(null);
     callback();
   }
@@ -132,7 +132,7 @@ export class EmbeddedConnection extends Duplex {
     switch (type) {
       case 'Q':
       case 'E':
-        // Otherwise PostgreSQL would block the worker for ever, waiting for the data of a COPY FROM STDIN.
+        // Otherwise PostgreSQL would block the worker forever, waiting for the data of a COPY FROM STDIN.
         this.unit.push(request, COPY_FAIL);
         return type === 'Q' ? this.runUnit(true) : undefined;
       case 'P':

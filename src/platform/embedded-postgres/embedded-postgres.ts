@@ -36,7 +36,7 @@ export interface EmbeddedPostgresOptions {
  * When the database dies or is closed, all connections fail with the code ECONNRESET, and new ones too.
  *
  * `@electric-sql/pglite-socket` 0.2.17 is no replacement: prepared statements of the same name collide (42P05), a
- * statement behind an idle transaction waits for ever, COPY FROM STDIN and invalid messages block the database for all
+ * statement behind an idle transaction waits forever, COPY FROM STDIN and invalid messages block the database for all
  * connections, and only the connection that executes NOTIFY is notified. See the tests "beyond pglite-socket".
  */
 export class EmbeddedPostgres {

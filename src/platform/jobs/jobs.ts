@@ -8,33 +8,40 @@ import { Background } from '../system/index.js';
 import { Metrics } from '../telemetry/index.js';
 
 /**
- * A queue of jobs. A process runs 200 jobs of each lane at once, and the jobs of one lane never wait for those of the
- * other: jobs that are known to take long belong in `slow`.
+ * A queue of jobs. A process runs 200 jobs of each lane concurrently, and the jobs of one lane never wait for those of
+ * the other. Jobs that are known to take long belong in `slow`.
  */
 export type Lane = 'normal' | 'slow';
 
 /** Runs a job. The signal aborts when the process is about to stop: long work should then end early. */
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
-/** Jobs of a lane that a process runs at once. They mostly wait for other services, so each costs little. */
+/**
+ * The number of jobs of a lane that a process runs concurrently. They mostly wait for other services, so each costs
+ * little.
+ */
 const concurrency = 200;
 
-/** How often a worker looks for jobs that have become due, in milliseconds. PostgreSQL notifies it of new jobs at once. */
+/**
+ * How often a worker polls for jobs that have become due, in milliseconds. PostgreSQL notifies it of new jobs
+ * immediately.
+ */
 const pollInterval = 1_000;
 
 const heartbeatInterval = 10_000;
 
-/** A worker without a heartbeat for so long is dead, and its jobs go to others. In milliseconds. */
+/** A worker without a heartbeat for this time counts as dead, and its jobs are released. In milliseconds. */
 const deadAfter = 40_000;
 
 const restartDelay = 1_000;
 
-/** How long a worker that fails may take to end, in milliseconds: it waits for its jobs. */
+/** How long a failing worker may take to end, in milliseconds: it waits for its jobs. */
 const shutdownTimeout = 10_000;
 
 /**
- * Runs jobs that are stored in the database, after the commit, in any of the processes that work on it: at least once
- * each, again with growing delays when they fail, and within a minute in another process when theirs was killed.
+ * Runs jobs that are stored in the database, after the commit, in any of the processes that share the database: at
+ * least once each, and again with growing delays after a failure. The jobs of a killed process are run by another one
+ * within a minute.
  *
  * The queue is graphile-worker, which by itself would leave the jobs of a killed process locked for four hours.
  */
@@ -106,7 +113,7 @@ export class Jobs implements BeforeApplicationShutdown {
     this.background.every(heartbeatInterval, 'the heartbeat of jobs', () => this.beat());
   }
 
-  /** Works on a lane until the process stops. A worker that fails is replaced, and its jobs go to others. */
+  /** Runs the jobs of a lane until the process stops. A worker that fails is replaced, and its jobs are released. */
   private async work(lane: Lane, pool: Pool): Promise<void> {
     while (!this.isStopping) {
       const { worker, overdue } = this.spawn(lane, pool);
@@ -119,7 +126,7 @@ export class Jobs implements BeforeApplicationShutdown {
       try {
         await this.unlockJobsOf([worker.id]);
       } catch {
-        // The database is away: the jobs are unlocked when the heartbeat of the worker is missed.
+        // The database is unavailable: the jobs are released when the worker's heartbeat is missed.
       }
       if (!this.isStopping) await new Promise((resolve) => setTimeout(resolve, restartDelay).unref());
     }
@@ -129,7 +136,7 @@ export class Jobs implements BeforeApplicationShutdown {
     try {
       await worker.gracefulShutdown();
     } catch {
-      // Its jobs go to others when its heartbeat is missed.
+      // Its jobs are released when its heartbeat is missed.
     }
   }
 

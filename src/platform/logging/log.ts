@@ -69,7 +69,7 @@ function withoutValues(error: unknown): unknown {
   return { type: name, message, stack, code, table, constraint, ...inner };
 }
 
-/** What Nest logs about modules and routes at startup is only useful for debugging. */
+/** Nest's messages about modules and routes at startup are only useful for debugging. */
 const startupContexts = new Set<unknown>([
   'NestFactory',
   'InstanceLoader',
@@ -79,7 +79,7 @@ const startupContexts = new Set<unknown>([
   'ExceptionHandler',
 ]);
 
-/** Sends what Nest and its `Logger` log to the service's log. */
+/** Sends log messages of Nest and its `Logger` to the service's log. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -17,7 +17,8 @@ export abstract class Cache<Value> {
 }
 
 /**
- * Keeps what every request needs and what changes rarely: the caller of a token, and the caller's role in a project.
+ * Caches data that every request needs and that rarely changes: the caller of a token, and the caller's role in a
+ * project.
  *
  * A change takes effect immediately in the process that made it, and within 4 seconds in the others.
  */
@@ -39,7 +40,7 @@ export class Caches {
     this.caches.push(values);
     return {
       get: async (key, read) => {
-        // A unit of work has to see its own changes, which nobody else may see yet.
+        // A unit of work must see its own changes, which are not visible to others yet.
         if (this.unitOfWork.isActive) return read();
         const now = this.clock.now().getTime();
         const found = values.get(key);
@@ -53,7 +54,7 @@ export class Caches {
     };
   }
 
-  /** Clears all caches once the current unit of work is committed. To be called by whoever changes what they keep. */
+  /** Clears all caches once the current unit of work is committed. To be called after every change of cached data. */
   invalidate(): void {
     this.unitOfWork.afterCommit(this.clear);
   }

@@ -67,7 +67,7 @@ const brokenOff = [
   QueryRunnerProviderAlreadyReleasedError,
 ];
 
-/** Whether the connection broke or did not answer, rather than that PostgreSQL reported an error. */
+/** Returns whether the connection broke or did not respond, as opposed to an error reported by PostgreSQL. */
 export function isConnectionLost(error: unknown): boolean {
   return causeOf(error) instanceof DatabaseUnavailable;
 }

@@ -60,7 +60,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** @throws EnvironmentError where another process has it open, say, or the directory cannot be written to */
+/** @throws EnvironmentError if, for example, another process has the directory open, or it is not writable */
 async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   try {
     return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres` });

@@ -39,10 +39,12 @@ const answerTimeoutMs = 35_000;
 /** Settings of sessions that serve requests, in milliseconds. Behind a pooler, its operator sets them. */
 const sessionTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
-/** A generic plan is as good, since short reads find rows by keys; PostgreSQL would plan some of them each time. */
+/**
+ * A generic plan is sufficient, since short reads find rows by keys; PostgreSQL would plan some of them on each call.
+ */
 const genericPlans = 'plan_cache_mode=force_generic_plan';
 
-/** Number of connections for short reads: with one, a read that takes long would delay all others. */
+/** Number of connections for short reads: with a single one, a slow read would delay all others. */
 const readingConnections = 2;
 
 /** Options of connections that serve requests. */
@@ -60,7 +62,10 @@ export interface QueryExecutor {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
-/** Connections to a replica: for reads that end within milliseconds, for those that may take long, and for measuring. */
+/**
+ * Connections to a replica: for reads that end within milliseconds, for those that may take long, and for measuring its
+ * lag.
+ */
 export interface ReplicaConnections {
   readonly short: QueryExecutor;
   readonly long: QueryExecutor;
@@ -149,7 +154,7 @@ export class Database {
     const options = { ...this.options, server: url };
     const short = new Pipelines(readingConnections, () => openClient(options, reading(options)));
     const long = openPool(options, options.poolSize, serving(options));
-    // A replica that takes longer than this to tell its position counts as unavailable.
+    // A replica that takes longer than this to report its position counts as unavailable.
     const measuring = openPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
     const close = async () => {
       await Promise.all([short.close(), long.end(), measuring.end()]);

@@ -3,7 +3,7 @@ import { Clock } from '../../shared/clock.js';
 import { Background } from '../system/index.js';
 import { Sql } from './sql.js';
 
-/** The answer to a request, which is repeated to a retry. */
+/** The response to a request, which is returned again to a retry. */
 export interface KeptAnswer {
   /** Digest of the body of the request. */
   readonly request: Buffer;

@@ -12,8 +12,8 @@ export interface KeysetColumn<Row> {
 }
 
 /**
- * A list that is paged by the values of its sort columns (keyset paging): a page costs the same wherever it lies. All
- * SQL in here is the program's own; what comes from a request stands in `values`.
+ * A list that is paged by the values of its sort columns (keyset pagination): the cost of a page does not depend on its
+ * position. All SQL in here is written by the program; input from requests is passed in `values`.
  */
 export interface KeysetList<Row> {
   /** The columns, named and in the order of the record's fields. */
@@ -27,12 +27,14 @@ export interface KeysetList<Row> {
   /** A total order: the last column is unique. */
   readonly order: readonly KeysetColumn<Row>[];
   readonly descending: boolean;
-  /** Whether the best plan depends on the values, as in a search: it is made for them each time. */
+  /**
+   * Whether the best plan depends on the values, as in a search: the statement is then planned for them on each call.
+   */
   readonly planned?: boolean;
 }
 
 const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> = {
-  // As records spell it: PostgreSQL cannot read every timestamp that requests may have.
+  // In the format of records, because PostgreSQL cannot parse every timestamp that requests may contain.
   timestamptz: (value) => parseTimestamp(value)?.toISOString() === value,
   uuid: isUuid,
   integer: (value) => /^\d{1,9}$/.test(value),
@@ -76,7 +78,7 @@ export function pageStatement<Row>(list: KeysetList<Row>, { limit, after, count 
     const position = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
     where.push(`(${columns}) ${descending ? '<' : '>'} (${position.join(', ')})`);
   }
-  // One record more than requested tells whether there is a next page.
+  // One more record than requested shows whether there is a next page.
   const page = `select ${asJson(list.select)} as json from ${list.from} ${list.joins ?? ''} ${whereClause(where)}
     order by ${orderOf(list)} limit ${limit + 1}`;
   const total = count

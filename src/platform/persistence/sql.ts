@@ -101,7 +101,7 @@ export class Sql {
     return (await this.read<Row>(text, values))[0] ?? null;
   }
 
-  /** Returns the rows of a read whose text may be any, and which may take long. It can be passed on as a function. */
+  /** Returns the rows of a read that may take long; its text need not be constant. Can be passed as a function. */
   readonly planned: RunStatement = (text, values) => this.execute('long', { text, values: [...values] });
 
   /** Returns the only row as `readRow` does, with the column `"$version"` apart. */

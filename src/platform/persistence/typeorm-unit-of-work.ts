@@ -52,24 +52,24 @@ export class TypeormUnitOfWork extends UnitOfWork {
     }
   }
 
-  /** Whether a transaction is under way. */
+  /** Whether a transaction is active. */
   get isActive(): boolean {
     return this.current.getStore() !== undefined;
   }
 
-  /** The manager of the transaction that is under way; without one, a manager that commits each statement by itself. */
+  /** The manager of the active transaction; without one, a manager that commits each statement by itself. */
   get manager(): EntityManager {
     return this.current.getStore()?.manager ?? this.database.dataSource.manager;
   }
 
-  /** The connection of the transaction that is under way, for plain SQL. */
+  /** The connection of the active transaction, for plain SQL. */
   get client(): PoolClient | undefined {
     return this.current.getStore()?.client;
   }
 
   /**
-   * Calls the function once the transaction that is under way is committed; without a transaction, immediately. A function
-   * that is passed several times is called once.
+   * Calls the function once the active transaction is committed; without a transaction, immediately. A function that is
+   * passed several times is called once.
    */
   afterCommit(callback: () => void): void {
     const transaction = this.current.getStore();

@@ -58,7 +58,7 @@ export class Replicas extends ReplicaRouter {
     }
   }
 
-  /** Runs work that writes: what the user reads afterwards includes it. */
+  /** Runs work that writes: later reads of the user include its changes. */
   async write<T>(userId: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -39,8 +39,8 @@ const groupsOf = (run: string): string[] =>
   [...run].map((_, at, characters) => characters.slice(at, at + groupLength).join(''));
 
 /**
- * Returns the lexemes of a document in which words of the title can be told from words of the rest, and words with the same
- * first letters be looked up by one lexeme.
+ * Returns the lexemes of a document. Words of the title are distinguishable from other words, and words with the same
+ * first letters can be found by one lexeme.
  */
 export function titledLexemesOf(title: string, rest: string): string[] {
   const [ofTitle, ofAll] = [title, `${title}\n${rest}`].map((text) => {

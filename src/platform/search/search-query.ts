@@ -6,7 +6,7 @@ import { type Word, wordsOf } from './words.js';
 /** The nearest known words that are searched for in place of a misspelt one. */
 const maxCandidates = 100;
 
-/** Words of a title by which similar titles are found: the longest, which say most. */
+/** The number of words of a title by which similar titles are found: the longest, which are the most specific. */
 const maxTitleWords = 4;
 
 /** A word of a search, in one of the ways in which documents may contain it. */
@@ -26,7 +26,7 @@ export interface Match {
   readonly excluded?: string;
 }
 
-/** A word of the searched text, with the known words that it may stand for. */
+/** A word of the searched text, with the known words that it may be a misspelling of. */
 interface SearchedWord extends Word {
   readonly candidates: readonly string[];
 }
@@ -50,7 +50,7 @@ const ways: readonly Way[] = [
 export class SearchQuery {
   private constructor(private readonly words: readonly SearchedWord[]) {}
 
-  /** Reads the words of the text, and looks up in the table of words which ones the misspelt may stand for. */
+  /** Reads the words of the text, and looks up corrections of misspelt ones in the table of words. */
   static async of(run: RunStatement, wordTable: string, text: string): Promise<SearchQuery> {
     return new SearchQuery(await withCandidates(run, wordTable, wordsOf(text)));
   }
@@ -84,7 +84,7 @@ export class SearchQuery {
     const parts = this.words.flatMap((word, at) => {
       if (word.unspaced) return pairsOf(word);
       const asPrefix = at === this.words.length - 1;
-      // Beside other words, a prefix of one or two letters says too little.
+      // Next to other words, a prefix of one or two letters is too unspecific.
       return asPrefix && at > 0 && headOf(word.text) === null ? [] : { word, asPrefix };
     });
     return parts
@@ -112,13 +112,13 @@ function termFor(word: SearchedWord, { inTitle, asPrefix, withTypos }: Way): Ter
   };
 }
 
-/** Returns the pieces of two characters of an unspaced run, each of which says about as much as a word. */
+/** Returns the pieces of two characters of an unspaced run, each of which is about as specific as a word. */
 function pairsOf(run: SearchedWord): { word: SearchedWord; asPrefix: boolean }[] {
   const pairs = run.text.match(/..?/gsu) ?? [];
   return pairs.map((text) => ({ word: { ...run, text }, asPrefix: false }));
 }
 
-/** Excludes from each list of terms what the one before it matches, which matches less. */
+/** Excludes from each list of terms the matches of the previous one, which is stricter. */
 function disjoint(lists: readonly (readonly Term[])[]): Match[] {
   return lists.map((terms, at) => {
     const narrower = lists[at - 1] ?? [];
@@ -134,7 +134,7 @@ function combinations<T>(items: readonly T[], count: number): T[][] {
   );
 }
 
-/** Adds to each word the known words that it may stand for, the nearest first. */
+/** Adds to each word its possible corrections, the most similar first. */
 async function withCandidates(run: RunStatement, table: string, words: Word[]): Promise<SearchedWord[]> {
   const tolerant = words.filter((word) => allowedTypos(word) > 0);
   if (tolerant.length === 0) return words.map((word) => ({ ...word, candidates: [] }));

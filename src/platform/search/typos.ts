@@ -7,7 +7,7 @@ export function allowedTypos(word: Word): number {
   return length < 8 ? 1 : 2;
 }
 
-/** Returns whether a lexeme may be what a misspelt word stands for. The shortest ones have lost a letter or two. */
+/** Returns whether a lexeme can be the correction of a misspelt word. The shortest ones are a letter or two shorter. */
 export function isSpellingCandidate(lexeme: string): boolean {
   return /^[\p{L}\p{M}]{4,}$/u.test(lexeme) && lexeme.length < maxWordLength;
 }

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 
-/** How long hastened work still waits, in milliseconds: what hastens it often comes in bursts. */
+/** The delay of triggered work, in milliseconds: triggers often come in bursts. */
 const shortPause = 50;
 
 /** Work that is repeated in the background. */
 export interface RepeatedWork {
-  /** Lets the next turn begin within 50 ms. */
-  hasten(): void;
+  /** Starts the next run within 50 ms. */
+  trigger(): void;
 }
 
 /**
- * Work that no request asks for. It begins when `start` is called, which the service does once it listens: commands and
- * tests that load the same modules have no background.
+ * Work that is independent of requests. It begins when `start` is called, which the service does once it listens.
+ * Commands and tests that load the same modules do not start it.
  */
 @Injectable()
 export class Background implements BeforeApplicationShutdown {
@@ -28,28 +28,28 @@ export class Background implements BeforeApplicationShutdown {
     else this.starts.push(begin);
   }
 
-  /** Repeats the work from the start on, with a pause in between. Errors are logged and do not end it. */
+  /** Repeats the work after the start, with a pause in between. Errors are logged and do not end it. */
   every(milliseconds: number, what: string, work: () => Promise<void>): RepeatedWork {
     let isFailing = false;
-    let hastened = new AbortController();
+    let wakeUp = new AbortController();
     const repeat = async (): Promise<void> => {
       while (this.state === 'started') {
-        hastened = new AbortController();
+        wakeUp = new AbortController();
         try {
           await work();
           isFailing = false;
         } catch (error) {
-          // Once, not at every turn: a database that is away would fill the log.
+          // Logged once, not on every run: an unavailable database would fill the log.
           if (!isFailing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
           isFailing = true;
         }
-        await pause(milliseconds, undefined, { ref: false, signal: hastened.signal }).catch(() =>
+        await pause(milliseconds, undefined, { ref: false, signal: wakeUp.signal }).catch(() =>
           this.state === 'started' ? pause(shortPause, undefined, { ref: false }) : undefined,
         );
       }
     };
     this.onStart(() => this.running.push(repeat()));
-    const repeated = { hasten: () => hastened.abort() };
+    const repeated = { trigger: () => wakeUp.abort() };
     this.works.push(repeated);
     return repeated;
   }
@@ -59,10 +59,10 @@ export class Background implements BeforeApplicationShutdown {
     for (const begin of this.starts.splice(0)) begin();
   }
 
-  /** Begins no more work, and waits for what is running. */
+  /** Starts no more work, and waits for running work. */
   async beforeApplicationShutdown(): Promise<void> {
     this.state = 'stopped';
-    for (const work of this.works) work.hasten();
+    for (const work of this.works) work.trigger();
     await Promise.all(this.running);
   }
 }

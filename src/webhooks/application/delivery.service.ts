@@ -25,10 +25,10 @@ const maxWait = 1_000;
 const retentionTime = 30 * 24 * 3_600_000;
 
 /**
- * Sends events to webhooks and chats. A process sends to a target one delivery at a time. A job only says that a target has
- * due deliveries; the deliveries themselves are stored, and leased while they are attempted.
+ * Sends events to webhooks and chats. A process sends one delivery at a time to a target. A job only states that a
+ * target has due deliveries; the deliveries themselves are stored, and leased while they are attempted.
  *
- * A target that fails or is slow moves to the slow lane, so targets that do not answer, however many, do not delay the
+ * A target that fails or is slow moves to the slow lane, so that unresponsive targets, however many, do not delay
  * others.
  */
 @Injectable()
@@ -50,13 +50,13 @@ export class DeliveryService {
   ) {}
 
   /**
-   * Sends the due deliveries of a target, oldest first, for a job. When it resolves nothing can be lost, even if the process
-   * dies: whatever is still pending has another job.
+   * Sends the due deliveries of a target, oldest first, for a job. When it resolves, no delivery can be lost, even if
+   * the process dies: deliveries that are still pending have another job.
    *
    * @param signal aborts when the current attempt is to be the last one
    */
   async deliver(targetId: string, lane: DeliveryLane, signal: AbortSignal): Promise<void> {
-    // The call that is sending schedules what it leaves.
+    // The call that is already sending schedules the remaining deliveries.
     if (this.active.has(targetId)) return;
     this.active.add(targetId);
     let unfinished: { attempt: Promise<boolean> } | null = null;
@@ -66,7 +66,7 @@ export class DeliveryService {
       if (!unfinished) this.active.delete(targetId);
     }
     if (unfinished) this.detach(targetId, unfinished.attempt);
-    // Should the process die during a detached attempt, this schedules the target for the end of the lease.
+    // If the process dies during a detached attempt, this job continues at the end of the lease.
     await this.deliveries.scheduleNext(targetId);
   }
 
@@ -99,10 +99,10 @@ export class DeliveryService {
     return null;
   }
 
-  /** Lets an attempt end without its job, which makes room for other targets. */
+  /** Lets an attempt continue without its job, so that a worker is available for other targets. */
   private detach(targetId: string, attempt: Promise<boolean>): void {
     const end = async (): Promise<void> => {
-      // When the attempt breaks, the delivery is attempted again after its lease.
+      // If the attempt throws, the delivery is attempted again after its lease.
       await attempt.catch(() => undefined);
       this.active.delete(targetId);
       await this.deliveries.scheduleNext(targetId);

@@ -42,12 +42,12 @@ export abstract class WebhookQueries {
   /** Returns a page of the webhooks of a project, oldest first. */
   abstract list(projectId: string, page: PageRequest): Promise<Page<WebhookRecord>>;
 
-  /** Returns a webhook, null when there is none or the id is not a UUID. */
+  /** Returns a webhook; null when it does not exist or the id is not a UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null>;
 
   /** Returns a page of the deliveries of a webhook, newest first. */
   abstract deliveries(webhookId: string, page: PageRequest): Promise<Page<DeliveryRecord>>;
 
-  /** Returns a delivery, null when there is none or the id is not a UUID. */
+  /** Returns a delivery; null when it does not exist or the id is not a UUID. */
   abstract delivery(webhookId: string, id: string): Promise<DeliveryRecord | null>;
 }

@@ -10,10 +10,7 @@ export interface ClaimedDelivery {
   readonly eventId: string;
 }
 
-/**
- * How a target is delivered to: targets that fail or are slow are delivered to in the `slow` lane, so that they do not
- * delay the others.
- */
+/** The lane of a target's jobs. Targets that fail or are slow use the `slow` lane, so that they do not delay others. */
 export type DeliveryLane = 'normal' | 'slow';
 
 /** The stored deliveries, and the jobs that send them. A target is a webhook, or a project for its chat. */

@@ -78,8 +78,8 @@ describe('Background', () => {
     background.start();
     await until(() => turns === 1);
     for (let turn = 2; turn <= 3; turn++) {
-      work.hasten();
-      work.hasten();
+      work.trigger();
+      work.trigger();
       await until(() => turns === turn);
     }
   });
@@ -93,7 +93,7 @@ describe('Background', () => {
     });
     background.start();
     await until(() => turns === 1);
-    work.hasten();
+    work.trigger();
     finish();
     await until(() => turns === 2);
     finish();
