@@ -6,10 +6,10 @@ const names = { upvotes: 'upvotes', commentCount: 'comment_count' };
 
 // Checks and corrects the counters of all feedback. Prints a line for each wrong counter, and a summary.
 await runCommand(async (app) => {
-  const { checked, mended } = await app.get(CountService).check(({ feedbackId, field, was, is }) => {
+  const { checked, corrected } = await app.get(CountService).check(({ feedbackId, field, was, is }) => {
     console.log(`Feedback ${feedbackId}: ${names[field]} was ${was}, is ${is}`);
   });
   console.log(
-    `Checked ${checked} feedback: ${mended === 0 ? 'all counts are right' : `mended ${mended} counts`}.`,
+    `Checked ${checked} feedback: ${corrected === 0 ? 'all counters are correct' : `corrected ${corrected} counters`}.`,
   );
-}, 'The counts have not been checked to the end.');
+}, 'Not all counters have been checked.');

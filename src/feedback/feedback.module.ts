@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
-import { ActingUsers } from './application/acting-users.js';
+import { OnBehalfOf } from './application/on-behalf-of.js';
 import { CommentService } from './application/comment.service.js';
 import { CountService } from './application/count.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
@@ -35,7 +35,7 @@ import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
     VoteService,
     CommentService,
     CountService,
-    ActingUsers,
+    OnBehalfOf,
     TagService,
     { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
     { provide: VoteRepository, useClass: SqlVoteRepository },

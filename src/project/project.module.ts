@@ -56,6 +56,6 @@ export class ProjectModule implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.storedSecrets.add('project_configs', 'integration_chat_webhook');
-    this.users.whenLeaving((userId, actorId) => this.members.removeEverywhere(userId, actorId));
+    this.users.beforeAnonymize((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }

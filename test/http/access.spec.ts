@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   editor = await service.userClient('editor@example.com');
   world = await prepareWorld(service, editor.userId, 'editor');
-  bad.expired = await mint(service.admin, { expires_at: '2026-03-01T13:00:00Z' });
+  bad.expired = await createToken(service.admin, { expires_at: '2026-03-01T13:00:00Z' });
   now = new Date('2026-03-01T13:00:00.000Z');
   const revoked = await service.admin.post('/tokens', { name: 'Revoked', scope: 'admin' });
   await service.admin.delete(`/tokens/${revoked.body.id}`);
@@ -52,7 +52,7 @@ function tokenOf(random: string): string {
   return `fcs_${random}${crc32(random).toString(16).padStart(8, '0')}`;
 }
 
-async function mint(client: Client, order: object): Promise<string> {
+async function createToken(client: Client, order: object): Promise<string> {
   const answer = await client.post('/tokens', { name: 'A token', scope: 'admin', ...order });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.token as string;
@@ -290,7 +290,7 @@ describe('The order of errors', () => {
   });
 
   it('has the validity of the body before the right to create a token', async () => {
-    const reader = await service.userClient('order-minter@example.com', { scope: 'read' });
+    const reader = await service.userClient('order-caller@example.com', { scope: 'read' });
     const order = { name: '', scope: 'admin' };
     expect((await reader.post('/tokens', order)).status).toBe(400);
     expect((await reader.post('/tokens', { ...order, name: 'Fine' })).status).toBe(403);
@@ -447,7 +447,9 @@ describe('A token', () => {
   });
 
   it('is unique', async () => {
-    const texts = await Promise.all(Array.from({ length: 20 }, () => mint(service.admin, { scope: 'read' })));
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, () => createToken(service.admin, { scope: 'read' })),
+    );
     expect(new Set(texts).size).toBe(20);
   });
 });
@@ -484,7 +486,7 @@ describe('Tokens of other users', () => {
   it('can be revoked by instance admins with the scope `admin`', async () => {
     const other = await service.userClient('ended@example.com');
     const { id } = (await other.get('/me')).body.token;
-    const weak = service.client(await mint(service.admin, { scope: 'write' }));
+    const weak = service.client(await createToken(service.admin, { scope: 'write' }));
     expect((await weak.delete(`/tokens/${id}`)).body.code).toBe('token_not_found');
     expect((await other.get('/me')).status).toBe(200);
     expect((await service.admin.delete(`/tokens/${id}`)).status).toBe(204);
@@ -513,7 +515,7 @@ describe('Creating a token', () => {
 
   it("rejects an expiry date later than that of the caller's token", async () => {
     const expires = new Date(now.getTime() + 3_600_000).toISOString();
-    const client = service.client(await mint(service.admin, { expires_at: expires }));
+    const client = service.client(await createToken(service.admin, { expires_at: expires }));
     const after = new Date(now.getTime() + 3_600_001).toISOString();
     expect(await order(client, {})).toBe('403 token_too_powerful /expires_at');
     expect(await order(client, { expires_at: after })).toBe('403 token_too_powerful /expires_at');
@@ -530,7 +532,7 @@ describe('Creating a token', () => {
     const other = await service.userClient('impersonator@example.com');
     expect(await order(other, { user_id })).toBe('403 token_too_powerful /user_id');
     expect(await order(other, { user_id: other.userId })).toBe('201');
-    const weak = service.client(await mint(service.admin, { scope: 'write' }));
+    const weak = service.client(await createToken(service.admin, { scope: 'write' }));
     expect(await order(weak, { user_id })).toBe('403 token_too_powerful /user_id');
     expect(await order(service.admin, { user_id })).toBe('201');
     expect(await order(service.admin, { user_id: '00000000-0000-4000-8000-000000000000' })).toBe(
@@ -569,8 +571,8 @@ describe('A token that is bound to a project', () => {
       const owner = await service.userClient(`${unique('bound')}@example.com`);
       const home = await prepareWorld(service, owner.userId, 'owner');
       const away = await prepareWorld(service, owner.userId, 'owner');
-      const minter = who === 'its owner' ? owner : service.admin;
-      const token = await mint(minter, { project: home.slug });
+      const caller = who === 'its owner' ? owner : service.admin;
+      const token = await createToken(caller, { project: home.slug });
 
       for (const each of operations.filter(({ method }) => method === 'GET')) {
         const inside = each.path.startsWith('/projects/:projectSlug') || each.path === '/me';
@@ -607,7 +609,7 @@ describe('A token that is bound to a project', () => {
     await service.admin.post('/projects', { name: 'Home', slug: home });
     await service.admin.post('/projects', { name: 'Moved', slug: former });
     await service.admin.patch(`/projects/${former}`, { slug: unique('present') });
-    const bound = service.client(await mint(service.admin, { project: home }));
+    const bound = service.client(await createToken(service.admin, { project: home }));
     expect((await service.admin.get(`/projects/${former}`)).status).toBe(308);
     expect((await bound.get(`/projects/${former}`)).body.code).toBe('project_not_found');
   });
@@ -615,7 +617,7 @@ describe('A token that is bound to a project', () => {
   it('stays valid when its project gets another slug, and is removed with the project', async () => {
     const slug = unique('follows');
     await service.admin.post('/projects', { name: 'Moves', slug });
-    const bound = service.client(await mint(service.admin, { project: slug }));
+    const bound = service.client(await createToken(service.admin, { project: slug }));
     await service.admin.patch(`/projects/${slug}`, { slug: `${slug}-new` });
     expect((await bound.get('/me')).body.token.project).toBe(`${slug}-new`);
     expect((await bound.get(`/projects/${slug}`)).status).toBe(308);
@@ -626,7 +628,7 @@ describe('A token that is bound to a project', () => {
   it('does not gain rights from the role of its user in other projects', async () => {
     const user = await service.userClient('bound-viewer@example.com');
     const home = await prepareWorld(service, user.userId, 'viewer');
-    const token = await mint(user, { project: home.slug });
+    const token = await createToken(user, { project: home.slug });
     const answer = await service.client(token).patch(`/projects/${home.slug}`, {});
     expect(answer.body.code).toBe('insufficient_role');
   });
@@ -638,11 +640,11 @@ describe('The log', () => {
     const place = await prepareWorld(service, editor.userId, 'owner');
     const config = `/projects/${place.slug}/config`;
     await service.admin.patch(config, { integration_chat_webhook: webhook });
-    const minted = await mint(service.admin, {});
-    await service.client(minted).get('/me');
-    await service.send('GET', `/v1/me?access_token=${minted}`);
-    await service.admin.get(`/me?access_token=${minted}`);
-    await service.admin.post('/tokens', { name: minted, scope: 'nonsense' });
+    const token = await createToken(service.admin, {});
+    await service.client(token).get('/me');
+    await service.send('GET', `/v1/me?access_token=${token}`);
+    await service.admin.get(`/me?access_token=${token}`);
+    await service.admin.post('/tokens', { name: token, scope: 'nonsense' });
 
     // The error of a failed statement contains the values of its parameters.
     const { dataSource } = service.database.database;
@@ -656,8 +658,8 @@ describe('The log', () => {
     expect(service.logLines.some((line) => line.includes('"path":"/v1/me"'))).toBe(true);
     expect(service.logLines.some((line) => line.includes(failed.body.request_id as string))).toBe(true);
     for (const secret of [
-      minted,
-      minted.slice('fcs_'.length, -8),
+      token,
+      token.slice('fcs_'.length, -8),
       service.admin.token,
       editor.token,
       ...Object.values(bad).filter((token) => token.length > 10),

@@ -593,15 +593,15 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
     const id = await newUser();
     const tokens = app.app.get(AccessTokenRepository, { strict: false });
     const removeAllOf = tokens.removeAllOf.bind(tokens);
-    let minted: Promise<Answer> | undefined;
+    let issued: Promise<Answer> | undefined;
     const spy = jest.spyOn(tokens, 'removeAllOf').mockImplementationOnce(async (userId) => {
       await removeAllOf(userId);
-      minted = admin.post('/tokens', { name: 'late', scope: 'read', user_id: id });
-      await untilBlocked(app.database, minted);
+      issued = admin.post('/tokens', { name: 'late', scope: 'read', user_id: id });
+      await untilBlocked(app.database, issued);
     });
     await made(admin.delete(`/users/${id}`));
     spy.mockRestore();
-    expect(await minted).toMatchObject({ status: 400, body: { errors: [{ pointer: '/user_id' }] } });
+    expect(await issued).toMatchObject({ status: 400, body: { errors: [{ pointer: '/user_id' }] } });
     expect(await rows('select 1 from access_tokens where user_id = $1', [id])).toEqual([]);
   });
 

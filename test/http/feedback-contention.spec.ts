@@ -281,12 +281,12 @@ onServer('Two instances on one database', () => {
       }
       return answers;
     };
-    const mended: number[] = [];
+    const corrected: number[] = [];
     const mending = async (): Promise<Answer[]> => {
       while (going) {
         await corruptCounters();
-        const { mended: amount } = await two.app.get(CountService).check(() => undefined);
-        mended.push(amount);
+        const { corrected: amount } = await two.app.get(CountService).check(() => undefined);
+        corrected.push(amount);
       }
       return [];
     };
@@ -296,9 +296,9 @@ onServer('Two instances on one database', () => {
       going = false;
     });
     await atOnce([() => taking.then((all) => all.flat()), merging, mending]);
-    expect(Math.max(...mended)).toBeGreaterThan(0);
+    expect(Math.max(...corrected)).toBeGreaterThan(0);
     expect(await miscounts(one)).toEqual([]);
-    expect(await two.app.get(CountService).check(() => undefined)).toMatchObject({ mended: 0 });
+    expect(await two.app.get(CountService).check(() => undefined)).toMatchObject({ corrected: 0 });
   }, 60_000);
 
   it('restore a source when its target is deleted while others merge, vote and comment', async () => {

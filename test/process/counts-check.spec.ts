@@ -70,7 +70,7 @@ it('reports and corrects wrong counters, and exits with 0', async () => {
   const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
   await service.kill();
-  const right = { code: 0, stdout: 'Checked 1 feedback: all counts are right.\n', stderr: '' };
+  const right = { code: 0, stdout: 'Checked 1 feedback: all counters are correct.\n', stderr: '' };
   expect(await checkCounts(folder, settings)).toEqual(right);
 
   await executeSql(folder, settings, (client) =>
@@ -81,7 +81,7 @@ it('reports and corrects wrong counters, and exits with 0', async () => {
     stdout: [
       `Feedback ${id}: upvotes was 7, is 1`,
       `Feedback ${id}: comment_count was 0, is 1`,
-      'Checked 1 feedback: mended 2 counts.\n',
+      'Checked 1 feedback: corrected 2 counters.\n',
     ].join('\n'),
     stderr: '',
   });

@@ -103,7 +103,7 @@ export class ChangelogService {
 
   /** @throws ChangelogNotFound, also when the caller cannot see the entry yet */
   async read(grant: ProjectGrant, id: string): Promise<Versioned<ChangelogRecord>> {
-    const changelog = await this.queries.find(grant.projectId, id, this.horizon(grant));
+    const changelog = await this.queries.find(grant.projectId, id, this.visibleAt(grant));
     if (!changelog) throw new ChangelogNotFound();
     return changelog;
   }
@@ -114,10 +114,10 @@ export class ChangelogService {
     filter: Omit<ChangelogFilter, 'visibleAt'>,
     page: PageRequest,
   ): Promise<Page<ChangelogRecord>> {
-    return this.queries.list(grant.projectId, { ...filter, visibleAt: this.horizon(grant) }, page);
+    return this.queries.list(grant.projectId, { ...filter, visibleAt: this.visibleAt(grant) }, page);
   }
 
-  private horizon(grant: ProjectGrant): Date | undefined {
+  private visibleAt(grant: ProjectGrant): Date | undefined {
     return grant.has('editor') ? undefined : this.clock.now();
   }
 

@@ -9,7 +9,7 @@ import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
 import { CommentNotFound } from '../domain/feedback.errors.js';
 import type { Feedback } from '../domain/feedback.js';
-import { type ActingFor, ActingUsers } from './acting-users.js';
+import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
 import { type CommentRecord, FeedbackQueries, notInPrevious } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
@@ -20,7 +20,7 @@ export class CommentService {
     private readonly comments: CommentRepository,
     private readonly feedback: FeedbackService,
     private readonly queries: FeedbackQueries,
-    private readonly acting: ActingUsers,
+    private readonly acting: OnBehalfOf,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,

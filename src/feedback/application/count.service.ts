@@ -27,8 +27,8 @@ export class CountService {
    * Counts the votes and comments of all feedback of all projects, corrects wrong counters and reports each of them.
    * Can run while users vote and comment: only feedback with a wrong counter is locked, one record at a time.
    */
-  async check(report: (miscount: Miscount) => void): Promise<{ checked: number; mended: number }> {
-    const totals = { checked: 0, mended: 0 };
+  async check(report: (miscount: Miscount) => void): Promise<{ checked: number; corrected: number }> {
+    const totals = { checked: 0, corrected: 0 };
     let after: string | null = null;
     for (;;) {
       const checked = await this.feedback.checkCounts(after, batch);
@@ -37,15 +37,15 @@ export class CountService {
       after = last.id;
       totals.checked += checked.length;
       for (const { projectId, id } of checked.filter(({ isRight }) => !isRight)) {
-        const miscounts = await this.mend(projectId, id);
-        totals.mended += miscounts.length;
+        const miscounts = await this.correct(projectId, id);
+        totals.corrected += miscounts.length;
         miscounts.forEach(report);
       }
     }
   }
 
   /** Counts again while the feedback is locked. */
-  private async mend(projectId: string, id: string): Promise<Miscount[]> {
+  private async correct(projectId: string, id: string): Promise<Miscount[]> {
     return this.unitOfWork.run(async () => {
       const feedback = await this.feedback.load(projectId, id);
       // It has been deleted in the meantime.

@@ -60,7 +60,7 @@ export const sorts = ['newest', 'oldest', 'most_upvoted', 'most_commented', 'rel
 export type Sort = (typeof sorts)[number];
 
 /** The merges that a feedback record takes part in. */
-export interface FeedbackPlace {
+export interface MergeState {
   /** The id in its stored form (lowercase). */
   id: string;
   mergedInto: string | null;
@@ -107,7 +107,7 @@ export abstract class FeedbackQueries {
   abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
 
   /** Returns null when it does not exist or the id is not a UUID. */
-  abstract place(projectId: string, id: string): Promise<FeedbackPlace | null>;
+  abstract mergeState(projectId: string, id: string): Promise<MergeState | null>;
 
   /** Returns a page of the votes for any of the feedback, oldest first: for each user, the first vote. */
   abstract upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>>;

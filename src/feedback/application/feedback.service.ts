@@ -16,7 +16,7 @@ import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, firstStatus, type Status } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { type Tag, tagKey } from '../domain/tag.js';
-import { type ActingFor, ActingUsers } from './acting-users.js';
+import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackQueries, type FeedbackRecord, notInPrevious } from './feedback.queries.js';
 
 /** New feedback. Only editors can set the time of creation, the status, tags and another user. */
@@ -45,7 +45,7 @@ export class FeedbackService {
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagRepository,
     private readonly queries: FeedbackQueries,
-    private readonly acting: ActingUsers,
+    private readonly acting: OnBehalfOf,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -164,9 +164,9 @@ export class FeedbackService {
    * @throws FeedbackNotFound, FeedbackNotMerged
    */
   async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
-    const place = await this.queries.place(grant.projectId, id);
-    if (!place) throw new FeedbackNotFound();
-    const { mergedInto } = place;
+    const mergeState = await this.queries.mergeState(grant.projectId, id);
+    if (!mergeState) throw new FeedbackNotFound();
+    const { mergedInto } = mergeState;
     if (mergedInto === null) throw new FeedbackNotMerged();
     return this.unitOfWork.run(async () => {
       // The target first, in the same order as other units of work that lock the target and then its merged feedback.
@@ -197,10 +197,10 @@ export class FeedbackService {
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async group(grant: ProjectGrant, id: string): Promise<string[]> {
-    const place = await this.queries.place(grant.projectId, id);
-    if (!place) throw new FeedbackNotFound();
-    if (place.mergedInto !== null) throw new FeedbackMerged(place.mergedInto);
-    return [place.id, ...place.merged];
+    const mergeState = await this.queries.mergeState(grant.projectId, id);
+    if (!mergeState) throw new FeedbackNotFound();
+    if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
+    return [mergeState.id, ...mergeState.merged];
   }
 
   /**

@@ -7,7 +7,7 @@ import type { Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { UpvoteNotFound } from '../domain/feedback.errors.js';
 import { VoteRepository } from '../domain/vote.repository.js';
-import { type ActingFor, ActingUsers } from './acting-users.js';
+import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackQueries, type FeedbackRecord, type UpvoteRecord } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
@@ -19,7 +19,7 @@ export class VoteService {
     private readonly feedback: FeedbackService,
     private readonly queries: FeedbackQueries,
     private readonly users: UserService,
-    private readonly acting: ActingUsers,
+    private readonly acting: OnBehalfOf,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,

@@ -21,7 +21,7 @@ import {
   uuid,
 } from '../../shared/rules.js';
 import type { ProjectGrant } from '../../project/index.js';
-import type { ActingFor } from '../application/acting-users.js';
+import type { ActingFor } from '../application/on-behalf-of.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';

@@ -23,7 +23,7 @@ import { isUuid } from '../../shared/rules.js';
 import {
   type CommentRecord,
   type FeedbackFilter,
-  type FeedbackPlace,
+  type MergeState,
   FeedbackQueries,
   type FeedbackRecord,
   type Sort,
@@ -249,7 +249,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     return this.sql.versionedJson(oneFeedback, [projectId, id]);
   }
 
-  override async place(projectId: string, id: string): Promise<FeedbackPlace | null> {
+  override async mergeState(projectId: string, id: string): Promise<MergeState | null> {
     if (!isUuid(id)) return null;
     return this.sql.readRow(
       `select f.id, f.merged_into as "mergedInto",

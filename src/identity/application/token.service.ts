@@ -43,7 +43,7 @@ export class TokenService {
    * @throws TokenTooPowerful when it would grant more than the caller's token; InvalidInput when a value violates a
    * rule, or the user or the project does not exist
    */
-  async mint(caller: Caller, order: TokenOrder): Promise<{ token: Versioned<TokenRecord>; text: string }> {
+  async issue(caller: Caller, order: TokenOrder): Promise<{ token: Versioned<TokenRecord>; text: string }> {
     const userId = order.userId?.toLowerCase() ?? caller.userId;
     refuseMorePower(caller, order, userId);
     const text = generateToken();

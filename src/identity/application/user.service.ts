@@ -12,7 +12,7 @@ import { type AccountRecord, IdentityQueries } from './identity.queries.js';
 /** Registers, updates and anonymizes the users of the instance. */
 @Injectable()
 export class UserService {
-  private readonly leaving: ((userId: string, actorId: string) => Promise<void>)[] = [];
+  private readonly anonymizeCallbacks: ((userId: string, actorId: string) => Promise<void>)[] = [];
 
   constructor(
     private readonly users: UserRepository,
@@ -106,9 +106,9 @@ export class UserService {
       const user = await this.load(userId);
       expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
-      for (const prepare of this.leaving) await prepare(userId, actorId);
+      for (const callback of this.anonymizeCallbacks) await callback(userId, actorId);
       await this.tokens.removeAllOf(userId);
-      user.makeAnonymous();
+      user.anonymize();
       await this.users.save(user);
     });
   }
@@ -117,8 +117,8 @@ export class UserService {
    * Registers a callback that runs in the transaction that anonymizes a user, before anything is written. It can throw
    * to prevent the operation. The actor is the user who requested it.
    */
-  whenLeaving(prepare: (userId: string, actorId: string) => Promise<void>): void {
-    this.leaving.push(prepare);
+  beforeAnonymize(callback: (userId: string, actorId: string) => Promise<void>): void {
+    this.anonymizeCallbacks.push(callback);
   }
 
   private async load(userId: string): Promise<User> {

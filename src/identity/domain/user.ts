@@ -52,7 +52,7 @@ export class User {
   }
 
   /** Removes name, e-mail address, picture and permissions. Records created by the user are kept. */
-  makeAnonymous(): void {
+  anonymize(): void {
     this.email = '';
     this.fullName = '';
     this.avatarUrl = '';

@@ -58,7 +58,7 @@ export class TokensController {
     @JsonBody() body: CreateTokenRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TokenRecord & { token: string }> {
-    const { token, text } = await this.tokens.mint(caller, body.order());
+    const { token, text } = await this.tokens.issue(caller, body.order());
     this.links.created(response, token.record.id);
     // The ETag is that of a later GET of the token (RFC 9110 §15.3.2).
     versioned(response, token);

@@ -80,15 +80,15 @@ export class StoredAccessTokenVerifier
 
   /** Stores the times of use recorded since the last call. After a failure, only these are lost. */
   async writeLastUse(): Promise<void> {
-    const noted = [...this.used];
-    if (noted.length === 0) return;
+    const uses = [...this.used];
+    if (uses.length === 0) return;
     this.used.clear();
     try {
       await this.sql.rows(
-        `update access_tokens t set last_used_at = noted.at
-         from unnest($1::uuid[], $2::timestamptz[]) noted (id, at)
-         where t.id = noted.id and (t.last_used_at is null or t.last_used_at < noted.at)`,
-        [noted.map(([id]) => id), noted.map(([, at]) => at.toISOString())],
+        `update access_tokens t set last_used_at = uses.at
+         from unnest($1::uuid[], $2::timestamptz[]) uses (id, at)
+         where t.id = uses.id and (t.last_used_at is null or t.last_used_at < uses.at)`,
+        [uses.map(([id]) => id), uses.map(([, at]) => at.toISOString())],
       );
     } catch (error) {
       this.logger.warn(

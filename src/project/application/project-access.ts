@@ -14,14 +14,14 @@ export class ProjectAccess {
    * @throws ProjectNotFound when it does not exist, the caller is not a member, or the token is bound to another
    * project; ProjectRenamed when the slug is a former one; InsufficientRole
    */
-  async enter(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
-    const entry = await this.queries.entry(slug, caller.userId);
-    const role = caller.instanceAdmin ? 'owner' : entry?.role;
-    if (!entry || !role || (caller.projectId !== null && caller.projectId !== entry.id)) {
+  async authorize(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
+    const project = await this.queries.resolve(slug, caller.userId);
+    const role = caller.instanceAdmin ? 'owner' : project?.role;
+    if (!project || !role || (caller.projectId !== null && caller.projectId !== project.id)) {
       throw new ProjectNotFound();
     }
-    if (entry.slug !== slug) throw new ProjectRenamed(entry.slug);
-    const grant = new ProjectGrant(entry.id, role, caller);
+    if (project.slug !== slug) throw new ProjectRenamed(project.slug);
+    const grant = new ProjectGrant(project.id, role, caller);
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }

@@ -46,7 +46,7 @@ export interface MemberRecord {
 export const notInPrevious = ['user'] as const satisfies readonly (keyof MemberRecord)[];
 
 /** A project found by its current or a former slug, with the role of a user in it. */
-export interface ProjectEntry {
+export interface ResolvedProject {
   id: string;
   /** The current slug. */
   slug: string;
@@ -56,7 +56,7 @@ export interface ProjectEntry {
 /** Reads projects as records that are ready to be sent. */
 export abstract class ProjectQueries {
   /** Returns the project with this slug, otherwise the one that had it last; null when there is none. */
-  abstract entry(slug: string, userId: string): Promise<ProjectEntry | null>;
+  abstract resolve(slug: string, userId: string): Promise<ResolvedProject | null>;
 
   /**
    * Returns a page of the projects that the user is a member of, or of all projects if `userId` is null; newest first.

@@ -42,7 +42,11 @@ export class ProjectGuard implements CanActivate {
     const needed =
       this.reflector.getAllAndOverride(NeedsRole, [context.getHandler(), context.getClass()]) ?? 'owner';
     try {
-      request.grant = await this.access.enter(request.caller, String(request.params['projectSlug']), needed);
+      request.grant = await this.access.authorize(
+        request.caller,
+        String(request.params['projectSlug']),
+        needed,
+      );
     } catch (error) {
       if (!(error instanceof ProjectRenamed)) throw error;
       const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);

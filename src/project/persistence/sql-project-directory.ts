@@ -13,9 +13,9 @@ export class SqlProjectDirectory extends ProjectDirectory {
   }
 
   override async idOf(slug: string, caller: Caller): Promise<string | null> {
-    const entry = await this.queries.entry(slug, caller.userId);
-    const reached = entry?.slug === slug && (caller.instanceAdmin || entry.role !== null);
-    return reached ? entry.id : null;
+    const project = await this.queries.resolve(slug, caller.userId);
+    const reached = project?.slug === slug && (caller.instanceAdmin || project.role !== null);
+    return reached ? project.id : null;
   }
 
   override async slugsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -14,7 +14,7 @@ import { isUuid } from '../../shared/rules.js';
 import {
   type MemberRecord,
   type ProjectConfigRecord,
-  type ProjectEntry,
+  type ResolvedProject,
   ProjectQueries,
   type ProjectRecord,
 } from '../application/project.queries.js';
@@ -32,7 +32,7 @@ const member = `${userRecord('m.user_id')} as "user", m.role, ${isoTimestamp('m.
 
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {
-  private readonly entries: Cache<ProjectEntry>;
+  private readonly resolved: Cache<ResolvedProject>;
 
   constructor(
     private readonly sql: Sql,
@@ -40,14 +40,14 @@ export class SqlProjectQueries extends ProjectQueries {
     caches: Caches,
   ) {
     super();
-    this.entries = caches.of();
+    this.resolved = caches.of();
   }
 
-  override async entry(slug: string, userId: string): Promise<ProjectEntry | null> {
+  override async resolve(slug: string, userId: string): Promise<ResolvedProject | null> {
     // Invalid slugs are not looked up, because PostgreSQL rejects text with U+0000.
     if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
-    return this.entries.get(`${userId} ${slug}`, () =>
-      this.sql.readRow<ProjectEntry>(
+    return this.resolved.get(`${userId} ${slug}`, () =>
+      this.sql.readRow<ResolvedProject>(
         `select p.id, p.slug, m.role
          from (select id from projects where slug = $1
                union all select project_id from former_project_slugs where slug = $1 limit 1) found

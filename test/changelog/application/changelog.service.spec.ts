@@ -21,15 +21,15 @@ describe('ChangelogService', () => {
   let service: ChangelogService;
   let editor: ProjectGrant;
   /** The values of `visibleAt` that the queries received. */
-  let horizons: (Date | undefined)[];
+  let visibleAtValues: (Date | undefined)[];
 
   beforeEach(async () => {
     ports = fakePorts();
-    horizons = [];
+    visibleAtValues = [];
     const { changelogs, unitOfWork, ids, clock } = ports;
     const queries: ChangelogQueries = {
       find: async (projectId, id, visibleAt) => {
-        horizons.push(visibleAt);
+        visibleAtValues.push(visibleAt);
         const entry = await changelogs.load(projectId, id);
         if (!entry) return null;
         const { slug, title, summary, content, image, published, publishDate } = entry;
@@ -38,7 +38,7 @@ describe('ChangelogService', () => {
         return { record: record as ChangelogRecord, version: '1' };
       },
       list: async (_projectId, filter: ChangelogFilter) => {
-        horizons.push(filter.visibleAt);
+        visibleAtValues.push(filter.visibleAt);
         return { records: [] };
       },
     };
@@ -121,13 +121,13 @@ describe('ChangelogService', () => {
 
   it('shows unpublished entries to editors and owners only', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
-    horizons = [];
+    visibleAtValues = [];
     for (const role of roles) {
       await service.read(grantOf(role), id);
       await service.list(grantOf(role), {}, { limit: 1, count: false });
     }
     const now = ports.clock.now();
-    expect(horizons).toEqual([now, now, now, now, undefined, undefined, undefined, undefined]);
+    expect(visibleAtValues).toEqual([now, now, now, now, undefined, undefined, undefined, undefined]);
   });
 
   describe('recorded events', () => {

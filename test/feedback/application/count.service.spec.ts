@@ -11,7 +11,7 @@ describe('CountService', () => {
     projectId = (await aProject(ports)).id;
   });
 
-  async function check(): Promise<{ checked: number; mended: number; found: Miscount[] }> {
+  async function check(): Promise<{ checked: number; corrected: number; found: Miscount[] }> {
     const found: Miscount[] = [];
     const totals = await new CountService(ports.feedback, ports.unitOfWork).check((miscount) =>
       found.push(miscount),
@@ -20,10 +20,10 @@ describe('CountService', () => {
   }
 
   it('reports nothing if there is no feedback or all counters are correct', async () => {
-    expect(await check()).toEqual({ checked: 0, mended: 0, found: [] });
+    expect(await check()).toEqual({ checked: 0, corrected: 0, found: [] });
     const feedback = await aFeedback(ports, projectId);
     await castVote(ports, feedback);
-    expect(await check()).toEqual({ checked: 1, mended: 0, found: [] });
+    expect(await check()).toEqual({ checked: 1, corrected: 0, found: [] });
   });
 
   it('corrects wrong counters, and reports each of them', async () => {
@@ -32,14 +32,14 @@ describe('CountService', () => {
     ports.memory.counts.put(two.id, { upvotes: 1, commentCount: 2 });
     expect(await check()).toEqual({
       checked: 2,
-      mended: 3,
+      corrected: 3,
       found: [
         { feedbackId: one.id, field: 'upvotes', was: 3, is: 0 },
         { feedbackId: two.id, field: 'upvotes', was: 1, is: 0 },
         { feedbackId: two.id, field: 'commentCount', was: 2, is: 0 },
       ],
     });
-    expect(await check()).toEqual({ checked: 2, mended: 0, found: [] });
+    expect(await check()).toEqual({ checked: 2, corrected: 0, found: [] });
   });
 
   it('counts the votes and comments of merged feedback for the target, and for the source only its own', async () => {
@@ -63,7 +63,7 @@ describe('CountService', () => {
     const [last] = (await ports.feedback.checkCounts(null, 601)).slice(-1);
     ports.memory.counts.put(last?.id ?? '', { upvotes: 1, commentCount: 0 });
     const batches = jest.spyOn(ports.feedback, 'checkCounts');
-    expect(await check()).toMatchObject({ checked: 601, mended: 1, found: [{ feedbackId: last?.id }] });
+    expect(await check()).toMatchObject({ checked: 601, corrected: 1, found: [{ feedbackId: last?.id }] });
     for (const [, limit] of batches.mock.calls) expect(limit).toBeLessThanOrEqual(500);
   });
 
@@ -78,6 +78,6 @@ describe('CountService', () => {
       await ports.feedback.recount(right);
       return checked;
     });
-    expect(await check()).toEqual({ checked: 2, mended: 0, found: [] });
+    expect(await check()).toEqual({ checked: 2, corrected: 0, found: [] });
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ActingUsers } from '../../../src/feedback/application/acting-users.js';
+import { OnBehalfOf } from '../../../src/feedback/application/on-behalf-of.js';
 import type { FeedbackQueries, FeedbackRecord } from '../../../src/feedback/application/feedback.queries.js';
 import {
   type FeedbackChanges,
@@ -24,7 +24,7 @@ import { aProject, aUser, fakePorts, fakeIdentityQueries } from '../../support/p
 
 describe('FeedbackService', () => {
   let ports: ReturnType<typeof fakePorts>;
-  let queries: Pick<FeedbackQueries, 'find' | 'place'>;
+  let queries: Pick<FeedbackQueries, 'find' | 'mergeState'>;
   let users: UserService;
   let service: FeedbackService;
   let projectId: string;
@@ -58,14 +58,14 @@ describe('FeedbackService', () => {
         };
         return { record, version: '1' };
       },
-      place: async (project, id) => {
+      mergeState: async (project, id) => {
         const found = await feedback.load(project, id);
         const merged = ports.memory.feedback.where(({ mergedInto }) => mergedInto === id);
         return found && { id: found.id, mergedInto: found.mergedInto, merged: merged.map((each) => each.id) };
       },
     };
     users = new UserService(ports.users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
-    const acting = new ActingUsers(users);
+    const acting = new OnBehalfOf(users);
     service = new FeedbackService(
       feedback,
       tags,
@@ -384,7 +384,7 @@ describe('FeedbackService', () => {
       const editor = as(ada, 'editor');
       const [source, former, target] = [await submit(editor), await submit(editor), await submit(editor)];
       await service.merge(editor, source.id, former.id);
-      jest.spyOn(queries, 'place').mockImplementationOnce(async () => {
+      jest.spyOn(queries, 'mergeState').mockImplementationOnce(async () => {
         await service.unmerge(editor, source.id);
         await service.merge(editor, source.id, target.id);
         return { id: source.id, mergedInto: former.id, merged: [] };

@@ -21,10 +21,10 @@ describe('TokenService', () => {
   });
 
   /** Returns the caller that the new token authenticates, or the error: its kind, code and pointers. */
-  async function mint(caller: Caller, order: Partial<TokenOrder>): Promise<unknown> {
+  async function issue(caller: Caller, order: Partial<TokenOrder>): Promise<unknown> {
     const before = ports.memory.tokens.where(() => true);
     try {
-      const { token, text } = await tokens.mint(caller, { name: 'CI', scope: 'read', ...order });
+      const { token, text } = await tokens.issue(caller, { name: 'CI', scope: 'read', ...order });
       return { ...(await ports.verifier.verify(text)), tokenId: token.record.id };
     } catch (error) {
       expect(ports.memory.tokens.where(() => true)).toEqual(before);
@@ -38,7 +38,7 @@ describe('TokenService', () => {
   const later = (milliseconds: number) => new Date(ports.clock.now().getTime() + milliseconds);
 
   it('creates a token for the caller', async () => {
-    expect(await mint(aCaller(ada.id), { scope: 'write' })).toMatchObject({
+    expect(await issue(aCaller(ada.id), { scope: 'write' })).toMatchObject({
       userId: ada.id,
       instanceAdmin: false,
       scope: 'write',
@@ -48,7 +48,7 @@ describe('TokenService', () => {
   });
 
   it('does not store the text of a token', async () => {
-    const { text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
+    const { text } = await tokens.issue(aCaller(ada.id), { name: 'CI', scope: 'read' });
     expect(JSON.stringify(ports.memory.tokens.where(() => true))).not.toContain(text.slice(4));
   });
 
@@ -56,34 +56,34 @@ describe('TokenService', () => {
     const scopes: Scope[] = ['read', 'write', 'admin'];
     for (const [held, inHand] of scopes.entries()) {
       for (const [wanted, scope] of scopes.entries()) {
-        const made = await mint(aCaller(ada.id, { scope: inHand }), { scope });
+        const made = await issue(aCaller(ada.id, { scope: inHand }), { scope });
         if (wanted <= held) expect(made).toMatchObject({ scope });
         else expect(made).toBe(tooPowerful('/scope'));
       }
     }
-    expect(await mint(aCaller(ada.id, { instanceAdmin: true, scope: 'read' }), { scope: 'admin' })).toBe(
+    expect(await issue(aCaller(ada.id, { instanceAdmin: true, scope: 'read' }), { scope: 'admin' })).toBe(
       tooPowerful('/scope'),
     );
   });
 
   it("rejects an expiry date later than that of the caller's token", async () => {
     const caller = aCaller(ada.id, { tokenExpiresAt: later(1_000) });
-    expect(await mint(caller, {})).toBe(tooPowerful('/expires_at'));
-    expect(await mint(caller, { expiresAt: later(1_001) })).toBe(tooPowerful('/expires_at'));
-    expect(await mint(caller, { expiresAt: later(1_000) })).toMatchObject({ tokenExpiresAt: later(1_000) });
-    expect(await mint(aCaller(ada.id), { expiresAt: later(9_999) })).toMatchObject({ userId: ada.id });
+    expect(await issue(caller, {})).toBe(tooPowerful('/expires_at'));
+    expect(await issue(caller, { expiresAt: later(1_001) })).toBe(tooPowerful('/expires_at'));
+    expect(await issue(caller, { expiresAt: later(1_000) })).toMatchObject({ tokenExpiresAt: later(1_000) });
+    expect(await issue(aCaller(ada.id), { expiresAt: later(9_999) })).toMatchObject({ userId: ada.id });
   });
 
   it('rejects an expiry date that is not in the future', async () => {
-    expect(await mint(aCaller(ada.id), { expiresAt: later(0) })).toBe('invalid invalid_input /expires_at');
+    expect(await issue(aCaller(ada.id), { expiresAt: later(0) })).toBe('invalid invalid_input /expires_at');
   });
 
   it('lets only instance admins with the scope `admin` create tokens for other users', async () => {
     const admin = await aUser(ports, { instanceAdmin: true });
     const power = { instanceAdmin: true };
-    expect(await mint(aCaller(admin.id, power), { userId: bob.id })).toMatchObject({ userId: bob.id });
-    expect(await mint(aCaller(ada.id), { userId: bob.id })).toBe(tooPowerful('/user_id'));
-    expect(await mint(aCaller(admin.id, { ...power, scope: 'write' }), { userId: bob.id })).toBe(
+    expect(await issue(aCaller(admin.id, power), { userId: bob.id })).toMatchObject({ userId: bob.id });
+    expect(await issue(aCaller(ada.id), { userId: bob.id })).toBe(tooPowerful('/user_id'));
+    expect(await issue(aCaller(admin.id, { ...power, scope: 'write' }), { userId: bob.id })).toBe(
       tooPowerful('/user_id'),
     );
   });
@@ -92,45 +92,45 @@ describe('TokenService', () => {
     const lettered = '00000000-0000-7000-8000-abcdefabcdef';
     ports.ids.next = () => lettered;
     await aUser(ports);
-    const made = mint(aCaller(lettered, { scope: 'read' }), { userId: lettered.toUpperCase() });
+    const made = issue(aCaller(lettered, { scope: 'read' }), { userId: lettered.toUpperCase() });
     expect(await made).toMatchObject({ userId: lettered });
   });
 
   it('rejects unknown and anonymized users', async () => {
     const admin = aCaller(ada.id, { instanceAdmin: true });
-    bob.makeAnonymous();
+    bob.anonymize();
     await ports.users.save(bob);
     for (const userId of [bob.id, ports.ids.next()]) {
-      expect(await mint(admin, { userId })).toBe('invalid invalid_input /user_id');
+      expect(await issue(admin, { userId })).toBe('invalid invalid_input /user_id');
     }
   });
 
   it('binds a token to a project that the caller has access to', async () => {
     const project = await aProject(ports, 'rockets');
     const admin = aCaller(ada.id, { instanceAdmin: true });
-    expect(await mint(admin, { project: 'rockets' })).toMatchObject({ projectId: project.id });
-    expect(await mint(aCaller(bob.id), { project: 'rockets' })).toBe('invalid invalid_input /project');
-    expect(await mint(admin, { project: 'trains' })).toBe('invalid invalid_input /project');
+    expect(await issue(admin, { project: 'rockets' })).toMatchObject({ projectId: project.id });
+    expect(await issue(aCaller(bob.id), { project: 'rockets' })).toBe('invalid invalid_input /project');
+    expect(await issue(admin, { project: 'trains' })).toBe('invalid invalid_input /project');
   });
 
   it('lets a project token create tokens for the same project only', async () => {
     const own = await aProject(ports, 'rockets');
     await aProject(ports, 'trains');
     const bound = aCaller(ada.id, { instanceAdmin: true, projectId: own.id });
-    expect(await mint(bound, { project: 'rockets' })).toMatchObject({ projectId: own.id });
-    expect(await mint(bound, { project: 'trains' })).toBe(tooPowerful('/project'));
-    expect(await mint(bound, {})).toBe(tooPowerful('/project'));
+    expect(await issue(bound, { project: 'rockets' })).toMatchObject({ projectId: own.id });
+    expect(await issue(bound, { project: 'trains' })).toBe(tooPowerful('/project'));
+    expect(await issue(bound, {})).toBe(tooPowerful('/project'));
   });
 
   it("validates the request, and checks the caller's rights first", async () => {
-    await expect(tokens.mint(aCaller(ada.id), { name: ' ', scope: 'read' })).rejects.toThrow(InvalidInput);
+    await expect(tokens.issue(aCaller(ada.id), { name: ' ', scope: 'read' })).rejects.toThrow(InvalidInput);
     await expect(
-      tokens.mint(aCaller(ada.id, { scope: 'read' }), { name: '', scope: 'write' }),
+      tokens.issue(aCaller(ada.id, { scope: 'read' }), { name: '', scope: 'write' }),
     ).rejects.toThrow(TokenTooPowerful);
   });
 
   it("revokes the caller's own tokens, whatever the scope of the caller's token", async () => {
-    const { token, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'admin' });
+    const { token, text } = await tokens.issue(aCaller(ada.id), { name: 'CI', scope: 'admin' });
     const { id } = token.record;
     await tokens.revoke(aCaller(ada.id, { scope: 'read' }), id);
     expect(await ports.verifier.verify(text)).toBeNull();
@@ -138,7 +138,7 @@ describe('TokenService', () => {
   });
 
   it('lets only instance admins with the scope `admin` revoke tokens of other users', async () => {
-    const { token, text } = await tokens.mint(aCaller(ada.id), { name: 'CI', scope: 'read' });
+    const { token, text } = await tokens.issue(aCaller(ada.id), { name: 'CI', scope: 'read' });
     const { id } = token.record;
     for (const limits of [{}, { instanceAdmin: true, scope: 'write' as const }]) {
       await expect(tokens.revoke(aCaller(bob.id, limits), id)).rejects.toThrow(TokenNotFound);

@@ -132,7 +132,7 @@ describe('UserService', () => {
       const ada = await aUser(ports);
       const calls: string[] = [];
       for (const name of ['one', 'other']) {
-        service.whenLeaving(async (userId, actor) => {
+        service.beforeAnonymize(async (userId, actor) => {
           calls.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor}`);
         });
       }
@@ -143,11 +143,11 @@ describe('UserService', () => {
     it('changes nothing if a listener rejects', async () => {
       const [ada, other] = [await aUser(ports), await aUser(ports, { fullName: 'Bob' })];
       const token = await aToken(ada.id);
-      service.whenLeaving(async () => {
+      service.beforeAnonymize(async () => {
         other.revise({ fullName: 'Changed' });
         await ports.users.save(other);
       });
-      service.whenLeaving(() => Promise.reject(new Error('No.')));
+      service.beforeAnonymize(() => Promise.reject(new Error('No.')));
       await expect(service.remove(ada.id, actorId)).rejects.toThrow('No.');
       expect(await service.isKnown(ada.id)).toBe(true);
       expect(await ports.verifier.verify(token)).not.toBeNull();
@@ -156,7 +156,7 @@ describe('UserService', () => {
 
     it('does not call the listeners for an unknown user', async () => {
       const calls: string[] = [];
-      service.whenLeaving(async (userId) => void calls.push(userId));
+      service.beforeAnonymize(async (userId) => void calls.push(userId));
       await expect(service.remove(ports.ids.next(), actorId)).rejects.toThrow(UserNotFound);
       expect(calls).toEqual([]);
     });

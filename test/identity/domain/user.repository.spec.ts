@@ -39,7 +39,7 @@ describePort('UserRepository', (ports) => {
 
   it('does not return anonymized users', async () => {
     const user = await aUser(ports(), { email: 'ada@example.com' });
-    user.makeAnonymous();
+    user.anonymize();
     await ports().users.save(user);
 
     expect(await load(user.id)).toBeNull();
@@ -51,7 +51,7 @@ describePort('UserRepository', (ports) => {
 
   it('allows any number of anonymized users', async () => {
     for (const user of [await aUser(ports()), await aUser(ports())]) {
-      user.makeAnonymous();
+      user.anonymize();
       await ports().users.save(user);
     }
   });

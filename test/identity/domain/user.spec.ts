@@ -71,7 +71,7 @@ describe('User', () => {
   it('contains no personal data after anonymization', () => {
     const user = ada();
     user.revise({ instanceAdmin: true });
-    user.makeAnonymous();
+    user.anonymize();
     expect({ ...user }).toEqual({
       id: '1',
       email: '',

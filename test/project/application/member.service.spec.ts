@@ -34,7 +34,7 @@ describe('MemberService', () => {
     };
     users = new UserService(ports.users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
     members = new MemberService(projects, queries as ProjectQueries, users, ports.events, unitOfWork, clock);
-    users.whenLeaving((userId, actorId) => members.removeEverywhere(userId, actorId));
+    users.beforeAnonymize((userId, actorId) => members.removeEverywhere(userId, actorId));
     ownerId = (await aUser(ports)).id;
     grant = await ownedProject();
   });

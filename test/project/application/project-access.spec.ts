@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../../src/identity/domain/caller.js';
 import { ProjectAccess } from '../../../src/project/application/project-access.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';
-import type { ProjectEntry, ProjectQueries } from '../../../src/project/application/project.queries.js';
+import type { ResolvedProject, ProjectQueries } from '../../../src/project/application/project.queries.js';
 import { type Role, roles } from '../../../src/project/domain/member.js';
 import {
   InsufficientRole,
@@ -13,9 +13,9 @@ import { aCaller } from '../../support/caller.js';
 
 /** Returns the access to a project with the slug `rockets`, formerly `planes`, in which the user has the role. */
 function accessWith(role: Role | null): ProjectAccess {
-  const entry: ProjectEntry = { id: '1', slug: 'rockets', role };
-  const queries: Pick<ProjectQueries, 'entry'> = {
-    entry: async (slug) => (['rockets', 'planes'].includes(slug) ? entry : null),
+  const project: ResolvedProject = { id: '1', slug: 'rockets', role };
+  const queries: Pick<ProjectQueries, 'resolve'> = {
+    resolve: async (slug) => (['rockets', 'planes'].includes(slug) ? project : null),
   };
   return new ProjectAccess(queries as ProjectQueries);
 }
@@ -24,9 +24,9 @@ describe('ProjectAccess', () => {
   it('grants members what their role allows', async () => {
     for (const [held, role] of roles.entries()) {
       for (const [wanted, needed] of roles.entries()) {
-        const entering = accessWith(role).enter(aCaller('2'), 'rockets', needed);
-        if (wanted <= held) expect(await entering).toEqual(new ProjectGrant('1', role, aCaller('2')));
-        else await expect(entering).rejects.toThrow(InsufficientRole);
+        const authorization = accessWith(role).authorize(aCaller('2'), 'rockets', needed);
+        if (wanted <= held) expect(await authorization).toEqual(new ProjectGrant('1', role, aCaller('2')));
+        else await expect(authorization).rejects.toThrow(InsufficientRole);
       }
     }
   });
@@ -34,13 +34,13 @@ describe('ProjectAccess', () => {
   it('grants instance admins the role `owner`, whatever their role in the project', async () => {
     const admin = aCaller('2', { instanceAdmin: true });
     for (const role of [null, 'viewer'] as const) {
-      expect((await accessWith(role).enter(admin, 'rockets', 'owner')).role).toBe('owner');
+      expect((await accessWith(role).authorize(admin, 'rockets', 'owner')).role).toBe('owner');
     }
   });
 
   it('throws ProjectNotFound for users who are not members, under current and former slugs', async () => {
     for (const slug of ['rockets', 'planes', 'trains']) {
-      await expect(accessWith(null).enter(aCaller('2'), slug, 'viewer')).rejects.toThrow(ProjectNotFound);
+      await expect(accessWith(null).authorize(aCaller('2'), slug, 'viewer')).rejects.toThrow(ProjectNotFound);
     }
   });
 
@@ -49,19 +49,19 @@ describe('ProjectAccess', () => {
     for (const instanceAdmin of [false, true]) {
       const access = accessWith('owner');
       expect(
-        (await access.enter(aCaller('2', { ...own, instanceAdmin }), 'rockets', 'owner')).projectId,
+        (await access.authorize(aCaller('2', { ...own, instanceAdmin }), 'rockets', 'owner')).projectId,
       ).toBe('1');
       for (const slug of ['rockets', 'planes']) {
         const caller = aCaller('2', { ...other, instanceAdmin });
-        await expect(access.enter(caller, slug, 'viewer')).rejects.toThrow(ProjectNotFound);
+        await expect(access.authorize(caller, slug, 'viewer')).rejects.toThrow(ProjectNotFound);
       }
     }
   });
 
   it('throws ProjectRenamed with the current slug for a former one', async () => {
-    const entering = accessWith('viewer').enter(aCaller('2'), 'planes', 'owner');
-    await expect(entering).rejects.toEqual(new ProjectRenamed('rockets'));
-    await expect(entering).rejects.toMatchObject({ slug: 'rockets' });
+    const authorization = accessWith('viewer').authorize(aCaller('2'), 'planes', 'owner');
+    await expect(authorization).rejects.toEqual(new ProjectRenamed('rockets'));
+    await expect(authorization).rejects.toMatchObject({ slug: 'rockets' });
   });
 });
 

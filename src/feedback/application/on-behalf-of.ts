@@ -13,7 +13,7 @@ export interface ActingFor {
 
 /** Lets editors act on behalf of other users. */
 @Injectable()
-export class ActingUsers {
+export class OnBehalfOf {
   constructor(private readonly users: UserService) {}
 
   /**
