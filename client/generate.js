@@ -37,7 +37,7 @@ async function documentTypes(whole) {
   const paths = mapped(whole.paths, (methods) =>
     mapped(methods, ({ operationId, parameters, requestBody, responses }) => ({
       operationId,
-      parameters: parameters.filter((/** @type {Json} */ { in: place }) => place === 'query'),
+      parameters: resolved(whole, parameters).filter(({ in: place }) => place === 'query'),
       ...(requestBody ? { requestBody: withoutExamples(requestBody) } : {}),
       responses: { 200: { description: Object.keys(responses)[0] } },
     })),
@@ -47,7 +47,7 @@ async function documentTypes(whole) {
       openapi: whole.openapi,
       info: whole.info,
       paths,
-      components: { schemas: withoutExamples({ ...schemas, Event: eventSchema(whole) }) },
+      components: { schemas: withoutExamples(schemas) },
     },
     // A body may leave out what has a default.
     { defaultNonNullable: false },
@@ -57,28 +57,6 @@ async function documentTypes(whole) {
     ['components', 'operations'].includes(node.name?.text),
   );
   return astToString(wanted);
-}
-
-/**
- * An event is one of its types, each with the record that the document names for it among its webhooks.
- *
- * @param {Json} whole
- */
-function eventSchema({ components, webhooks }) {
-  const { description, properties, ...event } = components.schemas.Event;
-  return {
-    description,
-    oneOf: Object.entries(webhooks).map(([type, { post }]) => {
-      const [, own] = post.requestBody.content['application/json'].schema.allOf;
-      const previous = { ...properties.previous, additionalProperties: true };
-      const data = { ...own.properties.data, description: properties.data.description };
-      return {
-        ...event,
-        description: post.description,
-        properties: { ...properties, previous, type: { const: type }, data },
-      };
-    }),
-  };
 }
 
 /**
@@ -151,34 +129,50 @@ export const version = '${version}';
  * @param {Json} operation
  */
 function describe(whole, method, path, operation) {
-  const { operationId, summary, description, parameters, requestBody, responses, security } = operation;
-  const headers = parameters.flatMap((/** @type {Json} */ { $ref }) => $ref?.split('/').at(-1) ?? []);
-  const failures = Object.entries(responses).flatMap(([status, { $ref }]) =>
-    status >= '400' && $ref ? codesOf(whole.components.responses[$ref.split('/').at(-1)]) : [],
+  const { operationId, summary, description, requestBody, responses, security } = operation;
+  const parameters = resolved(whole, operation.parameters);
+  const headers = parameters.filter(({ in: place }) => place === 'header').map(({ name }) => name);
+  const codes = Object.fromEntries(
+    Object.keys(responses)
+      .filter((status) => status >= '400')
+      .map((status) => [status, codesOf(resolved(whole, [responses[status]])[0])]),
   );
-  const answer = answerOf(responses);
-  const notFound = responses[404]?.$ref.split('.');
+  const answer = answerOf(operation);
   return {
     id: operationId,
     method: method.toUpperCase(),
     path,
     text: [`${summary}.`, description],
-    inPath: parameters.filter((/** @type {Json} */ { in: place }) => place === 'path'),
-    query: parameters.filter((/** @type {Json} */ { in: place }) => place === 'query').length > 0,
-    needsQuery: parameters.some((/** @type {Json} */ each) => each.in === 'query' && each.required),
+    inPath: parameters.filter(({ in: place }) => place === 'path'),
+    query: parameters.filter(({ in: place }) => place === 'query').length > 0,
+    needsQuery: parameters.some((each) => each.in === 'query' && each.required),
     body: nameOf(requestBody?.content['application/json'].schema),
     answer,
     headers,
-    failures,
+    failures: Object.values(codes).flat(),
     isOpen: security.length === 0 || undefined,
     takesKey: headers.includes('Idempotency-Key') || undefined,
     // What the path leads through is named first, what it ends in last.
-    gone: method === 'delete' && answer.kind === 'nothing' ? notFound?.at(-1) : undefined,
+    gone: method === 'delete' && answer.kind === 'nothing' ? codes[404]?.at(-1) : undefined,
   };
 }
 
-/** @param {Json} responses */
-function answerOf(responses) {
+/**
+ * The parts, each from where its reference leads.
+ *
+ * @param {Json} whole
+ * @param {Json[]} parts
+ */
+function resolved(whole, parts) {
+  return parts.map((part) => {
+    if (!part.$ref) return part;
+    const [, , section, name] = part.$ref.split('/');
+    return whole.components[section][name];
+  });
+}
+
+/** @param {Json} operation */
+function answerOf({ responses, 'x-ndjson': isList }) {
   const [, { content }] = /** @type {[string, Json]} */ (
     Object.entries(responses).find(([status]) => status.startsWith('2'))
   );
@@ -187,9 +181,7 @@ function answerOf(responses) {
   if (schema.type !== 'array') return { kind: 'record', type: nameOf(schema) };
   const item = nameOf(schema.items);
   // A list can be streamed and has pages; any other array comes as a whole.
-  return content['application/x-ndjson']
-    ? { kind: 'list', type: item }
-    : { kind: 'record', type: `${item}[]` };
+  return isList ? { kind: 'list', type: item } : { kind: 'record', type: `${item}[]` };
 }
 
 /** @param {Json} response */

@@ -1,4 +1,4 @@
-import type { Fault, Problem } from './generated/operations.js';
+import type { FieldError, Problem } from './generated/operations.js';
 
 /** Why a call failed. Calls that were ended by their signal throw the signal's reason instead. */
 export class CallError extends Error {
@@ -34,7 +34,7 @@ export class ProblemError extends CallError {
   /** Name it when you ask for help: it stands in the service's log. */
   readonly requestId: string;
   /** What is wrong with the fields of the body and the parameters, all of it at once. */
-  readonly errors: readonly Fault[];
+  readonly errors: readonly FieldError[];
   /** The seconds after which the service wants to be asked again. */
   readonly retryAfter: number | undefined;
 

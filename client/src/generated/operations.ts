@@ -206,7 +206,7 @@ export interface Operations {
    *
    * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
    */
-  listTokens(query?: Query<'listTokens'>, options?: ReadOptions): ListCall<Token>;
+  listTokens(query?: Query<'listTokens'>, options?: ReadOptions): Call<Token[]>;
 
   /**
    * List tokens.
@@ -271,7 +271,7 @@ export interface Operations {
    *
    * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
    */
-  listUsers(query?: Query<'listUsers'>, options?: ReadOptions): ListCall<Account>;
+  listUsers(query?: Query<'listUsers'>, options?: ReadOptions): Call<Account[]>;
 
   /**
    * List users.
@@ -348,7 +348,7 @@ export interface Operations {
    *
    * @throws ProblemError body_not_taken, token_bound_to_project, precondition_failed
    */
-  listProjects(query?: Query<'listProjects'>, options?: ReadOptions): ListCall<Project>;
+  listProjects(query?: Query<'listProjects'>, options?: ReadOptions): Call<Project[]>;
 
   /**
    * List projects.
@@ -498,7 +498,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
-  listMembers(projectSlug: string, query?: Query<'listMembers'>, options?: ReadOptions): ListCall<Member>;
+  listMembers(projectSlug: string, query?: Query<'listMembers'>, options?: ReadOptions): Call<Member[]>;
 
   /**
    * List members.
@@ -603,7 +603,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
-  listFeedback(projectSlug: string, query?: Query<'listFeedback'>, options?: ReadOptions): ListCall<Feedback>;
+  listFeedback(projectSlug: string, query?: Query<'listFeedback'>, options?: ReadOptions): Call<Feedback[]>;
 
   /**
    * List feedback.
@@ -759,7 +759,7 @@ export interface Operations {
     feedbackId: string,
     query?: Query<'listUpvotes'>,
     options?: ReadOptions,
-  ): ListCall<Upvote>;
+  ): Call<Upvote[]>;
 
   /**
    * List votes.
@@ -913,7 +913,7 @@ export interface Operations {
     feedbackId: string,
     query?: Query<'listComments'>,
     options?: ReadOptions,
-  ): ListCall<Comment>;
+  ): Call<Comment[]>;
 
   /**
    * List comments.
@@ -1028,7 +1028,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError body_not_taken, project_not_found, precondition_failed
    */
-  listTags(projectSlug: string, query?: Query<'listTags'>, options?: ReadOptions): ListCall<Tag>;
+  listTags(projectSlug: string, query?: Query<'listTags'>, options?: ReadOptions): Call<Tag[]>;
 
   /**
    * List tags.
@@ -1108,7 +1108,7 @@ export interface Operations {
     projectSlug: string,
     query?: Query<'listChangelogs'>,
     options?: ReadOptions,
-  ): ListCall<Changelog>;
+  ): Call<Changelog[]>;
 
   /**
    * List changelog entries.
@@ -1223,7 +1223,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError body_not_taken, insufficient_role, project_not_found, events_gone, precondition_failed
    */
-  listEvents(projectSlug: string, query?: Query<'listEvents'>, options?: ReadOptions): ListCall<Event>;
+  listEvents(projectSlug: string, query?: Query<'listEvents'>, options?: ReadOptions): Call<Event[]>;
 
   /**
    * Read the event feed.
@@ -1269,7 +1269,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @throws ProblemError body_not_taken, insufficient_role, project_not_found, precondition_failed
    */
-  listWebhooks(projectSlug: string, query?: Query<'listWebhooks'>, options?: ReadOptions): ListCall<Webhook>;
+  listWebhooks(projectSlug: string, query?: Query<'listWebhooks'>, options?: ReadOptions): Call<Webhook[]>;
 
   /**
    * List webhooks.
@@ -1398,7 +1398,7 @@ export interface Operations {
     webhookId: string,
     query?: Query<'listDeliveries'>,
     options?: ReadOptions,
-  ): ListCall<Delivery>;
+  ): Call<Delivery[]>;
 
   /**
    * List deliveries.

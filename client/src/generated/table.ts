@@ -8,16 +8,16 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
   checkReadiness: { method: 'GET', path: '/health/ready', answer: 'record', isOpen: true },
   getMe: { method: 'GET', path: '/v1/me', answer: 'record' },
   createToken: { method: 'POST', path: '/v1/tokens', takes: 'body', answer: 'record' },
-  listTokens: { method: 'GET', path: '/v1/tokens', takes: 'query', answer: 'list' },
+  listTokens: { method: 'GET', path: '/v1/tokens', takes: 'query', answer: 'record' },
   getToken: { method: 'GET', path: '/v1/tokens/{tokenId}', answer: 'record' },
   revokeToken: { method: 'DELETE', path: '/v1/tokens/{tokenId}', answer: 'nothing', gone: 'token_not_found' },
   createUser: { method: 'POST', path: '/v1/users', takes: 'body', answer: 'record', takesKey: true },
-  listUsers: { method: 'GET', path: '/v1/users', takes: 'query', answer: 'list' },
+  listUsers: { method: 'GET', path: '/v1/users', takes: 'query', answer: 'record' },
   getUser: { method: 'GET', path: '/v1/users/{userId}', answer: 'record' },
   updateUser: { method: 'PATCH', path: '/v1/users/{userId}', takes: 'body', answer: 'record' },
   deleteUser: { method: 'DELETE', path: '/v1/users/{userId}', answer: 'nothing', gone: 'user_not_found' },
   createProject: { method: 'POST', path: '/v1/projects', takes: 'body', answer: 'record', takesKey: true },
-  listProjects: { method: 'GET', path: '/v1/projects', takes: 'query', answer: 'list' },
+  listProjects: { method: 'GET', path: '/v1/projects', takes: 'query', answer: 'record' },
   getProject: { method: 'GET', path: '/v1/projects/{projectSlug}', answer: 'record' },
   updateProject: { method: 'PATCH', path: '/v1/projects/{projectSlug}', takes: 'body', answer: 'record' },
   deleteProject: {
@@ -46,7 +46,12 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     answer: 'record',
     takesKey: true,
   },
-  listMembers: { method: 'GET', path: '/v1/projects/{projectSlug}/members', takes: 'query', answer: 'list' },
+  listMembers: {
+    method: 'GET',
+    path: '/v1/projects/{projectSlug}/members',
+    takes: 'query',
+    answer: 'record',
+  },
   getMember: { method: 'GET', path: '/v1/projects/{projectSlug}/members/{userId}', answer: 'record' },
   setMemberRole: {
     method: 'PUT',
@@ -71,7 +76,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/feedback',
     takes: 'query',
-    answer: 'list',
+    answer: 'record',
   },
   findSimilarFeedback: {
     method: 'GET',
@@ -108,7 +113,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes',
     takes: 'query',
-    answer: 'list',
+    answer: 'record',
   },
   createUpvote: {
     method: 'POST',
@@ -143,7 +148,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
     takes: 'query',
-    answer: 'list',
+    answer: 'record',
   },
   getComment: {
     method: 'GET',
@@ -162,7 +167,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     answer: 'nothing',
     gone: 'comment_not_found',
   },
-  listTags: { method: 'GET', path: '/v1/projects/{projectSlug}/tags', takes: 'query', answer: 'list' },
+  listTags: { method: 'GET', path: '/v1/projects/{projectSlug}/tags', takes: 'query', answer: 'record' },
   putTag: { method: 'PUT', path: '/v1/projects/{projectSlug}/tags/{name}', takes: 'body', answer: 'record' },
   deleteTag: {
     method: 'DELETE',
@@ -181,7 +186,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/changelogs',
     takes: 'query',
-    answer: 'list',
+    answer: 'record',
   },
   getChangelog: {
     method: 'GET',
@@ -206,7 +211,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     answer: 'nothing',
     gone: 'changelog_not_found',
   },
-  listEvents: { method: 'GET', path: '/v1/projects/{projectSlug}/events', takes: 'query', answer: 'list' },
+  listEvents: { method: 'GET', path: '/v1/projects/{projectSlug}/events', takes: 'query', answer: 'record' },
   createWebhook: {
     method: 'POST',
     path: '/v1/projects/{projectSlug}/webhooks',
@@ -217,7 +222,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/webhooks',
     takes: 'query',
-    answer: 'list',
+    answer: 'record',
   },
   getWebhook: { method: 'GET', path: '/v1/projects/{projectSlug}/webhooks/{webhookId}', answer: 'record' },
   updateWebhook: {
@@ -247,7 +252,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/webhooks/{webhookId}/deliveries',
     takes: 'query',
-    answer: 'list',
+    answer: 'record',
   },
   redeliver: {
     method: 'POST',

@@ -1,8 +1,8 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, id, instant } from '../../platform/http/index.js';
-import type { ChangelogRecord } from '../application/changelog.queries.js';
+import { type ChangelogRecord, notInPrevious } from '../application/changelog.queries.js';
 import type { changelogEventTypes } from '../domain/changelog.events.js';
 
 @ApiRecord('Changelog', "An entry of a project's changelog.")
@@ -46,18 +46,30 @@ export class ChangelogUpdateResponse extends OmitType(ChangelogResponse, ['autho
   static readonly example = withoutAuthor(ChangelogResponse.example);
 }
 
+/** `previous` of events. */
+@ApiRecord('PreviousChangelog', 'Previous values of the changed fields of a changelog entry.')
+class PreviousChangelog extends PartialType(OmitType(ChangelogResponse, notInPrevious)) {
+  static readonly example: PreviousChangelog = { title: 'Dark mode' };
+}
+
 /** The events of this module by type. */
 export const changelogEvents: Readonly<Record<(typeof changelogEventTypes)[number], DescribedEvent>> = {
   'changelog.created': { when: 'An entry was created.', data: ChangelogResponse },
   'changelog.updated': {
     when: 'Fields of an entry other than `published` changed.',
     data: ChangelogResponse,
+    previous: PreviousChangelog,
   },
   'changelog.published': {
     when: 'An entry became visible to all members: it was published, or its `publish_date` was reached.',
     data: ChangelogResponse,
+    previous: PreviousChangelog,
   },
-  'changelog.unpublished': { when: 'An entry became a draft again.', data: ChangelogResponse },
+  'changelog.unpublished': {
+    when: 'An entry became a draft again.',
+    data: ChangelogResponse,
+    previous: PreviousChangelog,
+  },
   'changelog.deleted': { when: 'An entry was deleted. `data` is its last state.', data: ChangelogResponse },
 };
 

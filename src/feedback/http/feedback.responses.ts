@@ -1,12 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
-import type {
-  CommentRecord,
-  FeedbackRecord,
-  TagRecord,
-  UpvoteRecord,
+import {
+  type CommentRecord,
+  type FeedbackRecord,
+  notInPrevious,
+  type TagRecord,
+  type UpvoteRecord,
 } from '../application/feedback.queries.js';
 import { statuses } from '../domain/feedback.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
@@ -105,29 +106,80 @@ class VoteData {
   @ApiProperty(count('Number of votes for the feedback after the change.')) upvotes!: number;
 }
 
+/** `previous` of events. */
+@ApiRecord('PreviousFeedback', 'Previous values of the changed fields of feedback.')
+class PreviousFeedback extends PartialType(OmitType(FeedbackResponse, notInPrevious.feedback)) {
+  static readonly example: PreviousFeedback = { title: 'Night mode' };
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousStatus', 'The previous status of feedback.')
+class PreviousStatus extends PickType(FeedbackResponse, ['status']) {
+  static readonly example: PreviousStatus = { status: 'in_review' };
+}
+
+/** `previous` of events. */
+@ApiRecord('MergedFeedback', 'The feedback that was merged.')
+class MergedFeedback {
+  static readonly example: MergedFeedback = { merged_id: FeedbackResponse.example.id };
+
+  @ApiProperty(id('Id of the merged feedback.')) merged_id!: string;
+}
+
+/** `previous` of events. */
+@ApiRecord('UnmergedFrom', 'The feedback from which feedback was separated.')
+class UnmergedFrom {
+  static readonly example: UnmergedFrom = { merged_into: FeedbackResponse.example.id };
+
+  @ApiProperty(id('Id of the former target of the merge.')) merged_into!: string;
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousComment', 'Previous values of the changed fields of a comment.')
+class PreviousComment extends PartialType(OmitType(CommentResponse, notInPrevious.comment)) {
+  static readonly example: PreviousComment = { content: 'On a schedule.' };
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousTag', 'Previous values of the changed fields of a tag.')
+class PreviousTag extends PartialType(TagResponse) {
+  static readonly example: PreviousTag = { color: '#22c55e' };
+}
+
 /** The events of this module by type. */
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
   'feedback.created': { when: 'Feedback was submitted.', data: FeedbackResponse },
   'feedback.updated': {
     when: 'The title, description or tags of feedback changed.',
     data: FeedbackResponse,
+    previous: PreviousFeedback,
   },
-  'feedback.status_changed': { when: 'The status of feedback changed.', data: FeedbackResponse },
+  'feedback.status_changed': {
+    when: 'The status of feedback changed.',
+    data: FeedbackResponse,
+    previous: PreviousStatus,
+  },
   'feedback.deleted': { when: 'Feedback was deleted. `data` is its last state.', data: FeedbackResponse },
   'feedback.upvoted': { when: 'A user voted for feedback.', data: VoteData },
   'feedback.upvote_removed': { when: 'A user removed their vote.', data: VoteData },
   'feedback.merged': {
     when: 'Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback.',
     data: FeedbackResponse,
+    previous: MergedFeedback,
   },
   'feedback.unmerged': {
     when: 'A merge was undone. `data` is the feedback that had been merged.',
     data: FeedbackResponse,
+    previous: UnmergedFrom,
   },
   'comment.created': { when: 'A comment was created.', data: CommentResponse },
-  'comment.updated': { when: 'A comment was updated.', data: CommentResponse },
+  'comment.updated': { when: 'A comment was updated.', data: CommentResponse, previous: PreviousComment },
   'comment.deleted': { when: 'A comment was deleted. `data` is its last state.', data: CommentResponse },
   'tag.created': { when: 'A tag was created.', data: TagResponse },
-  'tag.updated': { when: 'The name or color of a tag changed.', data: TagResponse },
+  'tag.updated': {
+    when: 'The name or color of a tag changed.',
+    data: TagResponse,
+    previous: PreviousTag,
+  },
   'tag.deleted': { when: 'A tag was deleted and removed from all feedback.', data: TagResponse },
 };

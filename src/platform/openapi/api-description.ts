@@ -20,6 +20,8 @@ export interface DescribedEvent {
   readonly when: string;
   /** The type of `data`. */
   readonly data: RecordClass;
+  /** The type of `previous`; absent if that is always empty. */
+  readonly previous?: RecordClass;
 }
 
 /** The parts of the API document that cannot be derived from controllers. The application provides them. */

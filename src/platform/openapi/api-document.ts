@@ -1,20 +1,24 @@
 import type { INestApplication } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { DocumentBuilder, type OpenAPIObject, type OperationObject, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { OperationDetails } from '../http/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
-import { components as fixed } from './components.js';
+import { describeWebhook, eventSchemas } from './events.js';
+import { headerComponents } from './headers.js';
 import {
   type ClassSchemas,
   closeSchema,
   type Json,
   mapValues,
-  schemaName,
-  schemaRef,
+  type OperationPart,
+  pascalCase,
 } from './json-schemas.js';
-import { OperationEntry } from './operation-entry.js';
+import { notModifiedResponses, OperationEntry } from './operation-entry.js';
 import { ProblemResponses } from './problem-responses.js';
-import { describeWebhooks } from './webhooks.js';
+import { ProblemResponse } from './problem.responses.js';
+import { shareParts } from './share-parts.js';
+
+type Methods = Record<string, OperationPart>;
 
 /** Returns the OpenAPI 3.1 document of all operations of the application. */
 export function describeApi(app: INestApplication): OpenAPIObject {
@@ -25,8 +29,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   const reflector = app.get(Reflector);
   const handlers = findHandlers(app, reflector);
   // Each operation adds to the schema of its body, and to the problems.
-  const paths = mapValues(routes, (methods, path) =>
-    mapValues(methods as Record<string, OperationObject>, (operation, method) => {
+  const paths = mapValues(routes as Json as Record<string, Methods>, (methods, path) =>
+    mapValues(methods, (operation, method) => {
       const handler = handlers.get(operation.operationId ?? '');
       // An operation of the host application, or of a test.
       if (!handler) return operation;
@@ -34,7 +38,8 @@ export function describeApi(app: INestApplication): OpenAPIObject {
       return entry.describe(schemas, problems);
     }),
   );
-  const all: Json = { ...schemas, ...problems.schemas(), [schemaName(api.event)]: eventSchema(api, schemas) };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const all = { ...schemas, ...problems.schemas(schemas), ...eventSchemas(api, schemas) };
   const document = {
     openapi,
     info: {
@@ -45,12 +50,23 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     servers,
     tags,
     paths,
-    webhooks: describeWebhooks(api),
+    webhooks: { event: { post: describeWebhook(api) } },
     components: {
       schemas: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))),
-      responses: problems.responses,
-      parameters: fixed.parameters,
-      headers: fixed.headers,
+      responses: {
+        ...notModifiedResponses,
+        ...shareParts(
+          operations.map(({ responses }) => responses),
+          'responses',
+          problems.nameOf,
+        ),
+      },
+      parameters: shareParts(
+        operations.map(({ parameters }) => parameters),
+        'parameters',
+        parameterName,
+      ),
+      headers: headerComponents,
       examples: problems.examples(),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: api.security } },
     },
@@ -59,13 +75,21 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
 }
 
+function parameterName({ name, in: place }: Json): string {
+  return `${pascalCase(String(name))}${place === 'header' ? 'Header' : ''}`;
+}
+
 /** Returns what `@nestjs/swagger` finds: routes, their parameters, and the schemas of classes. */
 function scan(app: INestApplication, { tags, event, events }: ApiDescription): OpenAPIObject {
   const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').addServer('/');
   for (const { name, description } of tags) builder.addTag(name, description);
   return SwaggerModule.createDocument(app, builder.build(), {
     autoTagControllers: false,
-    extraModels: [event, ...Object.values(events).map(({ data }) => data)],
+    extraModels: [
+      ProblemResponse,
+      event,
+      ...Object.values(events).flatMap(({ data, previous }) => [data, ...(previous ? [previous] : [])]),
+    ],
   });
 }
 
@@ -84,18 +108,4 @@ function findHandlers(app: INestApplication, reflector: Reflector): Map<string, 
       return details ? [[details.id, handler]] : [];
     }),
   );
-}
-
-/** Returns the schema of an event of any type, as the feed has it. */
-function eventSchema({ event, events }: ApiDescription, schemas: ClassSchemas): Json {
-  const schema = schemas[schemaName(event)]!;
-  const kinds = [...new Set(Object.values(events).map((each) => each.data))];
-  return {
-    ...schema,
-    properties: {
-      ...schema.properties,
-      type: { ...schema.properties?.['type'], enum: Object.keys(events) },
-      data: { ...schema.properties?.['data'], anyOf: kinds.map(schemaRef) },
-    },
-  };
 }

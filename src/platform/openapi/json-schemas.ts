@@ -4,6 +4,13 @@ import type { RecordClass } from '../http/index.js';
 /** A part of the document. */
 export type Json = Record<string, unknown>;
 
+/** An operation of the document, with the parts that operations share. */
+export interface OperationPart extends Json {
+  readonly operationId?: string;
+  readonly parameters: Json[];
+  readonly responses: Record<string, Json>;
+}
+
 /** Returns an object with the same keys and the values that `map` returns. */
 export function mapValues<T, U>(
   object: Readonly<Record<string, T>>,
@@ -12,22 +19,27 @@ export function mapValues<T, U>(
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
-/** Returns the schema of an object without other properties. */
-export function objectSchema(
-  description: unknown,
-  properties: Readonly<Record<string, Json>>,
-  required: unknown,
-): ClassSchema {
-  return { type: 'object', description, properties, required, additionalProperties: false };
+/** Returns a name in PascalCase: `If-Match` becomes `IfMatch`, `feedback.created` becomes `FeedbackCreated`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 type Property = Json & { readonly allOf?: readonly Json[]; readonly items?: Json };
 
-/** A schema that the library created from a class. */
+/** The schema of an object. */
 export type ClassSchema = Json & { readonly properties?: Readonly<Record<string, Property>> };
 
 /** Schemas by name. */
 export type ClassSchemas = Record<string, ClassSchema>;
+
+/** Returns the schema of an object without other properties. */
+export function closedObject(
+  description: unknown,
+  properties: Readonly<Record<string, Json>>,
+  required: unknown = [],
+): ClassSchema {
+  return { type: 'object', description, properties, required, additionalProperties: false };
+}
 
 /** Returns the name of a class in the document. */
 export function schemaName(model: RecordClass): string {
@@ -35,7 +47,7 @@ export function schemaName(model: RecordClass): string {
 }
 
 /** Returns a reference to the schema of a class, or to the schema of that name. */
-export function schemaRef(model: RecordClass | string): Json {
+export function schemaRef(model: RecordClass | string): { $ref: string } {
   return { $ref: getSchemaPath(model) };
 }
 
@@ -43,13 +55,12 @@ export function schemaRef(model: RecordClass | string): Json {
 export function closeSchema(schema: ClassSchema, name: string): ClassSchema {
   const { description, properties = {}, required = [], [`x-example-${name}`]: example } = schema;
   if (example === undefined) return { ...schema, additionalProperties: false };
-  return { ...objectSchema(description, mapValues(properties, simplify), required), examples: [example] };
+  return { ...closedObject(description, mapValues(properties, simplify), required), examples: [example] };
 }
 
-/** Leaves out what the library adds for OpenAPI 3.0: the `allOf` around a reference, and the type of a constant. */
+/** Removes what the library adds for OpenAPI 3.0: the `allOf` around a reference. */
 function simplify(property: Property): Json {
-  const { allOf: [reference] = [], items, description, type, const: constant } = property;
+  const { allOf: [reference] = [], items, description, type } = property;
   if (reference) return { ...reference, description };
-  if (constant !== undefined) return { const: constant };
   return items?.['$ref'] ? { type, items, description } : property;
 }

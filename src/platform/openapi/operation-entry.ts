@@ -1,5 +1,4 @@
 import type { Reflector } from '@nestjs/core';
-import type { OperationObject } from '@nestjs/swagger';
 import {
   commonProblems,
   type DocumentedProblem,
@@ -14,9 +13,28 @@ import {
   TakesBody,
 } from '../http/index.js';
 import type { ApiDescription, Handler, OperationNote } from './api-description.js';
-import { headerParameterRef, headerRefs } from './components.js';
-import { type ClassSchemas, type Json, mapValues, schemaName, schemaRef } from './json-schemas.js';
+import { headerParameter, headerRefs } from './headers.js';
+import {
+  type ClassSchemas,
+  type Json,
+  mapValues,
+  type OperationPart,
+  schemaName,
+  schemaRef,
+} from './json-schemas.js';
 import type { ProblemResponses } from './problem-responses.js';
+
+/** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
+const { body, noBody, idempotencyKey, secret } = commonProblems;
+const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(({ problem }) => problem.status === 400);
+
+const headersOfLists = ['Link', 'X-Total-Count'];
+
+/** The components for reads of records and lists that have not changed. */
+export const notModifiedResponses = {
+  NotModified: notModified('record', ['ETag']),
+  ListNotModified: notModified('page', ['ListETag', ...headersOfLists]),
+};
 
 /** One operation of the document, derived from its route and from the decorators of its handler. */
 export class OperationEntry {
@@ -25,12 +43,10 @@ export class OperationEntry {
   /** The parameters in the path. The method itself need not take all of them: guards read some. */
   private readonly parameters: readonly (readonly [name: string, parameter: PathParameter])[];
   private readonly body: (new () => object) | undefined;
-  private readonly statuses: readonly string[];
   private readonly isPublic: boolean;
   private readonly isRead: boolean;
-  private readonly isCreation: boolean;
-  private readonly returnsSecret: boolean;
-  /** Whether a success has an `ETag`: that of a read, and that of a write which answers with the record as a read does. */
+  private readonly takesKey: boolean;
+  /** Whether a success has an `ETag`: that of a read, and that of a write which responds with the record as a read does. */
   private readonly sendsETag: boolean;
   private readonly takesPreconditions: boolean;
 
@@ -40,7 +56,7 @@ export class OperationEntry {
     notes: ApiDescription['notes'],
     path: string,
     private readonly method: string,
-    private readonly found: OperationObject,
+    private readonly found: OperationPart,
   ) {
     this.description = reflector.get(OperationDetails, handler[0]);
     this.notes = notes.map((note) => note(reflector, handler));
@@ -53,58 +69,51 @@ export class OperationEntry {
       parameters[name] ?? { schema: { type: 'string' } },
     ]);
     this.body = reflector.get(TakesBody, handler[0]);
-    this.statuses = Object.keys(this.description.statuses ?? found.responses);
     this.isPublic = reflector.getAllAndOverride(Public, handler) === true;
     this.isRead = method === 'get';
-    this.isCreation = method === 'post' && this.statuses.includes('201');
-    this.returnsSecret = reflector.get(ReturnsSecret, handler[0]) === true;
+    this.takesKey = method === 'post' && reflector.get(ReturnsSecret, handler[0]) !== true;
     this.sendsETag =
       !this.isPublic &&
       (this.description.answer ?? this.description.list) !== undefined &&
-      (this.isRead || method === 'patch' || this.isCreation);
+      (this.isRead || method === 'patch' || (method === 'post' && this.statuses.includes('201')));
     this.takesPreconditions =
       (this.isRead && this.sendsETag) || reflector.get(HonoursPreconditions, handler[0]) === true;
   }
 
   /** Returns the operation's entry; adds to the schema of its body, and its problems to `problems`. */
-  describe(schemas: ClassSchemas, problems: ProblemResponses): Json {
-    const { id, summary, description } = this.description;
+  describe(schemas: ClassSchemas, problems: ProblemResponses): OperationPart {
+    const { id, summary, description, list } = this.description;
     const sentences = [description, ...this.notes.map(({ sentence }) => sentence)];
+    const headers = [
+      ...(this.takesPreconditions ? ['If-None-Match', 'If-Match'] : []),
+      ...(this.takesKey ? ['Idempotency-Key'] : []),
+      'X-Request-Id',
+    ];
     return {
       operationId: id,
       summary,
       description: sentences.filter(Boolean).join('\n\n'),
-      tags: this.found.tags,
+      tags: this.found['tags'],
       security: this.isPublic ? [] : [{ bearer: this.notes.flatMap(({ scope }) => scope ?? []) }],
       parameters: [
         ...this.parameters.map(([name, parameter]) => pathParameter(name, parameter)),
-        ...(this.found.parameters ?? []).filter(
-          (parameter) => !('in' in parameter && parameter.in === 'path'),
-        ),
-        ...(this.takesPreconditions ? ['If-None-Match', 'If-Match'] : []).map(headerParameterRef),
-        ...(this.takesKey ? ['Idempotency-Key'] : []).map(headerParameterRef),
-        headerParameterRef('X-Request-Id'),
+        ...this.found.parameters.filter((parameter) => parameter['in'] !== 'path'),
+        ...headers.map(headerParameter),
       ],
       requestBody: this.body && this.requestBody(this.body, schemas),
       responses: {
         ...this.successes(),
-        ...problems.add(this.problems(), this.headers, this.isPublic ? ['open'] : []),
+        ...problems.add(this.problems()),
       },
+      'x-ndjson': list && true,
     };
   }
 
-  private get takesKey(): boolean {
-    return this.method === 'post' && !this.returnsSecret;
+  private get statuses(): readonly string[] {
+    return Object.keys(this.description.statuses ?? this.found.responses);
   }
 
-  /** Names of the headers of every answer. */
-  private get headers(): readonly string[] {
-    return this.isPublic
-      ? ['X-Request-Id']
-      : ['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy'];
-  }
-
-  /** Takes over from the answer what it says of fields that the body has too. */
+  /** Takes over from the response what it says of fields that the body has too. */
   private requestBody(body: new () => object, schemas: ClassSchemas): Json {
     const { answer, body: example } = this.description;
     const answered = answer && schemas[schemaName(answer)]?.properties;
@@ -112,51 +121,39 @@ export class OperationEntry {
     const properties = mapValues(schema.properties ?? {}, ({ type, ...own }, name): Json => {
       const field = answered?.[name];
       if (!own['readOnly']) return { type, description: field?.['description'], ...own };
-      return { ...field, description: 'Cannot be written: what is sent is ignored.', readOnly: true };
+      return { ...field, description: 'Read-only: ignored in requests.', readOnly: true };
     });
     schemas[body.name] = { ...schema, properties };
     return { required: true, content: { 'application/json': { schema: schemaRef(body.name), example } } };
   }
 
-  private successes(): Json {
+  private successes(): Record<string, Json> {
     const { answer, list, array, statuses } = this.description;
-    const tagged = [...this.headers, ...(this.sendsETag ? [list ? 'ListETag' : 'ETag'] : [])];
-    const listed = list ? ['Link', 'X-Total-Count'] : [];
-    const responses = this.statuses.map((status) => {
+    const responses: Record<string, Json> = {};
+    for (const status of this.statuses) {
       const isCreated = this.method === 'post' && status === '201';
       const meaning = isCreated ? 'Created.' : (answer ?? list ?? array) ? 'OK.' : 'No content.';
       const headers = headerRefs([
-        ...tagged,
-        ...listed,
+        ...(this.sendsETag ? [list ? 'ListETag' : 'ETag'] : []),
+        ...(list ? headersOfLists : []),
         ...(isCreated ? ['Location'] : []),
         ...(this.takesKey ? ['Idempotency-Replayed'] : []),
       ]);
-      return [
-        status,
-        { description: statuses?.[Number(status)] ?? meaning, headers, content: this.content() },
-      ];
-    });
-    const notModified = {
-      description: 'You have it already: nothing has changed since the `ETag` that `If-None-Match` names.',
-      headers: headerRefs([...tagged, ...listed]),
-    };
-    return {
-      ...(Object.fromEntries(responses) as Json),
-      ...(this.isRead && this.sendsETag ? { 304: notModified } : {}),
-    };
+      const description = statuses?.[Number(status)] ?? meaning;
+      responses[status] = { description, headers, content: this.content() };
+    }
+    if (this.isRead && this.sendsETag) {
+      responses['304'] = { $ref: `#/components/responses/${list ? 'ListNotModified' : 'NotModified'}` };
+    }
+    return responses;
   }
 
   private content(): Json | undefined {
     const { answer, list, array } = this.description;
-    if (answer) return { 'application/json': { schema: schemaRef(answer), example: answer.example } };
     const record = list ?? array;
-    if (!record) return undefined;
-    const schema = { type: 'array', items: schemaRef(record) };
-    const stream = list && {
-      schema: { type: 'string', description: `A ${schemaName(list)} a line, to the end of the list.` },
-      example: `${JSON.stringify(list.example)}\n`,
-    };
-    return { 'application/json': { schema, example: [record.example] }, 'application/x-ndjson': stream };
+    if (!answer && !record) return undefined;
+    const schema = record ? { type: 'array', items: schemaRef(record) } : schemaRef(answer!);
+    return { 'application/json': { schema } };
   }
 
   private problems(): readonly DocumentedProblem[] {
@@ -169,11 +166,14 @@ export class OperationEntry {
         ...problems,
         ...(this.isRead ? problemsOfReads : problemsOfWrites),
       ]),
+      ...(['post', 'put', 'patch'].includes(this.method) ? malformed : commonProblems.noBody),
       ...(this.body ? commonProblems.body : []),
+<<<<<<< HEAD
       ...(this.body ? [] : commonProblems.noBody),
+=======
+>>>>>>> fe6e5f8 (The API document shares parameters and error responses; Event is a discriminated union)
       ...(this.takesPreconditions ? commonProblems.preconditions : []),
       ...(this.takesKey ? commonProblems.idempotencyKey : []),
-      ...(this.method === 'post' && this.returnsSecret ? commonProblems.secret : []),
       ...(this.description.problems ?? []),
     ];
   }
@@ -182,4 +182,9 @@ export class OperationEntry {
 function pathParameter(name: string, { schema: documented }: PathParameter): Json {
   const { description, example, ...schema } = documented;
   return { name, in: 'path', required: true, description, schema, example };
+}
+
+function notModified(what: string, headers: readonly string[]): Json {
+  const description = `The ${what} has not changed: \`If-None-Match\` contains its current \`ETag\`.`;
+  return { description, headers: headerRefs(headers) };
 }

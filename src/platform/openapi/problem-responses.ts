@@ -1,11 +1,20 @@
+import { STATUS_CODES } from 'node:http';
 import { commonProblems, type DocumentedProblem, inputFieldErrors, problemDetails } from '../http/index.js';
-import { components, headerRefs } from './components.js';
-import { type ClassSchema, type Json, mapValues, schemaRef } from './json-schemas.js';
+import { headerRefs } from './headers.js';
+import {
+  type ClassSchema,
+  type ClassSchemas,
+  type Json,
+  mapValues,
+  pascalCase,
+  schemaRef,
+} from './json-schemas.js';
+import { ProblemResponse } from './problem.responses.js';
 
-/** Collects the problems of all operations, and their responses, which operations share. */
+/** Collects the problems of all operations, and creates their responses. */
 export class ProblemResponses {
-  readonly responses: Json = {};
   private readonly problems = new Map<string, DocumentedProblem>();
+  private readonly names = new WeakMap<object, string>();
   /** Codes of all field errors, and their meanings. */
   private readonly fieldErrors: readonly (readonly [code: string, meaning: string])[];
 
@@ -14,47 +23,37 @@ export class ProblemResponses {
     this.fieldErrors = Object.entries({ ...inputFieldErrors, ...fieldErrors });
   }
 
-  /**
-   * Returns the responses with these problems by status. Problems of the same name count as one.
-   *
-   * @param headers names of the headers of every answer
-   * @param variant distinguishes the names of responses with other headers
-   */
-  add(problems: readonly DocumentedProblem[], headers: readonly string[], variant: readonly string[]): Json {
-    const byStatus = new Map<number, DocumentedProblem[]>();
+  /** Returns the responses with these problems by status. Problems of the same name count as one. */
+  add(problems: readonly DocumentedProblem[]): Record<string, Json> {
+    const byStatus = new Map<number, Map<string, DocumentedProblem>>();
     for (const each of problems) {
       if (!this.problems.has(each.name)) this.problems.set(each.name, each);
-      const others = byStatus.get(each.problem.status) ?? [];
-      if (others.some(({ name }) => name === each.name)) continue;
-      byStatus.set(each.problem.status, [...others, each]);
+      const { status } = each.problem;
+      byStatus.set(
+        status,
+        (byStatus.get(status) ?? new Map<string, DocumentedProblem>()).set(each.name, each),
+      );
     }
-    const sorted = [...byStatus].sort(([a], [b]) => a - b);
-    const references = sorted.map(([status, those]) => {
-      const key = [status, ...variant, ...those.map(({ name }) => name)].join('.');
-      this.responses[key] = response(those, headers);
-      return [status, { $ref: `#/components/responses/${key}` }];
-    });
-    return Object.fromEntries(references) as Json;
+    return mapValues(Object.fromEntries(byStatus), (named) => this.response([...named.values()]));
   }
+
+  /** Returns the name of the component for a response of {@link add}. */
+  readonly nameOf = (response: object): string | undefined => this.names.get(response);
 
   /** Returns an example of each problem. */
   examples(): Json {
     return mapValues(Object.fromEntries(this.problems), ({ problem }) => ({
-      summary: problem.detail,
-      value: problemDetails(problem, 'b1946ac92492d2347c6235b4'),
+      value: problemDetails(problem, ProblemResponse.example.request_id),
     }));
   }
 
-  /** Returns the schemas of problem details and of field errors. */
-  schemas(): Json {
-    const { Problem, Fault } = components.schemas;
+  /** Returns the schemas of problem details and of field errors with their codes. */
+  schemas({ Problem, FieldError }: ClassSchemas): ClassSchemas {
+    const codes = this.onePerCode().map(({ problem }) => problem.code);
     return {
-      Problem: withCodes(
-        Problem,
-        this.onePerCode().map(({ problem }) => problem.code),
-      ),
-      Fault: withCodes(
-        Fault,
+      Problem: withCodes(Problem!, codes),
+      FieldError: withCodes(
+        FieldError!,
         this.fieldErrors.map(([code]) => code),
       ),
     };
@@ -64,12 +63,12 @@ export class ProblemResponses {
   guide(): string {
     const sorted = this.onePerCode().sort((a, b) => a.problem.status - b.problem.status);
     return [
-      '## Errors, one by one',
+      '## Error codes',
       ...sorted.map(
         ({ problem: { code, status, detail }, remedy }) =>
           `### \`${code}\` (${status})\n\n“${detail}” ${remedy}`,
       ),
-      '### The codes in `errors`',
+      '### Codes in `errors`',
       [
         '| code | the field or parameter |',
         '| --- | --- |',
@@ -84,27 +83,35 @@ export class ProblemResponses {
     const keyed = all.map((each) => [`${each.problem.code} ${each.problem.status}`, each] as const);
     return [...new Map(keyed).values()].reverse();
   }
+
+  private response(problems: readonly DocumentedProblem[]): Json {
+    const codes = [...new Set(problems.map(({ problem }) => problem.code))];
+    const own = problems.flatMap(({ problem }) => Object.keys(problem.options.headers ?? {}));
+    const code = { type: 'string', enum: codes };
+    const response = {
+      description: codes.map((each) => `\`${each}\``).join(', '),
+      headers: headerRefs(own),
+      content: {
+        'application/problem+json': {
+          schema: { allOf: [schemaRef('Problem'), { type: 'object', properties: { code } }] },
+          examples: Object.fromEntries(
+            problems.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
+          ),
+        },
+      },
+    };
+    this.names.set(response, responseName(problems[0]!.problem.status, codes));
+    return response;
+  }
+}
+
+/** Returns a name like `SlugTaken` or `InsufficientScopeOrInsufficientRole`; that of the status if there are many codes. */
+function responseName(status: number, codes: readonly string[]): string {
+  return pascalCase(codes.length > 3 ? STATUS_CODES[status]! : codes.join('_or_'));
 }
 
 /** Returns the schema with these values of its property `code`. */
 function withCodes(schema: ClassSchema, codes: readonly string[]): ClassSchema {
   const code = { ...schema.properties?.['code'], enum: [...new Set(codes)] };
   return { ...schema, properties: { ...schema.properties, code } };
-}
-
-function response(problems: readonly DocumentedProblem[], headers: readonly string[]): Json {
-  const codes = [...new Set(problems.map(({ problem }) => problem.code))];
-  const own = problems.flatMap(({ problem }) => Object.keys(problem.options.headers ?? {}));
-  return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: headerRefs([...headers, ...own.filter((name) => name in components.headers)]),
-    content: {
-      'application/problem+json': {
-        schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] },
-        examples: Object.fromEntries(
-          problems.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
-        ),
-      },
-    },
-  };
 }

@@ -1,10 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
 import type { Versioned } from '../../shared/records.js';
 import {
   type MemberRecord,
+  notInPrevious,
   type ProjectConfigRecord,
   type ProjectRecord,
   withoutSecrets,
@@ -90,16 +91,43 @@ export class MemberResponse implements MemberRecord {
   @ApiProperty(instant('Time at which the user became a member.')) created_at!: string;
 }
 
+/** `previous` of events. */
+@ApiRecord('PreviousProject', 'Previous values of the changed fields of a project.')
+class PreviousProject extends PartialType(ProjectResponse) {
+  static readonly example: PreviousProject = { name: 'Acme Inc.' };
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousProjectConfig', 'Previous values of the changed fields of a configuration.')
+class PreviousProjectConfig extends PartialType(ProjectConfigResponse) {
+  static readonly example: PreviousProjectConfig = { changelog_social_handle: '' };
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousMember', 'Previous values of the changed fields of a member.')
+class PreviousMember extends PartialType(OmitType(MemberResponse, notInPrevious)) {
+  static readonly example: PreviousMember = { role: 'editor' };
+}
+
 /** The events of this module by type. */
 export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], DescribedEvent>> = {
   'project.created': { when: 'A project was created.', data: ProjectResponse },
-  'project.updated': { when: 'The name, slug or a picture of a project changed.', data: ProjectResponse },
+  'project.updated': {
+    when: 'The name, slug or a picture of a project changed.',
+    data: ProjectResponse,
+    previous: PreviousProject,
+  },
   'project.config_updated': {
     when: 'The configuration of a project changed.',
     data: ProjectConfigResponse,
+    previous: PreviousProjectConfig,
   },
   'member.added': { when: 'A member was added.', data: MemberResponse },
-  'member.updated': { when: 'The role of a member changed.', data: MemberResponse },
+  'member.updated': {
+    when: 'The role of a member changed.',
+    data: MemberResponse,
+    previous: PreviousMember,
+  },
   'member.removed': { when: 'A member was removed.', data: MemberResponse },
 };
 
