@@ -45,6 +45,9 @@ A project returns 404 if the caller is not a member. Each operation documents th
   read-only fields are ignored. Unknown fields and unknown query parameters return 400, which catches typos.
 - Future versions may add fields to records, and values to \`code\` and \`type\`. Clients must ignore unknown ones.
 - Every GET operation also supports HEAD.
+- Every response has an \`X-Request-Id\`: the one sent with the request, or else a generated one. Logs and problems contain
+  it. Responses are cached for the caller only, and revalidated with their \`ETag\` before use (\`Cache-Control: private,
+  no-cache\`).
 
 ## Pagination
 
@@ -66,9 +69,18 @@ while (url) {
 }
 \`\`\`
 
-With \`count=true\`, the \`X-Total-Count\` header contains the number of records in the whole list. With
-\`Accept: application/x-ndjson\`, the whole list is streamed, one record per line. If a stream fails, the connection is
-closed before the end of the response, so clients can detect an incomplete list.
+With \`count=true\`, the \`X-Total-Count\` header contains the number of records in the whole list.
+
+## Streaming
+
+With \`Accept: application/x-ndjson\`, a list is streamed as a whole, from the first record or from \`cursor\` to the last
+one: one JSON record per line, as [NDJSON](https://github.com/ndjson/ndjson-spec). The operations that support this have
+\`x-ndjson: true\` in this document. A stream has no \`ETag\` and no \`Link\`. If a stream fails, the connection is closed
+before the end of the response, so clients can detect an incomplete list.
+
+\`\`\`sh
+curl -H "Authorization: Bearer $TOKEN" -H 'Accept: application/x-ndjson' $API/projects/acme/feedback
+\`\`\`
 
 ## Retries
 
@@ -102,8 +114,9 @@ different representation.
 
 ## Rate limits
 
-Each token has a quota of requests per minute. \`RateLimit: "default";r=1187;t=42\` means that 1187 requests remain for the
-next 42 seconds; \`RateLimit-Policy\` contains the whole quota. Once the quota is exhausted, the response is 429, and
+Each token has a quota of requests per minute. Every response contains the remaining quota in the \`RateLimit\` header:
+\`"default";r=1187;t=42\` means that 1187 requests remain for the next 42 seconds. \`RateLimit-Policy\` contains the whole
+quota: \`"default";q=1200;w=60\` means 1200 requests per 60 seconds. Once the quota is exhausted, the response is 429, and
 \`Retry-After\` contains the number of seconds to wait.
 
 ## Redirects

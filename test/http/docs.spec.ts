@@ -93,13 +93,7 @@ describeInBrowser(name, () => {
     for (const id of ids) expect([id, await page.locator(`[id$="-${id}"]`).count()]).toEqual([id, 1]);
 
     const titles = await page.locator('.info details > summary').allInnerTexts();
-    const wanted = [
-      'Pagination',
-      'Retries',
-      'Conditional requests',
-      'Verifying a webhook',
-      'Errors, one by one',
-    ];
+    const wanted = ['Pagination', 'Retries', 'Conditional requests', 'Verifying a webhook', 'Error codes'];
     expect(titles).toEqual(expect.arrayContaining(wanted));
     for (const title of wanted) {
       const fold = page
@@ -108,7 +102,7 @@ describeInBrowser(name, () => {
       await fold.locator('summary').click();
       expect((await fold.innerText()).length).toBeGreaterThan(300);
       if (title === 'Pagination') await screenshot('paging');
-      if (title === 'Errors, one by one') expect(await fold.innerText()).toContain('slug_taken');
+      if (title === 'Error codes') expect(await fold.innerText()).toContain('slug_taken');
       await fold.locator('summary').click();
     }
   });

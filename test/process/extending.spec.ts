@@ -91,7 +91,7 @@ describe('The service with all patches', () => {
         '/v1/projects/{projectSlug}/milestones/{milestoneId}',
       ]),
     );
-    expect(document.webhooks).toHaveProperty(['milestone.created']);
+    expect(document.components.schemas).toHaveProperty('MilestoneCreatedEvent');
     const client = readFileSync(join(folder, 'client/src/generated/operations.ts'), 'utf8');
     expect(client).toContain('getFeedbackStats(');
   });

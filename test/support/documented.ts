@@ -26,6 +26,15 @@ export interface Exchange {
 const general =
   /^(date|connection|keep-alive|transfer-encoding|content-(type|length|security-policy)|vary|access-control-.*|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
 
+/** Headers of every response, and of every response below /v1, with patterns for those that are always present. */
+const common: Readonly<Record<string, RegExp>> = { 'x-request-id': /^[A-Za-z0-9._-]{1,200}$/ };
+const commonBelowV1: Readonly<Record<string, RegExp | undefined>> = {
+  ...common,
+  'cache-control': /^private, no-cache$/,
+  ratelimit: undefined,
+  'ratelimit-policy': undefined,
+};
+
 /** Problems for requests that match no operation. */
 const problemsOfNoOperation = [
   'invalid_request',
@@ -76,7 +85,7 @@ export class DocumentedExchanges {
     if (!response) return [`the status ${exchange.status} is not documented`];
     return [
       ...this.faultsOfHeaders(exchange, response.value),
-      ...this.faultsOfBody(exchange, response.value, response.pointer),
+      ...this.faultsOfBody(exchange, response.value, response.pointer, operation),
       ...this.faultsOfRequest(exchange, known.pattern, ['paths', known.path, method]),
     ];
   }
@@ -167,13 +176,17 @@ export class DocumentedExchanges {
     ];
   }
 
-  private faultsOfHeaders({ headers }: Exchange, response: Json): string[] {
+  private faultsOfHeaders({ headers, path }: Exchange, response: Json): string[] {
     const documented = (response['headers'] ?? {}) as Json;
-    const names = Object.keys(documented).map((name) => name.toLowerCase());
+    const patterns = /^\/v1\//i.test(path) ? commonBelowV1 : common;
+    const names = [...Object.keys(patterns), ...Object.keys(documented).map((name) => name.toLowerCase())];
     return [
       ...[...headers.keys()]
         .filter((name) => !general.test(name) && !names.includes(name))
         .map((name) => `the header ${name} is not documented`),
+      ...Object.entries(patterns)
+        .filter(([name, pattern]) => pattern && !pattern.test(headers.get(name) ?? ''))
+        .map(([name]) => `the header ${name} is missing or has another value`),
       ...Object.keys(documented).flatMap((name) => {
         const { value: header, pointer } = this.at(documented[name]['$ref'].slice(2).split('/'))!;
         const value = headers.get(name);
@@ -185,19 +198,24 @@ export class DocumentedExchanges {
     ];
   }
 
-  private faultsOfBody(exchange: Exchange, response: Json, pointer: readonly string[]): string[] {
+  private faultsOfBody(
+    exchange: Exchange,
+    response: Json,
+    pointer: readonly string[],
+    operation: Json,
+  ): string[] {
     const { text, headers, method } = exchange;
     const [type = ''] = (headers.get('content-type') ?? '').split(';');
     const content = (response['content'] ?? {}) as Json;
     if (method === 'HEAD' || (text === '' && Object.keys(content).length === 0)) return [];
-    if (!content[type]) return [`the media type ${type} is not documented`];
-    if (type === 'application/x-ndjson') {
+    if (type === 'application/x-ndjson' && operation['x-ndjson'] === true) {
       const items = [...pointer, 'content', 'application/json', 'schema', 'items'];
       return text
         .split('\n')
         .slice(0, -1)
         .flatMap((line) => this.faultsOfValue(JSON.parse(line), items));
     }
+    if (!content[type]) return [`the media type ${type} is not documented`];
     return this.faultsOfValue(JSON.parse(text), [...pointer, 'content', type, 'schema']);
   }
 

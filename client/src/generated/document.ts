@@ -80,6 +80,78 @@ export interface components {
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
     };
+    /** @description An entry was created. */
+    ChangelogCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'changelog.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Changelog'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description An entry was deleted. `data` is its last state. */
+    ChangelogDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'changelog.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Changelog'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description An entry became visible to all members: it was published, or its `publish_date` was reached. */
+    ChangelogPublishedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'changelog.published';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Changelog'];
+      previous: components['schemas']['PreviousChangelog'];
+    };
+    /** @description An entry became a draft again. */
+    ChangelogUnpublishedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'changelog.unpublished';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Changelog'];
+      previous: components['schemas']['PreviousChangelog'];
+    };
     /** @description An updated changelog entry, without `author`. */
     ChangelogUpdate: {
       /**
@@ -115,6 +187,24 @@ export interface components {
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
     };
+    /** @description Fields of an entry other than `published` changed. */
+    ChangelogUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'changelog.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Changelog'];
+      previous: components['schemas']['PreviousChangelog'];
+    };
     /** @description A comment on feedback. */
     Comment: {
       /**
@@ -146,6 +236,60 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
+    };
+    /** @description A comment was created. */
+    CommentCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'comment.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Comment'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A comment was deleted. `data` is its last state. */
+    CommentDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'comment.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Comment'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A comment was updated. */
+    CommentUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'comment.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Comment'];
+      previous: components['schemas']['PreviousComment'];
     };
     CreateChangelogRequest: {
       /** @description Title, a single line. */
@@ -262,147 +406,60 @@ export interface components {
       content?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly feedback_id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly user_id?: string;
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly user?: components['schemas']['User'];
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly created_at?: string;
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly updated_at?: string;
     };
-    /** @description A change in a project. */
-    Event: {
-      /**
-       * Format: uuid
-       * @description Id of the event, identical in the feed and in all deliveries.
-       */
-      id: string;
-      /**
-       * @description Type of the event. New types may be added; ignore unknown ones.
-       * @enum {string}
-       */
-      type:
-        | 'project.created'
-        | 'project.updated'
-        | 'project.config_updated'
-        | 'member.added'
-        | 'member.updated'
-        | 'member.removed'
-        | 'feedback.created'
-        | 'feedback.updated'
-        | 'feedback.status_changed'
-        | 'feedback.deleted'
-        | 'feedback.upvoted'
-        | 'feedback.upvote_removed'
-        | 'feedback.merged'
-        | 'feedback.unmerged'
-        | 'comment.created'
-        | 'comment.updated'
-        | 'comment.deleted'
-        | 'tag.created'
-        | 'tag.updated'
-        | 'tag.deleted'
-        | 'changelog.created'
-        | 'changelog.updated'
-        | 'changelog.published'
-        | 'changelog.unpublished'
-        | 'changelog.deleted'
-        | 'webhook.test';
-      /**
-       * Format: date-time
-       * @description Time of the event.
-       */
-      timestamp: string;
-      /**
-       * Format: uuid
-       * @description Id of the project.
-       */
-      project_id: string;
-      /**
-       * Format: uuid
-       * @description Id of the user who caused the event.
-       */
-      actor_id: string;
-      /** @description The record at the time of the event, as editors see it. The order of its fields is undefined. */
-      data:
-        | components['schemas']['Project']
-        | components['schemas']['ProjectConfig']
-        | components['schemas']['Member']
-        | components['schemas']['Feedback']
-        | components['schemas']['Vote']
-        | components['schemas']['Comment']
-        | components['schemas']['Tag']
-        | components['schemas']['Changelog']
-        | components['schemas']['Nothing'];
-      /** @description Previous values of the changed fields; `{}` if there are none. */
-      previous: Record<string, never>;
-    };
-    /** @description One fault of an input: it has a `pointer`, or a `parameter` in its place. */
-    Fault: {
-      /** @description Where it is in the body: a JSON Pointer (RFC 6901). */
-      pointer?: string;
-      /** @description Name of the parameter in path or query. */
-      parameter?: string;
-      /**
-       * @description Stable. New ones may be added.
-       * @enum {string}
-       */
-      code:
-        | 'required'
-        | 'unknown'
-        | 'invalid_type'
-        | 'invalid_unicode'
-        | 'blank'
-        | 'too_long'
-        | 'too_many'
-        | 'invalid_choice'
-        | 'invalid_uuid'
-        | 'invalid_timestamp'
-        | 'invalid_url_scheme'
-        | 'repeated'
-        | 'comma_separated'
-        | 'invalid_limit'
-        | 'invalid_cursor'
-        | 'invalid_email'
-        | 'email_taken'
-        | 'in_the_past'
-        | 'token_too_powerful'
-        | 'not_found'
-        | 'invalid_slug'
-        | 'slug_taken'
-        | 'invalid_host_name'
-        | 'invalid_url'
-        | 'chat_without_webhook'
-        | 'insufficient_role'
-        | 'already_member'
-        | 'invalid_color'
-        | 'unknown_tag'
-        | 'tag_name_taken'
-        | 'exclusive'
-        | 'relevance_needs_q'
-        | 'private_target'
-        | 'unknown_event';
-      /** @description A sentence for people. It may change. */
-      detail: string;
-    };
+    /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. New types may be added; ignore unknown ones. */
+    Event:
+      | components['schemas']['ProjectCreatedEvent']
+      | components['schemas']['ProjectUpdatedEvent']
+      | components['schemas']['ProjectConfigUpdatedEvent']
+      | components['schemas']['MemberAddedEvent']
+      | components['schemas']['MemberUpdatedEvent']
+      | components['schemas']['MemberRemovedEvent']
+      | components['schemas']['FeedbackCreatedEvent']
+      | components['schemas']['FeedbackUpdatedEvent']
+      | components['schemas']['FeedbackStatusChangedEvent']
+      | components['schemas']['FeedbackDeletedEvent']
+      | components['schemas']['FeedbackUpvotedEvent']
+      | components['schemas']['FeedbackUpvoteRemovedEvent']
+      | components['schemas']['FeedbackMergedEvent']
+      | components['schemas']['FeedbackUnmergedEvent']
+      | components['schemas']['CommentCreatedEvent']
+      | components['schemas']['CommentUpdatedEvent']
+      | components['schemas']['CommentDeletedEvent']
+      | components['schemas']['TagCreatedEvent']
+      | components['schemas']['TagUpdatedEvent']
+      | components['schemas']['TagDeletedEvent']
+      | components['schemas']['ChangelogCreatedEvent']
+      | components['schemas']['ChangelogUpdatedEvent']
+      | components['schemas']['ChangelogPublishedEvent']
+      | components['schemas']['ChangelogUnpublishedEvent']
+      | components['schemas']['ChangelogDeletedEvent']
+      | components['schemas']['WebhookTestEvent'];
     /** @description An idea, request or bug report submitted by a user. */
     Feedback: {
       /**
@@ -442,6 +499,198 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+    };
+    /** @description Feedback was submitted. */
+    FeedbackCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Feedback'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description Feedback was deleted. `data` is its last state. */
+    FeedbackDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Feedback'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
+    FeedbackMergedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.merged';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Feedback'];
+      previous: components['schemas']['MergedFeedback'];
+    };
+    /** @description The status of feedback changed. */
+    FeedbackStatusChangedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.status_changed';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Feedback'];
+      previous: components['schemas']['PreviousStatus'];
+    };
+    /** @description A merge was undone. `data` is the feedback that had been merged. */
+    FeedbackUnmergedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.unmerged';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Feedback'];
+      previous: components['schemas']['UnmergedFrom'];
+    };
+    /** @description The title, description or tags of feedback changed. */
+    FeedbackUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Feedback'];
+      previous: components['schemas']['PreviousFeedback'];
+    };
+    /** @description A user removed their vote. */
+    FeedbackUpvoteRemovedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.upvote_removed';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Vote'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A user voted for feedback. */
+    FeedbackUpvotedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'feedback.upvoted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Vote'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description An invalid field of the body, given by `pointer`, or an invalid `parameter`. */
+    FieldError: {
+      /** @description The position in the body: a JSON Pointer (RFC 6901). */
+      pointer?: string;
+      /** @description The name of the parameter in the path or query. */
+      parameter?: string;
+      /**
+       * @description A stable code. New codes may be added; treat an unknown one as invalid input.
+       * @enum {string}
+       */
+      code:
+        | 'required'
+        | 'unknown'
+        | 'invalid_type'
+        | 'invalid_unicode'
+        | 'blank'
+        | 'too_long'
+        | 'too_many'
+        | 'invalid_choice'
+        | 'invalid_uuid'
+        | 'invalid_timestamp'
+        | 'invalid_url_scheme'
+        | 'repeated'
+        | 'comma_separated'
+        | 'invalid_limit'
+        | 'invalid_cursor'
+        | 'invalid_email'
+        | 'email_taken'
+        | 'in_the_past'
+        | 'token_too_powerful'
+        | 'not_found'
+        | 'invalid_slug'
+        | 'slug_taken'
+        | 'invalid_host_name'
+        | 'invalid_url'
+        | 'chat_without_webhook'
+        | 'insufficient_role'
+        | 'already_member'
+        | 'invalid_color'
+        | 'unknown_tag'
+        | 'tag_name_taken'
+        | 'exclusive'
+        | 'relevance_needs_q'
+        | 'private_target'
+        | 'unknown_event';
+      /** @description An explanation for people, which may change. */
+      detail: string;
     };
     /** @description All is well. */
     Health: {
@@ -492,12 +741,74 @@ export interface components {
        */
       created_at: string;
     };
+    /** @description A member was added. */
+    MemberAddedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'member.added';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Member'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A member was removed. */
+    MemberRemovedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'member.removed';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Member'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The role of a member changed. */
+    MemberUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'member.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Member'];
+      previous: components['schemas']['PreviousMember'];
+    };
     MergeFeedbackRequest: {
       /**
        * Format: uuid
        * @description Id of the target, which must belong to the same project.
        */
       into: string;
+    };
+    /** @description The feedback that was merged. */
+    MergedFeedback: {
+      /**
+       * Format: uuid
+       * @description Id of the merged feedback.
+       */
+      merged_id: string;
     };
     /** @description A new access token with its secret value. */
     NewToken: {
@@ -570,21 +881,198 @@ export interface components {
     };
     /** @description The empty data of a test event. */
     Nothing: Record<string, never>;
-    /** @description What went wrong (RFC 9457). Programs branch on `code`, people read `detail`. */
+    /** @description Previous values of the changed fields of a changelog entry. */
+    PreviousChangelog: {
+      /**
+       * Format: uuid
+       * @description Id of the changelog entry.
+       */
+      id?: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id?: string;
+      /**
+       * Format: uuid
+       * @description Id of the author.
+       */
+      author_id?: string;
+      /** @description Title, a single line. */
+      title?: string;
+      /** @description Permalink, unique within the project. Generated from the initial title; does not change with the title. */
+      slug?: string;
+      /** @description Short summary. */
+      summary?: string;
+      /** @description Full text, for example Markdown. Stored as sent. */
+      content?: string;
+      /** @description Picture: a URL or a `data:image/…` URL. */
+      image?: string;
+      /**
+       * Format: date-time
+       * @description Publication date. Until then, only editors can see the entry.
+       */
+      publish_date?: string;
+      /** @description Whether all members can see the entry once `publish_date` is reached. */
+      published?: boolean;
+    };
+    /** @description Previous values of the changed fields of a comment. */
+    PreviousComment: {
+      /**
+       * Format: uuid
+       * @description Id of the comment.
+       */
+      id?: string;
+      /**
+       * Format: uuid
+       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
+       */
+      feedback_id?: string;
+      /**
+       * Format: uuid
+       * @description Id of the author.
+       */
+      user_id?: string;
+      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      content?: string;
+      /**
+       * Format: date-time
+       * @description When it was written.
+       */
+      created_at?: string;
+      /**
+       * Format: date-time
+       * @description Time of the last update; equals `created_at` if there was none.
+       */
+      updated_at?: string;
+    };
+    /** @description Previous values of the changed fields of feedback. */
+    PreviousFeedback: {
+      /**
+       * Format: uuid
+       * @description Id of the feedback.
+       */
+      id?: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id?: string;
+      /**
+       * Format: uuid
+       * @description Id of the user who submitted the feedback.
+       */
+      user_id?: string;
+      /** @description Title, a single line. */
+      title?: string;
+      /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
+      description?: string;
+      /** @description Tags of the feedback, sorted by name. */
+      tags?: components['schemas']['Tag'][];
+      /**
+       * Format: date-time
+       * @description Time of submission.
+       */
+      created_at?: string;
+    };
+    /** @description Previous values of the changed fields of a member. */
+    PreviousMember: {
+      /**
+       * @description Role in the project. Each role includes the previous ones.
+       * @enum {string}
+       */
+      role?: 'viewer' | 'contributor' | 'editor' | 'owner';
+      /**
+       * Format: date-time
+       * @description Time at which the user became a member.
+       */
+      created_at?: string;
+    };
+    /** @description Previous values of the changed fields of a project. */
+    PreviousProject: {
+      /**
+       * Format: uuid
+       * @description Id of the project. It does not change with the slug.
+       */
+      id?: string;
+      /** @description Name of the project. */
+      name?: string;
+      /** @description Slug of the project, used in paths. A former slug redirects until another project takes it. */
+      slug?: string;
+      /** @description Icon: a URL, a `data:image/…` URL or an emoji. */
+      icon?: string;
+      /** @description Corner radius of the icon: free text, such as a CSS class. */
+      icon_radius?: string;
+      /** @description Picture for link previews (Open Graph): a URL or a `data:image/…` URL. */
+      og_image?: string;
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at?: string;
+    };
+    /** @description Previous values of the changed fields of a configuration. */
+    PreviousProjectConfig: {
+      /**
+       * Format: uuid
+       * @description Id of the configuration.
+       */
+      id?: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id?: string;
+      /** @description Style of changelog previews: free text. */
+      changelog_preview_style?: string;
+      /** @description Social media handle that changelogs mention. */
+      changelog_social_handle?: string;
+      /** @description Custom domain, in lowercase. A changed domain must be verified again. */
+      custom_domain?: string;
+      /** @description Whether the ownership of the domain is verified. */
+      custom_domain_verified?: boolean;
+      /** @description Id of the role that chat messages mention. */
+      integration_chat_role_id?: string;
+      /** @description Whether news is posted to the chat. */
+      integration_chat_status?: boolean;
+      /** @description URL that news is posted to. It is a secret: only owners with the scope `admin` can read it, all others read `********`. Sending `********` leaves it unchanged. */
+      integration_chat_webhook?: string;
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at?: string;
+    };
+    /** @description The previous status of feedback. */
+    PreviousStatus: {
+      /**
+       * @description Status, set by editors. All transitions are allowed.
+       * @enum {string}
+       */
+      status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+    };
+    /** @description Previous values of the changed fields of a tag. */
+    PreviousTag: {
+      /** @description Name of the tag, unique within the project (case-insensitive). */
+      name?: string;
+      /** @description CSS hex color. */
+      color?: string;
+    };
+    /** @description Problem details (RFC 9457). Branch on `code`; `detail` is for people. */
     Problem: {
       /**
-       * @description Status and `code` say what kind of problem it is.
-       * @constant
+       * @description Status and `code` identify the kind of problem.
+       * @enum {string}
        */
       type: 'about:blank';
-      /** @description The status in words. */
+      /** @description The name of the status. */
       title: string;
       /** @description The status. */
       status: number;
-      /** @description A sentence for people. It may change. */
+      /** @description An explanation for people, which may change. */
       detail: string;
       /**
-       * @description Stable. New ones may be added: take one that you do not know for what its status says.
+       * @description A stable code. New codes may be added; treat an unknown one according to its status.
        * @enum {string}
        */
       code:
@@ -606,19 +1094,20 @@ export interface components {
         | 'incomplete_body'
         | 'too_deep'
         | 'too_many_values'
+        | 'invalid_idempotency_key'
+        | 'idempotency_key_not_allowed'
         | 'body_too_large'
         | 'unsupported_media_type'
         | 'unsupported_content_encoding'
-        | 'idempotency_key_not_allowed'
         | 'token_too_powerful'
         | 'instance_admin_required'
         | 'insufficient_scope'
-        | 'invalid_idempotency_key'
         | 'idempotency_key_in_use'
         | 'idempotency_key_reused'
         | 'user_not_found'
         | 'email_taken'
         | 'last_instance_admin'
+        | 'last_owner'
         | 'slug_taken'
         | 'project_not_found'
         | 'project_renamed'
@@ -628,7 +1117,6 @@ export interface components {
         | 'custom_domain_taken'
         | 'already_member'
         | 'member_not_found'
-        | 'last_owner'
         | 'feedback_not_found'
         | 'feedback_merged'
         | 'merge_refused'
@@ -651,10 +1139,10 @@ export interface components {
         | 'request_timeout'
         | 'expectation_failed'
         | 'method_not_implemented';
-      /** @description The `X-Request-Id` of the answer. */
+      /** @description The `X-Request-Id` of the response. */
       request_id: string;
-      /** @description The faults of the input, all of them. */
-      errors?: components['schemas']['Fault'][];
+      /** @description All invalid fields and parameters. */
+      errors?: components['schemas']['FieldError'][];
     };
     /** @description A project, which contains feedback and a changelog. */
     Project: {
@@ -711,6 +1199,60 @@ export interface components {
        */
       created_at: string;
     };
+    /** @description The configuration of a project changed. */
+    ProjectConfigUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'project.config_updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['ProjectConfig'];
+      previous: components['schemas']['PreviousProjectConfig'];
+    };
+    /** @description A project was created. */
+    ProjectCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'project.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Project'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The name, slug or a picture of a project changed. */
+    ProjectUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'project.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Project'];
+      previous: components['schemas']['PreviousProject'];
+    };
     PutTagRequest: {
       /** @description CSS hex color. */
       color?: string;
@@ -723,11 +1265,11 @@ export interface components {
        * @enum {string}
        */
       role?: 'viewer' | 'contributor' | 'editor' | 'owner';
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly user?: components['schemas']['User'];
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly created_at?: string;
     };
@@ -764,6 +1306,60 @@ export interface components {
       name: string;
       /** @description CSS hex color. */
       color: string;
+    };
+    /** @description A tag was created. */
+    TagCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'tag.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Tag'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A tag was deleted and removed from all feedback. */
+    TagDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'tag.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Tag'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The name or color of a tag changed. */
+    TagUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'tag.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Tag'];
+      previous: components['schemas']['PreviousTag'];
     };
     /** @description An access token, without its secret value. */
     Token: {
@@ -802,6 +1398,14 @@ export interface components {
        */
       last_used_at: string | null;
     };
+    /** @description The feedback from which feedback was separated. */
+    UnmergedFrom: {
+      /**
+       * Format: uuid
+       * @description Id of the former target of the merge.
+       */
+      merged_into: string;
+    };
     UpdateChangelogRequest: {
       /** @description Title, a single line. */
       title?: string;
@@ -817,22 +1421,22 @@ export interface components {
       published?: boolean;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly project_id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly author_id?: string;
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly author?: components['schemas']['User'];
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly slug?: string;
     };
     UpdateFeedbackRequest: {
@@ -854,28 +1458,28 @@ export interface components {
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly project_id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly user_id?: string;
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly user?: components['schemas']['User'];
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly upvotes?: number;
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly comment_count?: number;
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly created_at?: string;
     };
@@ -894,19 +1498,19 @@ export interface components {
       integration_chat_webhook?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly project_id?: string;
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly custom_domain_verified?: boolean;
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly created_at?: string;
     };
@@ -923,12 +1527,12 @@ export interface components {
       og_image?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly id?: string;
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly created_at?: string;
     };
@@ -943,12 +1547,12 @@ export interface components {
       instance_admin?: boolean;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly id?: string;
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly created_at?: string;
     };
@@ -963,19 +1567,19 @@ export interface components {
       enabled?: boolean;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly project_id?: string;
-      /** @description Cannot be written: what is sent is ignored. */
+      /** @description Read-only: ignored in requests. */
       readonly disabled_reason?: string;
       /**
        * Format: date-time
-       * @description Cannot be written: what is sent is ignored.
+       * @description Read-only: ignored in requests.
        */
       readonly created_at?: string;
     };
@@ -1053,6 +1657,24 @@ export interface components {
        * @description Time of creation.
        */
       created_at: string;
+    };
+    /** @description A test of the webhook was requested. The event is not part of the feed. */
+    WebhookTestEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'webhook.test';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Nothing'];
+      previous: components['schemas']['Nothing'];
     };
     WriteCommentRequest: {
       /**

@@ -25,11 +25,35 @@ export type CastVoteRequest = components['schemas']['CastVoteRequest'];
 /** An entry of a project's changelog. */
 export type Changelog = components['schemas']['Changelog'];
 
+/** An entry was created. */
+export type ChangelogCreatedEvent = components['schemas']['ChangelogCreatedEvent'];
+
+/** An entry was deleted. `data` is its last state. */
+export type ChangelogDeletedEvent = components['schemas']['ChangelogDeletedEvent'];
+
+/** An entry became visible to all members: it was published, or its `publish_date` was reached. */
+export type ChangelogPublishedEvent = components['schemas']['ChangelogPublishedEvent'];
+
+/** An entry became a draft again. */
+export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublishedEvent'];
+
 /** An updated changelog entry, without `author`. */
 export type ChangelogUpdate = components['schemas']['ChangelogUpdate'];
 
+/** Fields of an entry other than `published` changed. */
+export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent'];
+
 /** A comment on feedback. */
 export type Comment = components['schemas']['Comment'];
+
+/** A comment was created. */
+export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
+
+/** A comment was deleted. `data` is its last state. */
+export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
+
+/** A comment was updated. */
+export type CommentUpdatedEvent = components['schemas']['CommentUpdatedEvent'];
 
 /** What `createChangelog` takes. */
 export type CreateChangelogRequest = components['schemas']['CreateChangelogRequest'];
@@ -52,14 +76,38 @@ export type Delivery = components['schemas']['Delivery'];
 /** What `updateComment` takes. */
 export type EditCommentRequest = components['schemas']['EditCommentRequest'];
 
-/** A change in a project. */
+/** A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. New types may be added; ignore unknown ones. */
 export type Event = components['schemas']['Event'];
-
-/** One fault of an input: it has a `pointer`, or a `parameter` in its place. */
-export type Fault = components['schemas']['Fault'];
 
 /** An idea, request or bug report submitted by a user. */
 export type Feedback = components['schemas']['Feedback'];
+
+/** Feedback was submitted. */
+export type FeedbackCreatedEvent = components['schemas']['FeedbackCreatedEvent'];
+
+/** Feedback was deleted. `data` is its last state. */
+export type FeedbackDeletedEvent = components['schemas']['FeedbackDeletedEvent'];
+
+/** Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
+export type FeedbackMergedEvent = components['schemas']['FeedbackMergedEvent'];
+
+/** The status of feedback changed. */
+export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusChangedEvent'];
+
+/** A merge was undone. `data` is the feedback that had been merged. */
+export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
+
+/** The title, description or tags of feedback changed. */
+export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
+
+/** A user removed their vote. */
+export type FeedbackUpvoteRemovedEvent = components['schemas']['FeedbackUpvoteRemovedEvent'];
+
+/** A user voted for feedback. */
+export type FeedbackUpvotedEvent = components['schemas']['FeedbackUpvotedEvent'];
+
+/** An invalid field of the body, given by `pointer`, or an invalid `parameter`. */
+export type FieldError = components['schemas']['FieldError'];
 
 /** All is well. */
 export type Health = components['schemas']['Health'];
@@ -70,8 +118,20 @@ export type Me = components['schemas']['Me'];
 /** A member of a project. */
 export type Member = components['schemas']['Member'];
 
+/** A member was added. */
+export type MemberAddedEvent = components['schemas']['MemberAddedEvent'];
+
+/** A member was removed. */
+export type MemberRemovedEvent = components['schemas']['MemberRemovedEvent'];
+
+/** The role of a member changed. */
+export type MemberUpdatedEvent = components['schemas']['MemberUpdatedEvent'];
+
 /** What `mergeFeedback` takes. */
 export type MergeFeedbackRequest = components['schemas']['MergeFeedbackRequest'];
+
+/** The feedback that was merged. */
+export type MergedFeedback = components['schemas']['MergedFeedback'];
 
 /** A new access token with its secret value. */
 export type NewToken = components['schemas']['NewToken'];
@@ -82,7 +142,31 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 /** The empty data of a test event. */
 export type Nothing = components['schemas']['Nothing'];
 
-/** What went wrong (RFC 9457). Programs branch on `code`, people read `detail`. */
+/** Previous values of the changed fields of a changelog entry. */
+export type PreviousChangelog = components['schemas']['PreviousChangelog'];
+
+/** Previous values of the changed fields of a comment. */
+export type PreviousComment = components['schemas']['PreviousComment'];
+
+/** Previous values of the changed fields of feedback. */
+export type PreviousFeedback = components['schemas']['PreviousFeedback'];
+
+/** Previous values of the changed fields of a member. */
+export type PreviousMember = components['schemas']['PreviousMember'];
+
+/** Previous values of the changed fields of a project. */
+export type PreviousProject = components['schemas']['PreviousProject'];
+
+/** Previous values of the changed fields of a configuration. */
+export type PreviousProjectConfig = components['schemas']['PreviousProjectConfig'];
+
+/** The previous status of feedback. */
+export type PreviousStatus = components['schemas']['PreviousStatus'];
+
+/** Previous values of the changed fields of a tag. */
+export type PreviousTag = components['schemas']['PreviousTag'];
+
+/** Problem details (RFC 9457). Branch on `code`; `detail` is for people. */
 export type Problem = components['schemas']['Problem'];
 
 /** A project, which contains feedback and a changelog. */
@@ -90,6 +174,15 @@ export type Project = components['schemas']['Project'];
 
 /** The configuration of a project: changelog, custom domain and chat. */
 export type ProjectConfig = components['schemas']['ProjectConfig'];
+
+/** The configuration of a project changed. */
+export type ProjectConfigUpdatedEvent = components['schemas']['ProjectConfigUpdatedEvent'];
+
+/** A project was created. */
+export type ProjectCreatedEvent = components['schemas']['ProjectCreatedEvent'];
+
+/** The name, slug or a picture of a project changed. */
+export type ProjectUpdatedEvent = components['schemas']['ProjectUpdatedEvent'];
 
 /** What `putTag` takes. */
 export type PutTagRequest = components['schemas']['PutTagRequest'];
@@ -103,8 +196,20 @@ export type SubmitFeedbackRequest = components['schemas']['SubmitFeedbackRequest
 /** A label for a project's feedback. */
 export type Tag = components['schemas']['Tag'];
 
+/** A tag was created. */
+export type TagCreatedEvent = components['schemas']['TagCreatedEvent'];
+
+/** A tag was deleted and removed from all feedback. */
+export type TagDeletedEvent = components['schemas']['TagDeletedEvent'];
+
+/** The name or color of a tag changed. */
+export type TagUpdatedEvent = components['schemas']['TagUpdatedEvent'];
+
 /** An access token, without its secret value. */
 export type Token = components['schemas']['Token'];
+
+/** The feedback from which feedback was separated. */
+export type UnmergedFrom = components['schemas']['UnmergedFrom'];
 
 /** What `updateChangelog` takes. */
 export type UpdateChangelogRequest = components['schemas']['UpdateChangelogRequest'];
@@ -139,6 +244,9 @@ export type Vote = components['schemas']['Vote'];
 /** A URL to which events of a project are posted. */
 export type Webhook = components['schemas']['Webhook'];
 
+/** A test of the webhook was requested. The event is not part of the feed. */
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
+
 /** What `createComment` takes. */
 export type WriteCommentRequest = components['schemas']['WriteCommentRequest'];
 
@@ -148,8 +256,6 @@ export interface Operations {
    * Check whether the process runs.
    *
    * Requires no token.
-   *
-   * @throws ProblemError body_not_taken
    */
   checkLiveness(options?: CallOptions): Call<Health>;
 
@@ -160,7 +266,7 @@ export interface Operations {
    *
    * Requires no token.
    *
-   * @throws ProblemError body_not_taken, shutting_down
+   * @throws ProblemError shutting_down
    */
   checkReadiness(options?: CallOptions): Call<Health>;
 
@@ -171,7 +277,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`.
    *
-   * @throws ProblemError body_not_taken, token_not_found, precondition_failed
+   * @throws ProblemError token_not_found, precondition_failed
    */
   getMe(options?: ReadOptions): Call<Me>;
 
@@ -182,7 +288,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`.
    *
-   * @throws ProblemError body_not_taken, token_not_found, precondition_failed
+   * @throws ProblemError token_not_found, precondition_failed
    */
   getMe(options: UnlessKnownOptions): Call<Me | undefined>;
 
@@ -193,7 +299,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, idempotency_key_not_allowed, token_bound_to_project, token_too_powerful, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, token_bound_to_project, token_too_powerful, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createToken(body: CreateTokenRequest, options?: CallOptions): Call<NewToken>;
 
@@ -204,9 +310,9 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
-  listTokens(query?: Query<'listTokens'>, options?: ReadOptions): Call<Token[]>;
+  listTokens(query?: Query<'listTokens'>, options?: ReadOptions): ListCall<Token>;
 
   /**
    * List tokens.
@@ -215,7 +321,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
   listTokens(query: Query<'listTokens'> | undefined, options: UnlessKnownOptions): Call<Token[] | undefined>;
 
@@ -225,7 +331,7 @@ export interface Operations {
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
-   * @throws ProblemError body_not_taken, token_bound_to_project, token_not_found, precondition_failed
+   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
    */
   getToken(tokenId: string, options?: ReadOptions): Call<Token>;
 
@@ -235,7 +341,7 @@ export interface Operations {
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
-   * @throws ProblemError body_not_taken, token_bound_to_project, token_not_found, precondition_failed
+   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed
    */
   getToken(tokenId: string, options: UnlessKnownOptions): Call<Token | undefined>;
 
@@ -247,7 +353,7 @@ export interface Operations {
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @param tokenId Id of the token.
-   * @throws ProblemError body_not_taken, token_bound_to_project, token_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError token_bound_to_project, token_not_found, precondition_failed, outcome_unknown
    */
   revokeToken(tokenId: string, options?: ConditionalOptions): Call<void>;
 
@@ -258,7 +364,7 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createUser(body: CreateUserRequest, options?: KeyedOptions): Call<Account>;
 
@@ -269,9 +375,9 @@ export interface Operations {
    *
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
-  listUsers(query?: Query<'listUsers'>, options?: ReadOptions): Call<Account[]>;
+  listUsers(query?: Query<'listUsers'>, options?: ReadOptions): ListCall<Account>;
 
   /**
    * List users.
@@ -280,7 +386,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
    */
   listUsers(query: Query<'listUsers'> | undefined, options: UnlessKnownOptions): Call<Account[] | undefined>;
 
@@ -290,7 +396,7 @@ export interface Operations {
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
    */
   getUser(userId: string, options?: ReadOptions): Call<Account>;
 
@@ -300,7 +406,7 @@ export interface Operations {
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError body_not_taken, token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, user_not_found, precondition_failed
    */
   getUser(userId: string, options: UnlessKnownOptions): Call<Account | undefined>;
 
@@ -312,7 +418,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateUser(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): Call<Account>;
 
@@ -324,7 +430,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError body_not_taken, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_instance_admin, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_owner, last_instance_admin, precondition_failed, outcome_unknown
    */
   deleteUser(userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -335,7 +441,7 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createProject(body: CreateProjectRequest, options?: KeyedOptions): Call<Project>;
 
@@ -346,9 +452,9 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError body_not_taken, token_bound_to_project, precondition_failed
+   * @throws ProblemError token_bound_to_project, precondition_failed
    */
-  listProjects(query?: Query<'listProjects'>, options?: ReadOptions): Call<Project[]>;
+  listProjects(query?: Query<'listProjects'>, options?: ReadOptions): ListCall<Project>;
 
   /**
    * List projects.
@@ -357,7 +463,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError body_not_taken, token_bound_to_project, precondition_failed
+   * @throws ProblemError token_bound_to_project, precondition_failed
    */
   listProjects(
     query: Query<'listProjects'> | undefined,
@@ -372,7 +478,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   getProject(projectSlug: string, options?: ReadOptions): Call<Project>;
 
@@ -384,7 +490,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   getProject(projectSlug: string, options: UnlessKnownOptions): Call<Project | undefined>;
 
@@ -398,7 +504,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProject(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): Call<Project>;
 
@@ -412,7 +518,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, precondition_failed, outcome_unknown
    */
   deleteProject(projectSlug: string, options?: ConditionalOptions): Call<void>;
 
@@ -424,7 +530,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   getProjectConfig(projectSlug: string, options?: ReadOptions): Call<ProjectConfig>;
 
@@ -436,7 +542,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   getProjectConfig(projectSlug: string, options: UnlessKnownOptions): Call<ProjectConfig | undefined>;
 
@@ -450,7 +556,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProjectConfig(
     projectSlug: string,
@@ -468,7 +574,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, custom_domain_missing, custom_domain_unverified, custom_domain_taken, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, custom_domain_missing, custom_domain_unverified, custom_domain_taken, outcome_unknown
    */
   verifyCustomDomain(projectSlug: string, options?: KeyedOptions): Call<ProjectConfig>;
 
@@ -482,7 +588,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   addMember(projectSlug: string, body: AddMemberRequest, options?: KeyedOptions): Call<Member>;
 
@@ -496,9 +602,9 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
-  listMembers(projectSlug: string, query?: Query<'listMembers'>, options?: ReadOptions): Call<Member[]>;
+  listMembers(projectSlug: string, query?: Query<'listMembers'>, options?: ReadOptions): ListCall<Member>;
 
   /**
    * List members.
@@ -510,7 +616,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   listMembers(
     projectSlug: string,
@@ -527,7 +633,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError body_not_taken, project_not_found, member_not_found, precondition_failed
+   * @throws ProblemError project_not_found, member_not_found, precondition_failed
    */
   getMember(projectSlug: string, userId: string, options?: ReadOptions): Call<Member>;
 
@@ -540,7 +646,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError body_not_taken, project_not_found, member_not_found, precondition_failed
+   * @throws ProblemError project_not_found, member_not_found, precondition_failed
    */
   getMember(projectSlug: string, userId: string, options: UnlessKnownOptions): Call<Member | undefined>;
 
@@ -553,7 +659,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   setMemberRole(
     projectSlug: string,
@@ -573,7 +679,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed, outcome_unknown
    */
   removeMember(projectSlug: string, userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -587,7 +693,7 @@ export interface Operations {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createFeedback(projectSlug: string, body: SubmitFeedbackRequest, options?: KeyedOptions): Call<Feedback>;
 
@@ -601,9 +707,9 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
-  listFeedback(projectSlug: string, query?: Query<'listFeedback'>, options?: ReadOptions): Call<Feedback[]>;
+  listFeedback(projectSlug: string, query?: Query<'listFeedback'>, options?: ReadOptions): ListCall<Feedback>;
 
   /**
    * List feedback.
@@ -615,7 +721,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   listFeedback(
     projectSlug: string,
@@ -633,7 +739,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found
+   * @throws ProblemError project_not_found
    */
   findSimilarFeedback(
     projectSlug: string,
@@ -650,7 +756,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
   getFeedback(projectSlug: string, feedbackId: string, options?: ReadOptions): Call<Feedback>;
 
@@ -663,7 +769,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
   getFeedback(
     projectSlug: string,
@@ -682,7 +788,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateFeedback(
     projectSlug: string,
@@ -702,7 +808,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteFeedback(projectSlug: string, feedbackId: string, options?: ConditionalOptions): Call<void>;
 
@@ -717,7 +823,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   mergeFeedback(
     projectSlug: string,
@@ -737,7 +843,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged, outcome_unknown
    */
   unmergeFeedback(projectSlug: string, feedbackId: string, options?: CallOptions): Call<Feedback>;
 
@@ -752,14 +858,14 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
   listUpvotes(
     projectSlug: string,
     feedbackId: string,
     query?: Query<'listUpvotes'>,
     options?: ReadOptions,
-  ): Call<Upvote[]>;
+  ): ListCall<Upvote>;
 
   /**
    * List votes.
@@ -772,7 +878,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
   listUpvotes(
     projectSlug: string,
@@ -792,7 +898,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createUpvote(
     projectSlug: string,
@@ -813,7 +919,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, upvote_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, upvote_not_found, precondition_failed
    */
   getUpvote(projectSlug: string, feedbackId: string, userId: string, options?: ReadOptions): Call<Upvote>;
 
@@ -829,7 +935,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, upvote_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, upvote_not_found, precondition_failed
    */
   getUpvote(
     projectSlug: string,
@@ -850,7 +956,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
    */
   castVote(projectSlug: string, feedbackId: string, userId: string, options?: CallOptions): Call<Feedback>;
 
@@ -866,7 +972,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
    */
   withdrawVote(
     projectSlug: string,
@@ -886,7 +992,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createComment(
     projectSlug: string,
@@ -906,14 +1012,14 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
   listComments(
     projectSlug: string,
     feedbackId: string,
     query?: Query<'listComments'>,
     options?: ReadOptions,
-  ): Call<Comment[]>;
+  ): ListCall<Comment>;
 
   /**
    * List comments.
@@ -926,7 +1032,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
    */
   listComments(
     projectSlug: string,
@@ -945,7 +1051,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, comment_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, comment_not_found, precondition_failed
    */
   getComment(
     projectSlug: string,
@@ -964,7 +1070,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError body_not_taken, project_not_found, feedback_not_found, comment_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, comment_not_found, precondition_failed
    */
   getComment(
     projectSlug: string,
@@ -985,7 +1091,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateComment(
     projectSlug: string,
@@ -1007,7 +1113,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteComment(
     projectSlug: string,
@@ -1026,9 +1132,9 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
-  listTags(projectSlug: string, query?: Query<'listTags'>, options?: ReadOptions): Call<Tag[]>;
+  listTags(projectSlug: string, query?: Query<'listTags'>, options?: ReadOptions): ListCall<Tag>;
 
   /**
    * List tags.
@@ -1040,7 +1146,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   listTags(
     projectSlug: string,
@@ -1059,7 +1165,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   putTag(projectSlug: string, name: string, body: PutTagRequest, options?: CallOptions): Call<Tag>;
 
@@ -1074,7 +1180,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, tag_not_found, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, tag_not_found, outcome_unknown
    */
   deleteTag(projectSlug: string, name: string, options?: CallOptions): Call<void>;
 
@@ -1088,7 +1194,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createChangelog(projectSlug: string, body: CreateChangelogRequest, options?: KeyedOptions): Call<Changelog>;
 
@@ -1102,13 +1208,13 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   listChangelogs(
     projectSlug: string,
     query?: Query<'listChangelogs'>,
     options?: ReadOptions,
-  ): Call<Changelog[]>;
+  ): ListCall<Changelog>;
 
   /**
    * List changelog entries.
@@ -1120,7 +1226,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed
    */
   listChangelogs(
     projectSlug: string,
@@ -1137,7 +1243,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError body_not_taken, project_not_found, changelog_not_found, precondition_failed
+   * @throws ProblemError project_not_found, changelog_not_found, precondition_failed
    */
   getChangelog(projectSlug: string, changelogId: string, options?: ReadOptions): Call<Changelog>;
 
@@ -1150,7 +1256,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError body_not_taken, project_not_found, changelog_not_found, precondition_failed
+   * @throws ProblemError project_not_found, changelog_not_found, precondition_failed
    */
   getChangelog(
     projectSlug: string,
@@ -1169,7 +1275,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateChangelog(
     projectSlug: string,
@@ -1189,7 +1295,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   patchChangelog(
     projectSlug: string,
@@ -1207,7 +1313,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, outcome_unknown
    */
   deleteChangelog(projectSlug: string, changelogId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1221,9 +1327,9 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, events_gone, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
    */
-  listEvents(projectSlug: string, query?: Query<'listEvents'>, options?: ReadOptions): Call<Event[]>;
+  listEvents(projectSlug: string, query?: Query<'listEvents'>, options?: ReadOptions): ListCall<Event>;
 
   /**
    * Read the event feed.
@@ -1235,7 +1341,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, events_gone, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
    */
   listEvents(
     projectSlug: string,
@@ -1253,7 +1359,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createWebhook(projectSlug: string, body: CreateWebhookRequest, options?: CallOptions): Call<NewWebhook>;
 
@@ -1267,9 +1373,9 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, precondition_failed
    */
-  listWebhooks(projectSlug: string, query?: Query<'listWebhooks'>, options?: ReadOptions): Call<Webhook[]>;
+  listWebhooks(projectSlug: string, query?: Query<'listWebhooks'>, options?: ReadOptions): ListCall<Webhook>;
 
   /**
    * List webhooks.
@@ -1281,7 +1387,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, precondition_failed
    */
   listWebhooks(
     projectSlug: string,
@@ -1298,7 +1404,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   getWebhook(projectSlug: string, webhookId: string, options?: ReadOptions): Call<Webhook>;
 
@@ -1311,7 +1417,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   getWebhook(projectSlug: string, webhookId: string, options: UnlessKnownOptions): Call<Webhook | undefined>;
 
@@ -1326,7 +1432,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateWebhook(
     projectSlug: string,
@@ -1346,7 +1452,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, outcome_unknown
    */
   deleteWebhook(projectSlug: string, webhookId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1361,7 +1467,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, outcome_unknown
    */
   rotateWebhookSecret(projectSlug: string, webhookId: string, options?: CallOptions): Call<NewWebhook>;
 
@@ -1376,7 +1482,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, idempotency_key_in_use, idempotency_key_reused, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, idempotency_key_in_use, idempotency_key_reused, outcome_unknown
    */
   testWebhook(projectSlug: string, webhookId: string, options?: KeyedOptions): Call<Delivery>;
 
@@ -1391,14 +1497,14 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   listDeliveries(
     projectSlug: string,
     webhookId: string,
     query?: Query<'listDeliveries'>,
     options?: ReadOptions,
-  ): Call<Delivery[]>;
+  ): ListCall<Delivery>;
 
   /**
    * List deliveries.
@@ -1411,7 +1517,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError body_not_taken, insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
    */
   listDeliveries(
     projectSlug: string,
@@ -1432,7 +1538,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @param deliveryId Id of the delivery.
-   * @throws ProblemError body_not_taken, invalid_idempotency_key, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, delivery_not_found, idempotency_key_in_use, idempotency_key_reused, webhook_disabled, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, delivery_not_found, idempotency_key_in_use, idempotency_key_reused, webhook_disabled, outcome_unknown
    */
   redeliver(
     projectSlug: string,

@@ -8,16 +8,16 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
   checkReadiness: { method: 'GET', path: '/health/ready', answer: 'record', isOpen: true },
   getMe: { method: 'GET', path: '/v1/me', answer: 'record' },
   createToken: { method: 'POST', path: '/v1/tokens', takes: 'body', answer: 'record' },
-  listTokens: { method: 'GET', path: '/v1/tokens', takes: 'query', answer: 'record' },
+  listTokens: { method: 'GET', path: '/v1/tokens', takes: 'query', answer: 'list' },
   getToken: { method: 'GET', path: '/v1/tokens/{tokenId}', answer: 'record' },
   revokeToken: { method: 'DELETE', path: '/v1/tokens/{tokenId}', answer: 'nothing', gone: 'token_not_found' },
   createUser: { method: 'POST', path: '/v1/users', takes: 'body', answer: 'record', takesKey: true },
-  listUsers: { method: 'GET', path: '/v1/users', takes: 'query', answer: 'record' },
+  listUsers: { method: 'GET', path: '/v1/users', takes: 'query', answer: 'list' },
   getUser: { method: 'GET', path: '/v1/users/{userId}', answer: 'record' },
   updateUser: { method: 'PATCH', path: '/v1/users/{userId}', takes: 'body', answer: 'record' },
   deleteUser: { method: 'DELETE', path: '/v1/users/{userId}', answer: 'nothing', gone: 'user_not_found' },
   createProject: { method: 'POST', path: '/v1/projects', takes: 'body', answer: 'record', takesKey: true },
-  listProjects: { method: 'GET', path: '/v1/projects', takes: 'query', answer: 'record' },
+  listProjects: { method: 'GET', path: '/v1/projects', takes: 'query', answer: 'list' },
   getProject: { method: 'GET', path: '/v1/projects/{projectSlug}', answer: 'record' },
   updateProject: { method: 'PATCH', path: '/v1/projects/{projectSlug}', takes: 'body', answer: 'record' },
   deleteProject: {
@@ -46,12 +46,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     answer: 'record',
     takesKey: true,
   },
-  listMembers: {
-    method: 'GET',
-    path: '/v1/projects/{projectSlug}/members',
-    takes: 'query',
-    answer: 'record',
-  },
+  listMembers: { method: 'GET', path: '/v1/projects/{projectSlug}/members', takes: 'query', answer: 'list' },
   getMember: { method: 'GET', path: '/v1/projects/{projectSlug}/members/{userId}', answer: 'record' },
   setMemberRole: {
     method: 'PUT',
@@ -76,7 +71,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/feedback',
     takes: 'query',
-    answer: 'record',
+    answer: 'list',
   },
   findSimilarFeedback: {
     method: 'GET',
@@ -113,7 +108,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes',
     takes: 'query',
-    answer: 'record',
+    answer: 'list',
   },
   createUpvote: {
     method: 'POST',
@@ -148,7 +143,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
     takes: 'query',
-    answer: 'record',
+    answer: 'list',
   },
   getComment: {
     method: 'GET',
@@ -167,7 +162,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     answer: 'nothing',
     gone: 'comment_not_found',
   },
-  listTags: { method: 'GET', path: '/v1/projects/{projectSlug}/tags', takes: 'query', answer: 'record' },
+  listTags: { method: 'GET', path: '/v1/projects/{projectSlug}/tags', takes: 'query', answer: 'list' },
   putTag: { method: 'PUT', path: '/v1/projects/{projectSlug}/tags/{name}', takes: 'body', answer: 'record' },
   deleteTag: {
     method: 'DELETE',
@@ -186,7 +181,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/changelogs',
     takes: 'query',
-    answer: 'record',
+    answer: 'list',
   },
   getChangelog: {
     method: 'GET',
@@ -211,7 +206,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     answer: 'nothing',
     gone: 'changelog_not_found',
   },
-  listEvents: { method: 'GET', path: '/v1/projects/{projectSlug}/events', takes: 'query', answer: 'record' },
+  listEvents: { method: 'GET', path: '/v1/projects/{projectSlug}/events', takes: 'query', answer: 'list' },
   createWebhook: {
     method: 'POST',
     path: '/v1/projects/{projectSlug}/webhooks',
@@ -222,7 +217,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/webhooks',
     takes: 'query',
-    answer: 'record',
+    answer: 'list',
   },
   getWebhook: { method: 'GET', path: '/v1/projects/{projectSlug}/webhooks/{webhookId}', answer: 'record' },
   updateWebhook: {
@@ -252,7 +247,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     method: 'GET',
     path: '/v1/projects/{projectSlug}/webhooks/{webhookId}/deliveries',
     takes: 'query',
-    answer: 'record',
+    answer: 'list',
   },
   redeliver: {
     method: 'POST',

@@ -26,7 +26,9 @@ import type { ProblemResponses } from './problem-responses.js';
 
 /** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
 const { body, noBody, idempotencyKey, secret } = commonProblems;
-const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(({ problem }) => problem.status === 400);
+const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(
+  ({ problem }) => problem.status === 400,
+);
 
 const headersOfLists = ['Link', 'X-Total-Count'];
 
@@ -168,10 +170,6 @@ export class OperationEntry {
       ]),
       ...(['post', 'put', 'patch'].includes(this.method) ? malformed : commonProblems.noBody),
       ...(this.body ? commonProblems.body : []),
-<<<<<<< HEAD
-      ...(this.body ? [] : commonProblems.noBody),
-=======
->>>>>>> fe6e5f8 (The API document shares parameters and error responses; Event is a discriminated union)
       ...(this.takesPreconditions ? commonProblems.preconditions : []),
       ...(this.takesKey ? commonProblems.idempotencyKey : []),
       ...(this.description.problems ?? []),
