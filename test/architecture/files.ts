@@ -8,12 +8,11 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Reads all files below a folder, in the order of their paths; without those of packages, and without output. */
+/** Reads all files below a folder, in the order of their paths. */
 export function readFiles(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/(?:^|[\\/])(?:node_modules|dist)[\\/]/.test(relative(folder, file)))
     .map((file) => ({
       path: relative(folder, file).split(sep).join('/'),
       text: readFileSync(file, 'utf8'),
