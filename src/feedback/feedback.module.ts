@@ -3,11 +3,13 @@ import { IdentityModule } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
+import { CommentQueries } from './application/comment.queries.js';
 import { CommentService } from './application/comment.service.js';
 import { CountService } from './application/count.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { TagService } from './application/tag.service.js';
+import { VoteQueries } from './application/vote.queries.js';
 import { VoteService } from './application/vote.service.js';
 import { feedbackEventTypes } from './domain/feedback.events.js';
 import { CommentRepository } from './domain/comment.repository.js';
@@ -20,7 +22,9 @@ import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
+import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
+import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 import { TypeormCommentRepository } from './persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from './persistence/typeorm-feedback.repository.js';
@@ -42,6 +46,8 @@ import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
     { provide: CommentRepository, useClass: TypeormCommentRepository },
     { provide: TagRepository, useClass: TypeormTagRepository },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
+    { provide: VoteQueries, useClass: SqlVoteQueries },
+    { provide: CommentQueries, useClass: SqlCommentQueries },
   ],
   exports: [CountService],
 })

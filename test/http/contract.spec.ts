@@ -73,6 +73,18 @@ const changelog: Fields = {
 
 const { author: _, ...changelogWithoutAuthor } = changelog;
 
+const stats: Fields = {
+  total: 'integer',
+  by_status: {
+    in_review: 'integer',
+    planned: 'integer',
+    in_progress: 'integer',
+    completed: 'integer',
+    rejected: 'integer',
+  },
+  by_tag: [{ name: 'string', color: 'string', count: 'integer' }],
+};
+
 const upvote: Fields = { user, created_at: 'timestamp' };
 
 const member: Fields = { user, role: 'string', created_at: 'timestamp' };
@@ -311,6 +323,7 @@ describe('The records of all other operations', () => {
     ],
     ['POST feedback', 201, feedback, () => service.admin.post(`${path}/feedback`, { title: 'X' })],
     ['PATCH feedback', 200, feedback, () => service.admin.patch(`${path}/feedback/${world.feedbackId}`, {})],
+    ['GET statistics', 200, stats, () => service.admin.get(`${path}/feedback/stats`)],
     ['GET upvotes', 200, [upvote], () => service.admin.get(`${path}/feedback/${world.targetId}/upvotes`)],
     ['GET an upvote', 200, upvote, () => service.admin.get(`${path}/feedback/${world.targetId}/upvotes/me`)],
     [

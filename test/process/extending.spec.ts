@@ -87,13 +87,13 @@ describe('The service with all patches', () => {
     expect(document.components.schemas.Feedback.properties.priority).toMatchObject(priority);
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining([
-        '/v1/projects/{projectSlug}/feedback/stats',
+        '/v1/projects/{projectSlug}/feedback/totals',
         '/v1/projects/{projectSlug}/milestones/{milestoneId}',
       ]),
     );
     expect(document.components.schemas).toHaveProperty('MilestoneCreatedEvent');
     const client = readFileSync(join(folder, 'client/src/generated/operations.ts'), 'utf8');
-    expect(client).toContain('getFeedbackStats(');
+    expect(client).toContain('getFeedbackTotals(');
   });
 
   it('does what the page describes', async () => {
@@ -115,7 +115,7 @@ describe('The service with all patches', () => {
     });
 
     const totals = { total: 2, open: 1, upvotes: 0, comment_count: 0 };
-    expect(await call('GET', '/acme/feedback/stats')).toEqual(totals);
+    expect(await call('GET', '/acme/feedback/totals')).toEqual(totals);
 
     const milestone = await call('POST', '/acme/milestones', { name: 'Mobile app' });
     expect(await call('GET', '/acme/milestones')).toEqual([milestone]);

@@ -163,6 +163,7 @@ export const operations: readonly Operation[] = [
     query: 'title=Feedback',
     status: 200,
   },
+  { method: 'GET', path: `${inProject}/feedback/stats`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/feedback/:feedbackId`, scope: 'read', needs: 'viewer', status: 200 },
   {
     method: 'PATCH',

@@ -554,6 +554,26 @@ export interface components {
       data: components['schemas']['Feedback'];
       previous: components['schemas']['MergedFeedback'];
     };
+    /** @description Counts of the feedback of a project. Merged feedback is excluded. */
+    FeedbackStats: {
+      /** @description Number of feedback records. */
+      total: number;
+      /** @description Number of feedback records by status. */
+      by_status?: {
+        /** @description Number of feedback records with the status `in_review`. */
+        in_review: number;
+        /** @description Number of feedback records with the status `planned`. */
+        planned: number;
+        /** @description Number of feedback records with the status `in_progress`. */
+        in_progress: number;
+        /** @description Number of feedback records with the status `completed`. */
+        completed: number;
+        /** @description Number of feedback records with the status `rejected`. */
+        rejected: number;
+      };
+      /** @description The 100 most used tags, most used first; also tags that are not used. */
+      by_tag: components['schemas']['TagStats'][];
+    };
     /** @description The status of feedback changed. */
     FeedbackStatusChangedEvent: {
       /** Format: uuid */
@@ -1342,6 +1362,15 @@ export interface components {
       actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
+    };
+    /** @description A tag and how often it is used. */
+    TagStats: {
+      /** @description Name of the tag, unique within the project (case-insensitive). */
+      name: string;
+      /** @description CSS hex color. */
+      color: string;
+      /** @description Number of feedback records with this tag. */
+      count: number;
     };
     /** @description The name or color of a tag changed. */
     TagUpdatedEvent: {
@@ -2280,6 +2309,24 @@ export interface operations {
         /** @description The title, which may be incomplete. */
         title: string;
       };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getFeedbackStats: {
+    parameters: {
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;

@@ -91,6 +91,9 @@ export type FeedbackDeletedEvent = components['schemas']['FeedbackDeletedEvent']
 /** Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
 export type FeedbackMergedEvent = components['schemas']['FeedbackMergedEvent'];
 
+/** Counts of the feedback of a project. Merged feedback is excluded. */
+export type FeedbackStats = components['schemas']['FeedbackStats'];
+
 /** The status of feedback changed. */
 export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusChangedEvent'];
 
@@ -201,6 +204,9 @@ export type TagCreatedEvent = components['schemas']['TagCreatedEvent'];
 
 /** A tag was deleted and removed from all feedback. */
 export type TagDeletedEvent = components['schemas']['TagDeletedEvent'];
+
+/** A tag and how often it is used. */
+export type TagStats = components['schemas']['TagStats'];
 
 /** The name or color of a tag changed. */
 export type TagUpdatedEvent = components['schemas']['TagUpdatedEvent'];
@@ -746,6 +752,34 @@ export interface Operations {
     query: Query<'findSimilarFeedback'>,
     options?: CallOptions,
   ): Call<Feedback[]>;
+
+  /**
+   * Count feedback.
+   *
+   * Counts the feedback of the project by status and by tag. Merged feedback is excluded.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ProblemError project_not_found, precondition_failed
+   */
+  getFeedbackStats(projectSlug: string, options?: ReadOptions): Call<FeedbackStats>;
+
+  /**
+   * Count feedback.
+   *
+   * Counts the feedback of the project by status and by tag. Merged feedback is excluded.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ProblemError project_not_found, precondition_failed
+   */
+  getFeedbackStats(projectSlug: string, options: UnlessKnownOptions): Call<FeedbackStats | undefined>;
 
   /**
    * Get feedback.

@@ -79,6 +79,7 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     takes: 'query',
     answer: 'record',
   },
+  getFeedbackStats: { method: 'GET', path: '/v1/projects/{projectSlug}/feedback/stats', answer: 'record' },
   getFeedback: { method: 'GET', path: '/v1/projects/{projectSlug}/feedback/{feedbackId}', answer: 'record' },
   updateFeedback: {
     method: 'PATCH',

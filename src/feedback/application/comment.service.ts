@@ -9,8 +9,8 @@ import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
 import { CommentNotFound } from '../domain/feedback.errors.js';
 import type { Feedback } from '../domain/feedback.js';
+import { CommentQueries, type CommentRecord, notInPrevious } from './comment.queries.js';
 import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
-import { type CommentRecord, FeedbackQueries, notInPrevious } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
 /** Creates, updates and deletes comments on feedback: contributors their own, editors all. */
@@ -19,7 +19,7 @@ export class CommentService {
   constructor(
     private readonly comments: CommentRepository,
     private readonly feedback: FeedbackService,
-    private readonly queries: FeedbackQueries,
+    private readonly queries: CommentQueries,
     private readonly acting: OnBehalfOf,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -63,7 +63,7 @@ export class CommentService {
       comment.edit(content ?? comment.content, this.clock.now());
       await this.comments.save(comment);
       const after = await this.read(grant, feedbackId, commentId);
-      const previous = previousOf(before.record, after.record, notInPrevious.comment);
+      const previous = previousOf(before.record, after.record, notInPrevious);
       if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
       return after;
     });
@@ -87,7 +87,7 @@ export class CommentService {
 
   /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound */
   async read(grant: ProjectGrant, feedbackId: string, commentId: string): Promise<Versioned<CommentRecord>> {
-    const comment = await this.queries.comment(await this.feedback.group(grant, feedbackId), commentId);
+    const comment = await this.queries.find(await this.feedback.group(grant, feedbackId), commentId);
     if (!comment) throw new CommentNotFound();
     return comment;
   }

@@ -22,33 +22,24 @@ export interface FeedbackRecord {
   created_at: string;
 }
 
-export interface UpvoteRecord {
-  user: UserRecord;
-  created_at: string;
-}
-
-export interface CommentRecord {
-  id: string;
-  /** Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment. */
-  feedback_id: string;
-  user_id: string;
-  user: UserRecord;
-  content: string;
-  created_at: string;
-  updated_at: string;
+/** Numbers of feedback that is not merged. */
+export interface FeedbackStatsRecord {
+  total: number;
+  by_status: Record<Status, number>;
+  /** The 100 most used tags, most used first. */
+  by_tag: (TagRecord & { count: number })[];
 }
 
 /**
  * The fields that `previous` of an event omits: users and counters are changed by other use cases, and a change of the
  * status is a separate event. All other fields are compared.
  */
-export const notInPrevious = {
-  feedback: ['user', 'status', 'upvotes', 'comment_count'],
-  comment: ['user'],
-} as const satisfies {
-  feedback: readonly (keyof FeedbackRecord)[];
-  comment: readonly (keyof CommentRecord)[];
-};
+export const notInPrevious = [
+  'user',
+  'status',
+  'upvotes',
+  'comment_count',
+] as const satisfies readonly (keyof FeedbackRecord)[];
 
 export const sorts = ['newest', 'oldest', 'most_upvoted', 'most_commented', 'relevance'] as const;
 
@@ -109,17 +100,8 @@ export abstract class FeedbackQueries {
   /** Returns null when it does not exist or the id is not a UUID. */
   abstract mergeState(projectId: string, id: string): Promise<MergeState | null>;
 
-  /** Returns a page of the votes for any of the feedback, oldest first: for each user, the first vote. */
-  abstract upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>>;
-
-  /** Returns the first vote of a user for any of the feedback; null when there is none or the id is not a UUID. */
-  abstract upvote(feedbackIds: readonly string[], userId: string): Promise<Versioned<UpvoteRecord> | null>;
-
-  /** Returns a page of the comments on any of the feedback, oldest first. */
-  abstract comments(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>>;
-
-  /** Returns null when none of the feedback has the comment, or the id is not a UUID. */
-  abstract comment(feedbackIds: readonly string[], id: string): Promise<Versioned<CommentRecord> | null>;
+  /** Counts the feedback of the project by status and by tag. */
+  abstract stats(projectId: string): Promise<Versioned<FeedbackStatsRecord>>;
 
   abstract tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>>;
 }

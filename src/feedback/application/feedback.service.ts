@@ -244,7 +244,7 @@ export class FeedbackService {
     before: FeedbackRecord,
     after: FeedbackRecord,
   ): Promise<void> {
-    const previous = previousOf(before, after, notInPrevious.feedback);
+    const previous = previousOf(before, after, notInPrevious);
     if (previous) await this.events.record(grant.event('feedback.updated', after, previous));
     const { status } = before;
     if (status !== after.status) {

@@ -7,9 +7,10 @@ import type { Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { UpvoteNotFound } from '../domain/feedback.errors.js';
 import { VoteRepository } from '../domain/vote.repository.js';
+import type { FeedbackRecord } from './feedback.queries.js';
 import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
-import { FeedbackQueries, type FeedbackRecord, type UpvoteRecord } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
+import { type UpvoteRecord, VoteQueries } from './vote.queries.js';
 
 /** Adds and removes votes for feedback: contributors their own, editors those of all users. */
 @Injectable()
@@ -17,7 +18,7 @@ export class VoteService {
   constructor(
     private readonly votes: VoteRepository,
     private readonly feedback: FeedbackService,
-    private readonly queries: FeedbackQueries,
+    private readonly queries: VoteQueries,
     private readonly users: UserService,
     private readonly acting: OnBehalfOf,
     private readonly events: Events,
@@ -86,7 +87,7 @@ export class VoteService {
 
   /** @throws FeedbackNotFound, FeedbackMerged, UpvoteNotFound */
   async read(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<UpvoteRecord>> {
-    const upvote = await this.queries.upvote(await this.feedback.group(grant, feedbackId), userId);
+    const upvote = await this.queries.find(await this.feedback.group(grant, feedbackId), userId);
     if (!upvote) throw new UpvoteNotFound();
     return upvote;
   }

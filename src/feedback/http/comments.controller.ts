@@ -25,8 +25,8 @@ import {
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
+import { CommentQueries, type CommentRecord } from '../application/comment.queries.js';
 import { CommentService } from '../application/comment.service.js';
-import { type CommentRecord, FeedbackQueries } from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
@@ -41,7 +41,7 @@ export class CommentsController {
   constructor(
     private readonly comments: CommentService,
     private readonly feedback: FeedbackService,
-    private readonly queries: FeedbackQueries,
+    private readonly queries: CommentQueries,
     private readonly links: Links,
   ) {}
 
@@ -85,7 +85,7 @@ export class CommentsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListAnswer> {
     const group = await this.feedback.group(grant, feedbackId);
-    return this.links.list(response, query, (page) => this.queries.comments(group, page));
+    return this.links.list(response, query, (page) => this.queries.list(group, page));
   }
 
   @Get(':commentId')

@@ -25,7 +25,11 @@ import {
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
-import { FeedbackQueries, type FeedbackRecord } from '../application/feedback.queries.js';
+import {
+  FeedbackQueries,
+  type FeedbackRecord,
+  type FeedbackStatsRecord,
+} from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import {
   FeedbackListQuery,
@@ -36,7 +40,7 @@ import {
 } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { feedbackNotMerged, feedbackParameter, mergeRefused } from './feedback.problems.js';
-import { FeedbackResponse } from './feedback.responses.js';
+import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
 @InProject()
@@ -106,6 +110,22 @@ export class FeedbackController {
     @QueryParams() { title }: SimilarFeedbackQuery,
   ): Promise<FeedbackRecord[]> {
     return this.queries.similar(grant.projectId, title);
+  }
+
+  @Get('stats')
+  @Operation({
+    id: 'getFeedbackStats',
+    summary: 'Count feedback',
+    description: 'Counts the feedback of the project by status and by tag. Merged feedback is excluded.',
+    answer: FeedbackStatsResponse,
+  })
+  @NeedsScope('read')
+  @NeedsRole('viewer')
+  async stats(
+    @Granted() grant: ProjectGrant,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FeedbackStatsRecord | undefined> {
+    return versioned(response, await this.queries.stats(grant.projectId));
   }
 
   @Get(':feedbackId')

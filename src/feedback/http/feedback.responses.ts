@@ -4,11 +4,15 @@ import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
 import {
   type CommentRecord,
+  notInPrevious as notInPreviousOfComment,
+} from '../application/comment.queries.js';
+import {
   type FeedbackRecord,
+  type FeedbackStatsRecord,
   notInPrevious,
   type TagRecord,
-  type UpvoteRecord,
 } from '../application/feedback.queries.js';
+import type { UpvoteRecord } from '../application/vote.queries.js';
 import { statuses } from '../domain/feedback.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
 
@@ -51,6 +55,41 @@ export class FeedbackResponse implements FeedbackRecord {
   @ApiProperty(count('Number of users who voted for the feedback.')) upvotes!: number;
   @ApiProperty(count('Number of comments.')) comment_count!: number;
   @ApiProperty(instant('Time of submission.')) created_at!: string;
+}
+
+const byStatus = Object.fromEntries(
+  statuses.map((status) => [status, count(`Number of feedback records with the status \`${status}\`.`)]),
+);
+
+@ApiRecord('TagStats', 'A tag and how often it is used.')
+export class TagStatsResponse extends TagResponse {
+  static override readonly example = { ...TagResponse.example, count: 5 };
+
+  @ApiProperty(count('Number of feedback records with this tag.')) count!: number;
+}
+
+@ApiRecord('FeedbackStats', 'Counts of the feedback of a project. Merged feedback is excluded.')
+export class FeedbackStatsResponse implements FeedbackStatsRecord {
+  static readonly example: FeedbackStatsRecord = {
+    total: 12,
+    by_status: { in_review: 6, planned: 3, in_progress: 1, completed: 2, rejected: 0 },
+    by_tag: [TagStatsResponse.example],
+  };
+
+  @ApiProperty(count('Number of feedback records.')) total!: number;
+  @ApiProperty({
+    type: 'object',
+    description: 'Number of feedback records by status.',
+    properties: byStatus,
+    required: [...statuses],
+    additionalProperties: false,
+  })
+  by_status!: FeedbackStatsRecord['by_status'];
+  @ApiProperty({
+    type: [TagStatsResponse],
+    description: 'The 100 most used tags, most used first; also tags that are not used.',
+  })
+  by_tag!: TagStatsResponse[];
 }
 
 @ApiRecord('Upvote', 'A vote for feedback.')
@@ -108,7 +147,7 @@ class VoteData {
 
 /** `previous` of events. */
 @ApiRecord('PreviousFeedback', 'Previous values of the changed fields of feedback.')
-class PreviousFeedback extends PartialType(OmitType(FeedbackResponse, notInPrevious.feedback)) {
+class PreviousFeedback extends PartialType(OmitType(FeedbackResponse, notInPrevious)) {
   static readonly example: PreviousFeedback = { title: 'Night mode' };
 }
 
@@ -136,7 +175,7 @@ class UnmergedFrom {
 
 /** `previous` of events. */
 @ApiRecord('PreviousComment', 'Previous values of the changed fields of a comment.')
-class PreviousComment extends PartialType(OmitType(CommentResponse, notInPrevious.comment)) {
+class PreviousComment extends PartialType(OmitType(CommentResponse, notInPreviousOfComment)) {
   static readonly example: PreviousComment = { content: 'On a schedule.' };
 }
 

@@ -13,8 +13,9 @@ import {
   versioned,
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import { FeedbackQueries, type FeedbackRecord, type UpvoteRecord } from '../application/feedback.queries.js';
+import type { FeedbackRecord } from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';
+import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
 import { VoteService } from '../application/vote.service.js';
 import { CastVoteRequest, UpvoteListQuery } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
@@ -45,7 +46,7 @@ export class UpvotesController {
   constructor(
     private readonly votes: VoteService,
     private readonly feedback: FeedbackService,
-    private readonly queries: FeedbackQueries,
+    private readonly queries: VoteQueries,
     private readonly links: Links,
   ) {}
 
@@ -66,7 +67,7 @@ export class UpvotesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListAnswer> {
     const group = await this.feedback.group(grant, feedbackId);
-    return this.links.list(response, query, (page) => this.queries.upvotes(group, page));
+    return this.links.list(response, query, (page) => this.queries.list(group, page));
   }
 
   @Post()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
 import {
+  asJson,
   Conditions,
   isoTimestamp,
   jsonArray,
@@ -18,18 +19,18 @@ import {
   similarity,
   trigramsOf,
 } from '../../platform/search/index.js';
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
-  type CommentRecord,
   type FeedbackFilter,
   type MergeState,
   FeedbackQueries,
   type FeedbackRecord,
+  type FeedbackStatsRecord,
   type Sort,
   type TagRecord,
-  type UpvoteRecord,
 } from '../application/feedback.queries.js';
+import { statuses } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
 import { feedbackWords, projectLexeme } from './feedback-search.js';
 
@@ -53,11 +54,6 @@ const oneFeedback = versionedRecord(
   feedbackVersion,
   'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
 );
-
-const upvote = `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`;
-
-const comment = `c.id, c.feedback_id, c.user_id, ${userRecord('c.user_id')} as "user", c.content,
-  ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at`;
 
 const createdAt: KeysetColumn<FeedbackRecord> = {
   sql: 'f.created_at',
@@ -90,19 +86,41 @@ const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
   ],
 };
 
+/**
+ * The tags of a project with the number of feedback records that have them, most used first. Merged feedback is rare: it
+ * is counted apart and subtracted, because a join of all tags with their feedback would read every record.
+ */
+const countedTags = `
+  select t.name, t.color, coalesce(a.count, 0) - coalesce(m.count, 0) as count
+  from tags t
+  left join (
+    select ft.tag_id, count(*) from tags t join feedback_tags ft on ft.tag_id = t.id
+    where t.project_id = $1 group by ft.tag_id
+  ) a on a.tag_id = t.id
+  left join (
+    select ft.tag_id, count(*) from feedback f join feedback_tags ft on ft.feedback_id = f.id
+    where f.project_id = $1 and f.merged_into is not null group by ft.tag_id
+  ) m on m.tag_id = t.id
+  where t.project_id = $1 order by count desc, t.name_key limit 100`;
+
+const countsByStatus = statuses
+  .map((status) => `count(*) filter (where f.status = '${status}') as ${status}`)
+  .join(', ');
+
+const stats = `
+  with counted as (
+    select count(*) as total, ${countsByStatus} from feedback f where f.project_id = $1 and f.merged_into is null
+  ), stats as materialized (
+    select ${asJson(`c.total, (select row_to_json(s) from (select c.${statuses.join(', c.')}) s) as by_status,
+      ${jsonArray('t.name, t.color, t.count', `from (${countedTags}) t`)} as by_tag`)} as json
+    from counted c
+  )
+  select json, to_hex(hashtextextended(json, 0)) as version from stats`;
+
 /** The maximum number of titles that are compared with the searched one. */
 const maxCompared = 100;
 
 const maxSimilar = 20;
-
-/** Feedback is rarely merged. With a single id, the index returns the rows in order. `$1` is `groupValue`. */
-function ofGroup(alias: string, feedbackIds: readonly string[]): string {
-  return `${alias}.feedback_id = ${feedbackIds.length === 1 ? '$1' : 'any($1::uuid[])'}`;
-}
-
-function groupValue(feedbackIds: readonly string[]): unknown {
-  return feedbackIds.length === 1 ? feedbackIds[0] : feedbackIds;
-}
 
 const newestDocuments = orderOf({ order: documentOrder, descending: true });
 
@@ -259,70 +277,9 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     );
   }
 
-  override async upvotes(feedbackIds: readonly string[], page: PageRequest): Promise<Page<UpvoteRecord>> {
-    return this.sql.page<UpvoteRecord>(
-      {
-        select: upvote,
-        from: 'votes v',
-        where: [
-          ofGroup('v', feedbackIds),
-          ...(feedbackIds.length > 1
-            ? [
-                `not exists (select from votes w where w.user_id = v.user_id and ${ofGroup('w', feedbackIds)}
-                             and (w.created_at, w.feedback_id) < (v.created_at, v.feedback_id))`,
-              ]
-            : []),
-        ],
-        values: [groupValue(feedbackIds)],
-        order: [
-          { sql: 'v.created_at', type: 'timestamptz', of: (record) => record.created_at },
-          { sql: 'v.user_id', type: 'uuid', of: (record) => record.user.id },
-        ],
-        descending: false,
-      },
-      page,
-    );
-  }
-
-  override async upvote(
-    feedbackIds: readonly string[],
-    userId: string,
-  ): Promise<Versioned<UpvoteRecord> | null> {
-    if (!isUuid(userId)) return null;
-    return this.sql.versioned(
-      `select ${upvote}, concat_ws('-', extract(epoch from v.created_at), ${userVersion('v.user_id')}) as "$version"
-       from votes v where ${ofGroup('v', feedbackIds)} and v.user_id = $2 order by v.created_at limit 1`,
-      [groupValue(feedbackIds), userId],
-    );
-  }
-
-  override async comments(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>> {
-    return this.sql.page<CommentRecord>(
-      {
-        select: comment,
-        from: 'comments c',
-        where: [ofGroup('c', feedbackIds)],
-        values: [groupValue(feedbackIds)],
-        order: [
-          { sql: 'c.created_at', type: 'timestamptz', of: (record) => record.created_at },
-          { sql: 'c.id', type: 'uuid', of: (record) => record.id },
-        ],
-        descending: false,
-      },
-      page,
-    );
-  }
-
-  override async comment(
-    feedbackIds: readonly string[],
-    id: string,
-  ): Promise<Versioned<CommentRecord> | null> {
-    if (!isUuid(id)) return null;
-    return this.sql.versioned(
-      `select ${comment}, concat_ws('-', c.version, ${userVersion('c.user_id')}) as "$version"
-       from comments c where ${ofGroup('c', feedbackIds)} and c.id = $2`,
-      [groupValue(feedbackIds), id],
-    );
+  override async stats(projectId: string): Promise<Versioned<FeedbackStatsRecord>> {
+    const [found] = await this.sql.planned<{ json: string; version: string }>(stats, [projectId]);
+    return versionedJson(found!.json, found!.version);
   }
 
   override async tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>> {
