@@ -1120,6 +1120,7 @@ export interface components {
         | 'unsupported_media_type'
         | 'unsupported_content_encoding'
         | 'token_too_powerful'
+        | 'too_many_parallel_reads'
         | 'instance_admin_required'
         | 'insufficient_scope'
         | 'idempotency_key_in_use'

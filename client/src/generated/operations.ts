@@ -268,7 +268,7 @@ export interface Operations {
   /**
    * Check whether the service accepts requests.
    *
-   * It does unless it is shutting down or its database is unavailable.
+   * It does unless it is shutting down, or its database does not respond within 2 seconds.
    *
    * Requires no token.
    *
@@ -316,7 +316,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed, too_many_parallel_reads
    */
   listTokens(query?: Query<'listTokens'>, options?: ReadOptions): ListCall<Token>;
 
@@ -327,7 +327,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed, too_many_parallel_reads
    */
   listTokens(query: Query<'listTokens'> | undefined, options: UnlessKnownOptions): Call<Token[] | undefined>;
 
@@ -381,7 +381,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed, too_many_parallel_reads
    */
   listUsers(query?: Query<'listUsers'>, options?: ReadOptions): ListCall<Account>;
 
@@ -392,7 +392,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed
+   * @throws ProblemError token_bound_to_project, instance_admin_required, precondition_failed, too_many_parallel_reads
    */
   listUsers(query: Query<'listUsers'> | undefined, options: UnlessKnownOptions): Call<Account[] | undefined>;
 
@@ -458,7 +458,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, precondition_failed
+   * @throws ProblemError token_bound_to_project, precondition_failed, too_many_parallel_reads
    */
   listProjects(query?: Query<'listProjects'>, options?: ReadOptions): ListCall<Project>;
 
@@ -469,7 +469,7 @@ export interface Operations {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError token_bound_to_project, precondition_failed
+   * @throws ProblemError token_bound_to_project, precondition_failed, too_many_parallel_reads
    */
   listProjects(
     query: Query<'listProjects'> | undefined,
@@ -608,7 +608,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listMembers(projectSlug: string, query?: Query<'listMembers'>, options?: ReadOptions): ListCall<Member>;
 
@@ -622,7 +622,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listMembers(
     projectSlug: string,
@@ -713,7 +713,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listFeedback(projectSlug: string, query?: Query<'listFeedback'>, options?: ReadOptions): ListCall<Feedback>;
 
@@ -727,7 +727,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listFeedback(
     projectSlug: string,
@@ -745,7 +745,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found
+   * @throws ProblemError project_not_found, too_many_parallel_reads
    */
   findSimilarFeedback(
     projectSlug: string,
@@ -892,7 +892,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed, too_many_parallel_reads
    */
   listUpvotes(
     projectSlug: string,
@@ -912,7 +912,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed, too_many_parallel_reads
    */
   listUpvotes(
     projectSlug: string,
@@ -1046,7 +1046,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed, too_many_parallel_reads
    */
   listComments(
     projectSlug: string,
@@ -1066,7 +1066,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed
+   * @throws ProblemError project_not_found, feedback_not_found, precondition_failed, too_many_parallel_reads
    */
   listComments(
     projectSlug: string,
@@ -1166,7 +1166,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listTags(projectSlug: string, query?: Query<'listTags'>, options?: ReadOptions): ListCall<Tag>;
 
@@ -1180,7 +1180,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listTags(
     projectSlug: string,
@@ -1242,7 +1242,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listChangelogs(
     projectSlug: string,
@@ -1260,7 +1260,7 @@ export interface Operations {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError project_not_found, precondition_failed
+   * @throws ProblemError project_not_found, precondition_failed, too_many_parallel_reads
    */
   listChangelogs(
     projectSlug: string,
@@ -1361,7 +1361,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed, too_many_parallel_reads
    */
   listEvents(projectSlug: string, query?: Query<'listEvents'>, options?: ReadOptions): ListCall<Event>;
 
@@ -1375,7 +1375,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, events_gone, precondition_failed, too_many_parallel_reads
    */
   listEvents(
     projectSlug: string,
@@ -1407,7 +1407,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, precondition_failed, too_many_parallel_reads
    */
   listWebhooks(projectSlug: string, query?: Query<'listWebhooks'>, options?: ReadOptions): ListCall<Webhook>;
 
@@ -1421,7 +1421,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_role, project_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, precondition_failed, too_many_parallel_reads
    */
   listWebhooks(
     projectSlug: string,
@@ -1531,7 +1531,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed, too_many_parallel_reads
    */
   listDeliveries(
     projectSlug: string,
@@ -1551,7 +1551,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed
+   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed, too_many_parallel_reads
    */
   listDeliveries(
     projectSlug: string,

@@ -102,6 +102,7 @@ export class FeedbackController {
     description:
       'Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.',
     array: FeedbackResponse,
+    expensive: true,
   })
   @NeedsScope('read')
   @NeedsRole('viewer')

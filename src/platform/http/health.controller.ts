@@ -1,11 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Get } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
 import { Public } from './access.guard.js';
 import { ApiRecord } from './api-record.js';
-import { databaseUnavailableProblem, shuttingDown, shuttingDownProblem } from './http.problems.js';
+import {
+  databaseUnavailable,
+  databaseUnavailableProblem,
+  shuttingDown,
+  shuttingDownProblem,
+} from './http.problems.js';
 import { Operation, Operations } from './operation.js';
+
+/** How long a health check waits for the database, in milliseconds. */
+const readinessTimeoutMs = 2_000;
 
 @ApiRecord('Health', 'All is well.')
 class Health {
@@ -40,13 +49,16 @@ export class HealthController {
   @Operation({
     id: 'checkReadiness',
     summary: 'Check whether the service accepts requests',
-    description: 'It does unless it is shutting down or its database is unavailable.',
+    description: 'It does unless it is shutting down, or its database does not respond within 2 seconds.',
     answer: Health,
     problems: [shuttingDownProblem, databaseUnavailableProblem],
   })
   async ready(): Promise<Health> {
     if (this.stopping) throw shuttingDown;
-    await this.sql.row('select 1');
+    const overdue = pause(readinessTimeoutMs, undefined, { ref: false }).then(() => {
+      throw databaseUnavailable;
+    });
+    await Promise.race([this.sql.read('select 1'), overdue]);
     return Health.example;
   }
 }

@@ -43,6 +43,14 @@ export function rateLimited(limit: number, seconds: number): Problem {
   return new Problem(429, 'rate_limited', detail, { headers: { 'Retry-After': String(seconds) } });
 }
 
+/** The maximum number of expensive reads of an access token that a process runs at once. */
+export const maxParallelReads = 6;
+
+export function tooManyParallelReads(): Problem {
+  const detail = `The limit is ${maxParallelReads} searches and counted lists in progress for each access token.`;
+  return new Problem(429, 'too_many_parallel_reads', detail, { headers: { 'Retry-After': '1' } });
+}
+
 // Problems of bodies.
 
 /** In levels of nesting. */
@@ -191,6 +199,12 @@ export const commonProblems = {
     documented(
       outcomeUnknown,
       'The change was stored completely or not at all. Repeat GET, PUT and DELETE requests, and a POST with the same `Idempotency-Key`. Before you repeat another request, read the record to check whether it has changed.',
+    ),
+  ],
+  expensiveRead: [
+    documented(
+      tooManyParallelReads(),
+      'Wait for a response to another request with `q` or `count=true`, or for similar feedback. Then repeat this one.',
     ),
   ],
   body: [

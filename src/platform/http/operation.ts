@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
 import { InputGuard } from './input.guard.js';
+import { ExpensiveRead, ParallelReadsGuard } from './parallel-reads.js';
 import type { DocumentedProblem } from './problem.js';
 import { ProblemFilter } from './problem.filter.js';
 
@@ -24,6 +25,8 @@ export interface OperationDescription {
   readonly array?: RecordClass;
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
+  /** Set for a read that takes long. Lists count as such if they are searched or counted. */
+  readonly expensive?: true;
   /** An example of the body. */
   readonly body?: object;
   /** Problems beyond those that follow from route, input, scope and role. */
@@ -55,12 +58,14 @@ export const OperationsDetails = Reflector.createDecorator<OperationsDescription
 
 /** Documents a method of a controller, and validates its input. A test fails for a method without it. */
 export function Operation(description: OperationDescription): MethodDecorator {
-  const { id, summary, answer, list, array } = description;
+  const { id, summary, answer, list, array, expensive } = description;
   const records = [answer, list, array].filter((record) => record !== undefined);
   return applyDecorators(
     OperationDetails(description),
     ApiOperation({ operationId: id, summary }),
     ApiExtraModels(...records),
+    ...(expensive ? [ExpensiveRead(true)] : []),
+    ...(list || expensive ? [UseGuards(ParallelReadsGuard)] : []),
     UseGuards(InputGuard),
   );
 }

@@ -84,7 +84,7 @@ export class RateLimiter {
 }
 
 /** Returns the key of the request's bearer token, which contains a digest; undefined without a token. */
-function tokenKey({ headers }: Request): string | undefined {
+export function tokenKey({ headers }: Request): string | undefined {
   const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
   return token && `token ${hash('sha256', token, 'base64')}`;
 }

@@ -163,6 +163,7 @@ export class OperationEntry {
       ...commonProblems.general,
       ...(this.isPublic ? [] : commonProblems.token),
       ...(this.isPublic || this.isRead ? [] : commonProblems.write),
+      ...((this.description.list ?? this.description.expensive) ? commonProblems.expensiveRead : []),
       ...this.notes.flatMap(({ problems = [] }) => problems),
       ...this.parameters.flatMap(([, { problems = [], problemsOfReads = [], problemsOfWrites = [] }]) => [
         ...problems,

@@ -44,7 +44,7 @@ const sessionTimeouts = { statement_timeout: 30_000, idle_in_transaction_session
  */
 const genericPlans = 'plan_cache_mode=force_generic_plan';
 
-/** Number of connections for short reads: with a single one, a slow read would delay all others. */
+/** Number of connections for short reads, and for pages: with a single one, a slow read would delay all others. */
 const readingConnections = 2;
 
 /** Options of connections that serve requests. */
@@ -62,12 +62,10 @@ export interface QueryExecutor {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
-/**
- * Connections to a replica: for reads that end within milliseconds, for those that may take long, and for measuring its
- * lag.
- */
+/** Connections to a replica, by the reads that they are for, and those for measuring. */
 export interface ReplicaConnections {
   readonly short: QueryExecutor;
+  readonly page: QueryExecutor;
   readonly long: QueryExecutor;
   readonly measuring: QueryExecutor;
   close(): Promise<void>;
@@ -77,6 +75,8 @@ export interface ReplicaConnections {
 export class Database {
   /** For reads outside of units of work that end within milliseconds. */
   readonly reading: Pipelines;
+  /** The same for pages of lists. A large one would delay the short reads behind it, such as those of access tokens. */
+  readonly pages: Pipelines;
   /** For all other statements outside of units of work; a third as many connections as for transactions. */
   readonly pool: pg.Pool;
   private readonly names = new Map<string, string>();
@@ -85,7 +85,8 @@ export class Database {
     readonly dataSource: DataSource,
     private readonly options: DatabaseOptions,
   ) {
-    this.reading = new Pipelines(readingConnections, () => openClient(options, reading(options)));
+    this.reading = openPipelines(options);
+    this.pages = openPipelines(options);
     this.pool = openPool(options, Math.ceil(options.poolSize / 3), serving(options));
   }
 
@@ -152,19 +153,19 @@ export class Database {
    */
   openReplica(url: string): ReplicaConnections {
     const options = { ...this.options, server: url };
-    const short = new Pipelines(readingConnections, () => openClient(options, reading(options)));
+    const [short, page] = [openPipelines(options), openPipelines(options)];
     const long = openPool(options, options.poolSize, serving(options));
     // A replica that takes longer than this to report its position counts as unavailable.
     const measuring = openPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
     const close = async () => {
-      await Promise.all([short.close(), long.end(), measuring.end()]);
+      await Promise.all([short.close(), page.close(), long.end(), measuring.end()]);
     };
-    return { short, long, measuring, close };
+    return { short, page, long, measuring, close };
   }
 
   /** Closes all connections, and the embedded database. */
   async close(): Promise<void> {
-    await this.reading.close();
+    await Promise.all([this.reading.close(), this.pages.close()]);
     if (!this.pool.ended) await this.pool.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
     if (typeof this.options.server !== 'string') await this.options.server.close();
@@ -214,6 +215,10 @@ function clientConfig(options: DatabaseOptions): pg.ClientConfig {
 
 function openClient(options: DatabaseOptions, settings: pg.ClientConfig): pg.Client {
   return new Connection({ ...clientConfig(options), ...settings });
+}
+
+function openPipelines(options: DatabaseOptions): Pipelines {
+  return new Pipelines(readingConnections, () => openClient(options, reading(options)));
 }
 
 function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig = {}): pg.Pool {

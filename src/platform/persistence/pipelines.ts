@@ -1,4 +1,5 @@
 import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { isConnectionLost, translateError } from './database-errors.js';
 
 /** One connection, which is opened when it is first used, and again after it broke. */
 interface Pipeline {
@@ -30,8 +31,16 @@ export class Pipelines {
     const pipeline = this.pipelines.reduce((least, next) => (next.pending < least.pending ? next : least));
     pipeline.pending += 1;
     try {
-      const client = await (pipeline.client ??= this.connect(pipeline));
-      return await client.query<Row>(statement);
+      const connecting = (pipeline.client ??= this.connect(pipeline));
+      const client = await connecting;
+      return await client.query<Row>(statement).catch((error: unknown) => {
+        if (isConnectionLost(translateError(error))) {
+          // It did not answer in time, and may never do so. It ends when it has answered its pending statements.
+          if (pipeline.client === connecting) pipeline.client = undefined;
+          void client.end();
+        }
+        throw error;
+      });
     } finally {
       pipeline.pending -= 1;
     }

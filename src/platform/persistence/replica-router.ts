@@ -6,10 +6,11 @@ export abstract class ReplicaRouter {
    * Runs a read at the replica that serves the current request. Returns undefined when the read has to be made at the
    * primary.
    *
-   * @param kind `short`: the read ends within milliseconds; `long`: it may take seconds
+   * @param kind `short`: the read ends within milliseconds; `page`: so does it, but its answer may be large; `long`: it may
+   * take seconds
    */
   abstract query<Row extends QueryResultRow>(
-    kind: 'short' | 'long',
+    kind: 'short' | 'page' | 'long',
     statement: QueryConfig,
   ): Promise<QueryResult<Row> | undefined>;
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
 import { throwUnavailable, translateError } from './database-errors.js';
-import { Database } from './database.js';
+import { Database, type QueryExecutor } from './database.js';
 import { invalidCursor, type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
 import { NoReplicas, ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
@@ -63,7 +63,7 @@ const runsBeforePrepared = 5;
  * - `rows` and `row` run at the primary, on a connection of a pool;
  * - `read`, `readRow`, `versioned` and `versionedJson` share a few connections, for reads that end within milliseconds;
  * - `planned` runs on a connection of a pool, and is planned for its values each time;
- * - `page` and `pageOfAll` choose between the latter two.
+ * - `page` and `pageOfAll` share other connections, or do what `planned` does.
  *
  * All but the first two may read at a replica.
  *
@@ -127,7 +127,7 @@ export class Sql {
     const isLong = request.count || list.planned || !this.isPreparedPage(statement.text);
     const [row] = isLong
       ? await this.execute<PageRow>('long', { ...statement, ...textsAsBytes })
-      : await this.execute<PageRow>('short', {
+      : await this.execute<PageRow>('page', {
           ...statement,
           ...textsAsBytes,
           ...this.named(statement.text),
@@ -166,7 +166,7 @@ export class Sql {
   }
 
   private async execute<Row extends QueryResultRow>(
-    kind: 'primary' | 'short' | 'long',
+    kind: 'primary' | 'short' | 'page' | 'long',
     statement: QueryConfig,
   ): Promise<Row[]> {
     const { client } = this.unitOfWork;
@@ -179,8 +179,9 @@ export class Sql {
     }
     const replicated = kind === 'primary' ? undefined : await this.replicas.query<Row>(kind, statement);
     if (replicated) return replicated.rows;
-    const { reading, pool } = this.database;
-    const answer = kind === 'short' ? reading.query<Row>(statement) : pool.query<Row>(statement);
+    const { reading, pages, pool } = this.database;
+    const executor: QueryExecutor = kind === 'short' ? reading : kind === 'page' ? pages : pool;
+    const answer = executor.query<Row>(statement);
     return (await answer.catch(throwUnavailable)).rows;
   }
 

@@ -33,7 +33,7 @@ export class Replica {
 
   /** Runs a read. Also rejects as soon as the replica is found not to respond. */
   async query<Row extends QueryResultRow>(
-    kind: 'short' | 'long',
+    kind: 'short' | 'page' | 'long',
     statement: QueryConfig,
   ): Promise<QueryResult<Row>> {
     try {

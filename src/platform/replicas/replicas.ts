@@ -72,7 +72,7 @@ export class Replicas extends ReplicaRouter {
   }
 
   override async query<Row extends QueryResultRow>(
-    kind: 'short' | 'long',
+    kind: 'short' | 'page' | 'long',
     statement: QueryConfig,
   ): Promise<QueryResult<Row> | undefined> {
     const request = this.current.getStore();
