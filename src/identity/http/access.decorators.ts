@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { IdentifiedRequest } from '../../platform/http/index.js';
 import type { Caller, Scope } from '../domain/caller.js';
 
 /** The scope that an operation requires. */
@@ -13,7 +13,7 @@ export const NeedsInstanceAdmin = Reflector.createDecorator<true>();
 export const ReachedByBoundTokens = Reflector.createDecorator<true>();
 
 /** A request of an authenticated caller. */
-export type AuthenticatedRequest = Request & { caller: Caller };
+export type AuthenticatedRequest = IdentifiedRequest & { caller: Caller };
 
 /** Injects the caller. */
 export const CurrentCaller = createParamDecorator(

@@ -35,6 +35,9 @@ export class BearerAccess extends AccessControl {
     const response = context.switchToHttp().getResponse<Response>();
     const caller = await this.limiter.admit(request, response, () => this.authenticate(request, response));
     request.caller = caller;
+    // For the log, also where a right is missing.
+    request.userId = caller.userId;
+    request.tokenId = caller.tokenId;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
     if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {

@@ -9,6 +9,8 @@ export const Public = Reflector.createDecorator<true>();
 export type IdentifiedRequest = Request & {
   /** Id of the caller, set by {@link AccessGuard}; absent on public controllers. */
   userId?: string;
+  /** Id of the caller's access token, for the log. */
+  tokenId?: string;
   /** Id of what the listed records belong to, to which cursors are bound. */
   cursorScope?: string;
 };

@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { Ids } from '../../shared/ids.js';
 import { Environment } from '../config/index.js';
+import { traceRequests } from '../telemetry/index.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ReplicaReads } from './replica-reads.js';
 import { requestLog } from './request-log.js';
@@ -54,7 +55,13 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     // Express's simple parser ignores everything after the thousandth parameter.
     .set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
     .set('trust proxy', trustProxy);
-  app.use(normalizeTarget, requestLog(log, ids), helmet({ contentSecurityPolicy }), forbidSharedCaching);
+  app.use(
+    normalizeTarget,
+    traceRequests,
+    requestLog(log, ids),
+    helmet({ contentSecurityPolicy }),
+    forbidSharedCaching,
+  );
   if (corsOrigins.length > 0) {
     app.enableCors({
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],

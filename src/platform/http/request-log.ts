@@ -1,6 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids.js';
+import { routeOf } from '../telemetry/index.js';
+import type { IdentifiedRequest } from './access.guard.js';
 
 declare module 'http' {
   interface IncomingMessage {
@@ -32,11 +34,16 @@ export function requestLog(log: Logger, ids: Ids) {
     // Emitted after a complete response, too.
     response.on('close', () => {
       const { statusCode: status } = response;
+      const { userId, tokenId }: IdentifiedRequest = request;
       const line = {
         request_id: request.id,
         method: request.method,
         path: request.originalUrl.split('?', 1)[0],
+        route: routeOf(request),
         status,
+        user_id: userId,
+        token_id: tokenId,
+        trace_id: request.traceId,
       };
       const duration = Math.round(performance.now() - start);
       if (response.err === undefined && status < 500) {

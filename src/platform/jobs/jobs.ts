@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { Clock } from '../../shared/clock.js';
 import { Database, Sql } from '../persistence/index.js';
 import { Background } from '../system/index.js';
-import { Metrics } from '../telemetry/index.js';
+import { Metrics, withSpan } from '../telemetry/index.js';
 
 /**
  * A queue of jobs. A process runs 200 jobs of each lane concurrently, and the jobs of one lane never wait for those of
@@ -174,7 +174,7 @@ export class Jobs implements BeforeApplicationShutdown {
       Object.fromEntries(
         tasks.map(([name, { handler }]) => [
           name,
-          (payload, { abortSignal }) => handler(payload, abortSignal),
+          (payload, { abortSignal }) => inSpan(name, () => handler(payload, abortSignal)),
         ]),
       ),
       pool,
@@ -219,4 +219,14 @@ export class Jobs implements BeforeApplicationShutdown {
   private async unlockJobsOf(workerIds: readonly string[]): Promise<void> {
     await this.sql.rows(`select ${this.database.jobsSchema}.force_unlock_workers($1)`, [workerIds]);
   }
+}
+
+/** Runs a job in a span of its own trace. */
+async function inSpan(task: string, work: () => Promise<void>): Promise<void> {
+  const attributes = {
+    'messaging.system': 'graphile-worker',
+    'messaging.operation.type': 'process',
+    'messaging.destination.name': task,
+  };
+  return withSpan(`process ${task}`, 'consumer', attributes, work);
 }

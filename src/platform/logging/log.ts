@@ -51,7 +51,7 @@ function prettyLines(destination: DestinationStream): DestinationStream {
   const format = pretty.prettyFactory({
     colorize: pretty.isColorSupported && process.stdout.isTTY,
     translateTime: 'SYS:HH:MM:ss.l',
-    ignore: 'context,request_id,method,path,status,duration_ms,url',
+    ignore: 'context,request_id,method,path,route,status,user_id,token_id,trace_id,duration_ms,url',
     messageFormat: (line) => {
       const { context, method, path, status, duration_ms: ms, request_id: id, msg } = line as unknown as Line;
       if (method !== undefined) return `${method} ${path} ${status} in ${ms} ms (${id})`;

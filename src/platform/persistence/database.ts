@@ -5,6 +5,7 @@ import { EnvironmentError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { throwUnavailable } from './database-errors.js';
 import { Pipelines } from './pipelines.js';
+import { StatementSpans } from './statement-spans.js';
 
 /** The entity schemas of a module's aggregates, and the migrations that create its tables. */
 export interface Persistence {
@@ -242,6 +243,7 @@ function dataSource(options: DatabaseOptions, pool: pg.PoolConfig): DataSource {
     entitySkipConstructor: true,
     entities: options.persistence.flatMap(({ schemas }) => schemas),
     migrations: options.persistence.flatMap(({ migrations }) => migrations),
+    subscribers: [StatementSpans],
     schema: options.schema,
     migrationsTableName: 'migrations',
   });

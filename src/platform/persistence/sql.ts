@@ -2,6 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
+import { traceStatement } from '../telemetry/index.js';
 import { throwUnavailable, translateError } from './database-errors.js';
 import { Database, type QueryExecutor } from './database.js';
 import { invalidCursor, type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
@@ -167,6 +168,13 @@ export class Sql {
 
   private async execute<Row extends QueryResultRow>(
     kind: 'primary' | 'short' | 'page' | 'long',
+    statement: QueryConfig,
+  ): Promise<Row[]> {
+    return traceStatement(statement.text, () => this.send<Row>(kind, statement));
+  }
+
+  private async send<Row extends QueryResultRow>(
+    kind: 'primary' | 'short' | 'long',
     statement: QueryConfig,
   ): Promise<Row[]> {
     const { client } = this.unitOfWork;

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { Environment } from '../../platform/config/index.js';
 import { isPublicAddress } from '../../platform/system/index.js';
-import { Metrics } from '../../platform/telemetry/index.js';
+import { Metrics, traceHeaders, withSpan } from '../../platform/telemetry/index.js';
 import { TargetUrls } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
@@ -88,7 +88,12 @@ export class HttpsTargetClient extends TargetClient {
     ownHeaders: () => Record<string, string>,
   ): Promise<TargetAnswer> {
     const startedAt = performance.now();
-    const outcome = await this.exchange(url, body, ownHeaders).catch((error: unknown) => failure(error));
+    const outcome = await withSpan('POST', 'client', { 'http.request.method': 'POST' }, async (span) => {
+      if (URL.canParse(url)) span.setAttribute('server.address', new URL(url).hostname);
+      const received = await this.exchange(url, body, ownHeaders);
+      span.setAttribute('http.response.status_code', received.statusCode ?? 0);
+      return received;
+    }).catch((error: unknown) => failure(error));
     const { statusCode } = outcome;
     this.posts.inc({ result: statusCode === null ? 'error' : `${Math.floor(statusCode / 100)}xx` });
     return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
@@ -108,6 +113,7 @@ export class HttpsTargetClient extends TargetClient {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'feedback-changelog-service',
+        ...traceHeaders(),
         ...ownHeaders(),
       },
       // A separate connection, which is closed after the response.

@@ -1,0 +1,120 @@
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import type { NextFunction, Request, Response } from 'express';
+import { routeOf } from './route.js';
+
+/*
+ * Spans of OpenTelemetry, with the names of its semantic conventions. Without an SDK, which operators load with --import,
+ * its API creates no spans.
+ */
+
+declare module 'http' {
+  interface IncomingMessage {
+    /** Id of the trace that the request belongs to: 32 hexadecimal digits. */
+    traceId?: string;
+  }
+}
+
+const tracer = trace.getTracer('feedback-changelog-service');
+
+/** Runs the work in a span, which ends with it. */
+export async function withSpan<T>(
+  name: string,
+  kind: 'client' | 'consumer',
+  attributes: Attributes,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const options = { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.CONSUMER, attributes };
+  return tracer.startActiveSpan(name, options, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      markFailed(span, typeOf(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Middleware that runs each request in a span, within the trace of its `traceparent` header. */
+export function traceRequests(request: Request, response: Response, next: NextFunction): void {
+  const parent = propagation.extract(context.active(), request.headers);
+  const attributes = {
+    'http.request.method': request.method,
+    'url.path': request.originalUrl.split('?', 1)[0],
+    'url.scheme': request.protocol,
+  };
+  const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
+  // Without an SDK, the id that the caller has sent (W3C Trace Context).
+  const sent = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(request.header('traceparent') ?? '')?.[1];
+  const traceId = trace.isSpanContextValid(span.spanContext()) ? span.spanContext().traceId : sent;
+  if (traceId !== undefined) request.traceId = traceId;
+  response.once('close', () => {
+    const route = routeOf(request);
+    if (route !== undefined) {
+      span.updateName(`${request.method} ${route}`);
+      span.setAttribute('http.route', route);
+    }
+    span.setAttribute('http.response.status_code', response.statusCode);
+    if (response.statusCode >= 500) markFailed(span, String(response.statusCode));
+    span.end();
+  });
+  context.with(trace.setSpan(parent, span), next);
+}
+
+/** Runs an SQL statement in a span of the current trace; background work has none. Its values are not recorded. */
+export async function traceStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
+  if (trace.getActiveSpan() === undefined) return run();
+  return withSpan(operationOf(text), 'client', statementAttributes(text), run);
+}
+
+/** Records an SQL statement that has just ended as a span of the current trace. */
+export function recordStatement(text: string, durationMs: number, error?: unknown): void {
+  if (trace.getActiveSpan() === undefined) return;
+  const startTime = performance.timeOrigin + performance.now() - durationMs;
+  const span = tracer.startSpan(operationOf(text), {
+    kind: SpanKind.CLIENT,
+    startTime,
+    attributes: statementAttributes(text),
+  });
+  if (error !== undefined) markFailed(span, typeOf(error));
+  span.end();
+}
+
+/** Returns the headers that pass the current trace on to another service; none outside of a trace. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
+}
+
+function operationOf(text: string): string {
+  return /\w+/.exec(text)?.[0].toUpperCase() ?? '';
+}
+
+function statementAttributes(text: string): Attributes {
+  return {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operationOf(text),
+    'db.query.text': text,
+  };
+}
+
+/** Without the message, which may contain values. */
+function markFailed(span: Span, errorType: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', errorType);
+}
+
+function typeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return String(code ?? name);
+}
