@@ -573,7 +573,7 @@ describe('A token that is bound to a project', () => {
       const away = await prepareWorld(service, owner.userId, 'owner');
       const caller = who === 'its owner' ? owner : service.admin;
       const token = await createToken(caller, { project: home.slug });
-      await service.client(caller.token).put(`/projects/${home.slug}/feedback/${home.feedbackId}/upvotes/me`);
+      await service.client(caller.token).put(`/projects/${home.slug}/feedback/${home.targetId}/upvotes/me`);
 
       for (const each of operations.filter(({ method }) => method === 'GET')) {
         const inside = each.path.startsWith('/projects/:projectSlug') || each.path === '/me';
