@@ -1,7 +1,6 @@
 /*
- * The rules of the architecture about imports, for dependency-cruiser: `npm run lint` checks them, and
- * test/architecture checks that each of them reports its sample. The rules about what stands inside a file are in
- * eslint.architecture.js.
+ * Rules of the architecture about imports, for dependency-cruiser. `npm run lint` checks them, and test/architecture
+ * checks that each of them reports its sample. The rules about the contents of files are in eslint.architecture.js.
  */
 
 /** The modules, each with the modules it may use. A module may only use modules that are listed before it. */
@@ -49,7 +48,7 @@ export function importRules({ root, modules, rooms }) {
   const own = `^${root}/$1/`;
   const shared = `^${root}/shared/`;
   const moduleIndex = `^${root}/${module}/index\\.ts$`;
-  // Node's modules that only compute.
+  // Node's modules for pure computations.
   const computing = '^(?:crypto|zlib)$';
 
   const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
@@ -171,7 +170,7 @@ export function importRules({ root, modules, rooms }) {
  * @type {import("dependency-cruiser").ICruiseOptions}
  */
 export const options = {
-  // Imports of types count.
+  // Type imports count too.
   tsPreCompilationDeps: true,
   doNotFollow: 'node_modules',
   enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },

@@ -1,6 +1,6 @@
 /*
- * The rules of the architecture about what stands inside a file, for ESLint. Each message begins with the name of the
- * rule, which is also the name of the sample in test/architecture/samples that the rule must report.
+ * Rules of the architecture about the contents of files, for ESLint. Each message begins with the name of the rule,
+ * which is also the name of the sample in test/architecture/samples that the rule must report.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

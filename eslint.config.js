@@ -4,11 +4,11 @@ import tseslint from 'typescript-eslint';
 import { lintRules } from './eslint.architecture.js';
 
 export default defineConfig(
-  // The samples break the rules of the architecture on purpose.
+  // The samples violate the rules of the architecture on purpose.
   globalIgnores(['**/dist/', 'data/', 'coverage/', 'test/architecture/samples/']),
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
-    // What the compiler does not see.
+    // Errors that the compiler does not detect.
     rules: {
       eqeqeq: 'error',
       'no-async-promise-executor': 'error',
@@ -41,14 +41,14 @@ export default defineConfig(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      // An injected class that is imported as a type leaves no trace in the metadata Nest reads; the compiler
-      // (verbatimModuleSyntax) already asks for `type` on everything that has no value.
+      // An injected class that is imported as a type is missing in the metadata that Nest reads. The compiler
+      // (verbatimModuleSyntax) already requires `type` for everything that has no value.
       '@typescript-eslint/consistent-type-imports': 'off',
-      // A method is async because its port is, whether or not this adapter waits for anything.
+      // A method is async if its port is, even if this adapter does not await anything.
       '@typescript-eslint/require-await': 'off',
-      // What a callback gives is of an unknown type, and is passed on as it came.
+      // Callbacks reject with values of unknown types, which are passed on.
       '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
-      // `interface X extends Y {}` gives a shape its name in the product's language.
+      // `interface X extends Y {}` names a shape in the terms of the domain.
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
@@ -59,7 +59,7 @@ export default defineConfig(
   lintRules({
     src: join(import.meta.dirname, 'src'),
     deepImports: [
-      // Entry points that the packages document.
+      // Entry points that are documented by the packages.
       ...['citext', 'pg_trgm', 'pgcrypto', 'unaccent'].map((name) => `@electric-sql/pglite/contrib/${name}`),
       // The package itself would load the whole viewer into the process.
       'swagger-ui-dist/absolute-path.js',
@@ -78,9 +78,9 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // `expect(port.method)` names a method without calling it.
+      // `expect(port.method)` refers to a method without calling it.
       '@typescript-eslint/unbound-method': 'off',
-      // Answers are JSON of every shape, and the tests look into all of them.
+      // Responses are JSON of any shape.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -1,11 +1,12 @@
 /*
- * Three projects: `unit` needs no database, `http` the application or an adapter on one, `process` runs the built service
- * as a child process. `npm test` runs all three, `npm run test:unit` and its like one of them.
+ * Three projects: `unit` needs no database; `http` runs the application, or an adapter, on a database; `process` runs
+ * the built service as a child process. `npm test` runs all three, `npm run test:unit`, `test:http` and `test:process`
+ * one of them.
  */
 
 const onServer = process.env.TEST_DATABASE_URL !== undefined;
 
-/** The suites that need a database, beside those in `test/http`. */
+/** The suites that need a database, in addition to those in `test/http`. */
 const withDatabase = [
   'readme.spec.ts',
   '*/*/*.repository.spec.ts',
@@ -16,14 +17,16 @@ const withDatabase = [
   'shared/events.spec.ts',
 ];
 
-/** The suites that run a child process or compile a program, beside those in `test/process` and `test/demo`. */
+/**
+ * The suites that start a child process or compile a program, in addition to those in `test/process` and `test/demo`.
+ */
 const withProcess = ['platform/embedded-postgres/*.spec.ts'];
 
 /**
- * The suites that run on the embedded database too, of those in `test/http`, `test/client`, `test/process` and `test/demo`; the others
- * run on a server only. The embedded database is PostgreSQL, so SQL does what it does on a server. What differs is how it
- * is reached: one session for all connections, transactions that exclude each other, no parallel work, its own collation
- * and extensions; and that it starts and ends with the service.
+ * The suites in `test/http`, `test/client`, `test/process` and `test/demo` that also run on the embedded database; the
+ * others run on a server only. The embedded database is PostgreSQL, so SQL works as on a server. The differences are:
+ * one session for all connections, transactions that exclude each other, no parallel work, its own collation and
+ * extensions, and that it starts and stops with the service.
  */
 const onEmbedded = {
   http: [
@@ -33,20 +36,20 @@ const onEmbedded = {
     // Extensions (pg_trgm, unaccent), collation and the order of rows.
     'search',
     'sorts',
-    // Work beside the requests: the relay, its locks and notifications.
+    // Background work: the relay, its locks and notifications.
     'events',
-    // Rows that are locked while a request runs, and answers that read while others write.
+    // Rows that are locked during a request, and streams that are read during writes.
     'idempotency',
     'merge',
     'ndjson',
     // Database errors, translated to problems.
     'problems',
   ],
-  // The client calls each operation; what is left does not depend on the database.
+  // The client calls each operation; its other suites do not depend on the database.
   client: ['operations', 'types'],
-  // The database in DATA_DIR: its creation, its lock, its end, and what a killed process leaves.
+  // The database in DATA_DIR: its creation, its lock, its shutdown, and its state after a crash.
   process: ['start', 'settings', 'stop', 'crash', 'counts-check'],
-  // It sends the requests of the other suites.
+  // The demo sends the same requests as the other suites.
   demo: [],
 };
 
@@ -77,7 +80,7 @@ const project = (displayName, options) => ({
     ],
   },
   moduleNameMapper: {
-    // Sources import each other with the extension of the emitted file, as Node's ESM loader wants it.
+    // Sources import each other with the extension of the emitted file, as Node's ESM loader requires.
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   ...options,
@@ -104,12 +107,12 @@ export default {
     }),
   ],
   testSequencer: '<rootDir>/test/support/processes-first.sequencer.js',
-  // Four embedded databases that start at once on a busy machine take their time.
+  // Four embedded databases that start concurrently are slow on a busy machine.
   testTimeout: 60_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts'],
-  // Suites wait for the database, the disk and other processes: all cores are put to use.
+  // Suites wait for the database, the disk and other processes, so all cores can be used.
   maxWorkers: '100%',
-  // The modules of a test file stay in memory after it: a process that has run many is replaced.
+  // The modules of a test file stay in memory afterwards, so a process is replaced after many files.
   workerIdleMemoryLimit: '2GB',
 };

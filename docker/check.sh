@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the image and the compose file where no container engine is at hand: linters, then the Dockerfile's own
-# steps in a temporary folder, and at last a start of what they made. Needs Node, npm and git.
+# Checks the image and the compose file without a container engine: runs linters, then the steps of the Dockerfile in a
+# temporary folder, and then starts the result. Needs Node, npm and git.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/.." && pwd)
