@@ -174,7 +174,7 @@ export class Sql {
   }
 
   private async send<Row extends QueryResultRow>(
-    kind: 'primary' | 'short' | 'long',
+    kind: 'primary' | 'short' | 'page' | 'long',
     statement: QueryConfig,
   ): Promise<Row[]> {
     const { client } = this.unitOfWork;
