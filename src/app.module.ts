@@ -4,7 +4,12 @@ import { changelogEvents, ChangelogModule } from './changelog/index.js';
 import { eventFieldErrors, EventResponse, EventsModule } from './events/index.js';
 import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
-import { accessNote, identityFieldErrors, IdentityModule } from './identity/index.js';
+import {
+  accessNote,
+  identityFieldErrors,
+  IdentityModule,
+  ProtectedResourceModule,
+} from './identity/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import type { Environment } from './platform/config/index.js';
 import { HttpModule, UnknownRouteModule } from './platform/http/index.js';
@@ -64,6 +69,7 @@ export class AppModule {
         ...modules,
         EventsModule.of(eventTypes),
         WebhooksModule,
+        ProtectedResourceModule,
         UnknownRouteModule,
         RouterModule.register(
           [...modules, EventsModule, WebhooksModule].map((module) => ({ path: 'v1', module })),

@@ -3,18 +3,25 @@ import { AccessControl } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { FirstAccess } from './application/first-access.js';
 import { IdentityQueries } from './application/identity.queries.js';
+import { ExternalUserService } from './application/external-user.service.js';
 import { TokenService } from './application/token.service.js';
 import { UserService } from './application/user.service.js';
 import { AccessTokenRepository } from './domain/access-token.repository.js';
 import { AccessTokenVerifier } from './domain/access-token-verifier.js';
+import { UserIdentityRepository } from './domain/user-identity.repository.js';
 import { UserRepository } from './domain/user.repository.js';
 import { BearerAccess } from './http/bearer-access.js';
 import { MeController } from './http/me.controller.js';
+import { ProtectedResourceController } from './http/protected-resource.controller.js';
+import { ProtectedResourceMetadata } from './http/protected-resource.metadata.js';
 import { TokensController } from './http/tokens.controller.js';
 import { UsersController } from './http/users.controller.js';
+import { JwtAccessTokenVerifier } from './network/jwt-access-token-verifier.js';
 import { accessTokenSchema, userSchema } from './persistence/identity.schema.js';
 import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
+import { Identity1763700001000 } from './persistence/migrations/identity-1763700001000.js';
 import { SqlIdentityQueries } from './persistence/sql-identity.queries.js';
+import { SqlUserIdentityRepository } from './persistence/sql-user-identity.repository.js';
 import { StoredAccessTokenVerifier } from './persistence/stored-access-token-verifier.js';
 import { TypeormAccessTokenRepository } from './persistence/typeorm-access-token.repository.js';
 import { TypeormUserRepository } from './persistence/typeorm-user.repository.js';
@@ -27,17 +34,32 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
     UserService,
     TokenService,
     FirstAccess,
+    ProtectedResourceMetadata,
     { provide: AccessControl, useClass: BearerAccess },
     { provide: UserRepository, useClass: TypeormUserRepository },
     { provide: AccessTokenRepository, useClass: TypeormAccessTokenRepository },
-    { provide: AccessTokenVerifier, useClass: StoredAccessTokenVerifier },
+    ExternalUserService,
+    { provide: UserIdentityRepository, useClass: SqlUserIdentityRepository },
+    StoredAccessTokenVerifier,
+    JwtAccessTokenVerifier,
+    {
+      provide: AccessTokenVerifier,
+      inject: [StoredAccessTokenVerifier, JwtAccessTokenVerifier],
+      useFactory: (stored: StoredAccessTokenVerifier, jwt: JwtAccessTokenVerifier): AccessTokenVerifier => ({
+        verify: (token) => (jwt.handles(token) ? jwt.verify(token) : stored.verify(token)),
+      }),
+    },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
-  exports: [UserService, AccessControl],
+  exports: [UserService, AccessControl, ProtectedResourceMetadata],
 })
 export class IdentityModule {
   static readonly persistence: Persistence = {
     schemas: [userSchema, accessTokenSchema],
-    migrations: [Identity1763600001000],
+    migrations: [Identity1763600001000, Identity1763700001000],
   };
 }
+
+/** The metadata of this API at its well-known path, which is outside of the path of the other operations. */
+@Module({ controllers: [ProtectedResourceController] })
+export class ProtectedResourceModule {}

@@ -16,5 +16,5 @@ export { accessNote } from './http/access.note.js';
 export { identityFieldErrors, userNotFound } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
 export { UserResponse } from './http/identity.responses.js';
-export { IdentityModule } from './identity.module.js';
+export { IdentityModule, ProtectedResourceModule } from './identity.module.js';
 export { userRecord, userVersion } from './persistence/user-record.js';

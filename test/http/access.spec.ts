@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
-import type { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
+import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import {
   call,
@@ -405,7 +404,7 @@ describe('A token', () => {
 
   it('shows the minute of its last use', async () => {
     const { body } = await service.admin.post('/tokens', { name: 'Used', scope: 'read' });
-    const verifier = service.app.get<StoredAccessTokenVerifier>(AccessTokenVerifier);
+    const verifier = service.app.get(StoredAccessTokenVerifier);
     const lastUse = async () => {
       await verifier.writeLastUse();
       return (await service.admin.get(`/tokens/${body.id}`)).body.last_used_at as unknown;

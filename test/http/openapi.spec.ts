@@ -39,7 +39,9 @@ it('contains every operation, and no other', () => {
   const known = operations.map(
     ({ method, path }) => `${method} /v1${path.replaceAll(/:(\w+)/g, (_, name) => `{${name}}`)}`,
   );
-  expect(found.sort()).toEqual([...known, 'GET /health/live', 'GET /health/ready'].sort());
+  expect(found.sort()).toEqual(
+    [...known, 'GET /.well-known/oauth-protected-resource', 'GET /health/live', 'GET /health/ready'].sort(),
+  );
 });
 
 it('has an id, a scope and a description of all parameters for each operation', () => {

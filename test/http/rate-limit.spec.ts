@@ -82,7 +82,8 @@ describe('An access token', () => {
       type: 'about:blank',
       title: 'Too Many Requests',
       status: 429,
-      detail: 'The limit is 3 requests per minute for each access token, and for each address without a valid one.',
+      detail:
+        'The limit is 3 requests per minute for each access token, and for each address without a valid one.',
       code: 'rate_limited',
       request_id: answer.headers.get('x-request-id'),
     });

@@ -12,6 +12,7 @@ import type { AccessTokenVerifier } from '../../src/identity/domain/access-token
 import type { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
 import type { ProjectDirectory } from '../../src/identity/domain/project-directory.js';
 import { User } from '../../src/identity/domain/user.js';
+import type { UserIdentityRepository } from '../../src/identity/domain/user-identity.repository.js';
 import type { UserRepository } from '../../src/identity/domain/user.repository.js';
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
 import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
@@ -31,6 +32,7 @@ import { FakeProjectDirectory } from './fakes/fake-project-directory.js';
 import { FakeProjectRepository } from './fakes/fake-project.repository.js';
 import { FakeTagRepository } from './fakes/fake-tag.repository.js';
 import { FakeUnitOfWork } from './fakes/fake-unit-of-work.js';
+import { FakeUserIdentityRepository } from './fakes/fake-user-identity.repository.js';
 import { FakeUserRepository } from './fakes/fake-user.repository.js';
 import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
 import { FakeWebhookRepository } from './fakes/fake-webhook.repository.js';
@@ -45,6 +47,7 @@ export interface Ports {
   readonly unitOfWork: UnitOfWork;
   readonly users: UserRepository;
   readonly tokens: AccessTokenRepository;
+  readonly identities: UserIdentityRepository;
   readonly verifier: AccessTokenVerifier;
   readonly directory: ProjectDirectory;
   readonly projects: ProjectRepository;
@@ -74,6 +77,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     unitOfWork,
     users: new FakeUserRepository(memory),
     tokens: new FakeAccessTokenRepository(memory),
+    identities: new FakeUserIdentityRepository(memory),
     verifier: new FakeAccessTokenVerifier(memory, clock),
     directory: new FakeProjectDirectory(memory),
     projects: new FakeProjectRepository(memory),

@@ -9,6 +9,7 @@ import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repos
 import { TypeormCommentRepository } from '../../src/feedback/persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
 import { TypeormTagRepository } from '../../src/feedback/persistence/typeorm-tag.repository.js';
+import { SqlUserIdentityRepository } from '../../src/identity/persistence/sql-user-identity.repository.js';
 import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
 import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typeorm-access-token.repository.js';
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
@@ -38,7 +39,9 @@ export async function openStoredPorts(): Promise<StoredPorts> {
   const { dataSource } = database;
   const empty = async (): Promise<Ports> => {
     // Faster than truncating, which creates new files for every table and index.
-    await dataSource.query('delete from projects; delete from access_tokens; delete from users');
+    await dataSource.query(
+      'delete from projects; delete from access_tokens; delete from user_identities; delete from users',
+    );
     const unitOfWork = new TypeormUnitOfWork(database);
     const sql = new Sql(database, unitOfWork);
     const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
@@ -55,6 +58,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       unitOfWork,
       users: new TypeormUserRepository(unitOfWork, sql, caches),
       tokens: new TypeormAccessTokenRepository(unitOfWork, caches),
+      identities: new SqlUserIdentityRepository(sql, caches),
       verifier: new StoredAccessTokenVerifier(sql, clock, caches),
       directory: new SqlProjectDirectory(sql, queries),
       projects: new TypeormProjectRepository(unitOfWork, sql, secrets, caches),

@@ -725,10 +725,7 @@ export interface components {
       instance_admin: boolean;
       /** @description The token of the request. */
       token: {
-        /**
-         * Format: uuid
-         * @description Id of the token.
-         */
+        /** @description Id of the token; empty for a token of an identity provider. */
         id: string;
         /** @description Name of the token, for example its purpose. */
         name: string;
@@ -1104,6 +1101,9 @@ export interface components {
         | 'invalid_request'
         | 'token_required'
         | 'invalid_token'
+        | 'user_not_provisioned'
+        | 'identity_provider_unavailable'
+        | 'insufficient_scope'
         | 'precondition_failed'
         | 'token_not_found'
         | 'outcome_unknown'
@@ -1122,7 +1122,6 @@ export interface components {
         | 'token_too_powerful'
         | 'too_many_parallel_reads'
         | 'instance_admin_required'
-        | 'insufficient_scope'
         | 'idempotency_key_in_use'
         | 'idempotency_key_reused'
         | 'user_not_found'
@@ -1273,6 +1272,17 @@ export interface components {
       actor_id: string;
       data: components['schemas']['Project'];
       previous: components['schemas']['PreviousProject'];
+    };
+    /** @description Protected resource metadata (RFC 9728). */
+    ProtectedResource: {
+      /** @description URL of this API. */
+      resource: string;
+      /** @description Issuers whose access tokens are accepted. Absent if only tokens of this service are. */
+      authorization_servers?: string[];
+      /** @description The scopes of this API. */
+      scopes_supported: ('read' | 'write' | 'admin')[];
+      /** @description How a token is sent. */
+      bearer_methods_supported: string[];
     };
     PutTagRequest: {
       /** @description CSS hex color. */
@@ -3041,6 +3051,24 @@ export interface operations {
     };
   };
   redeliver: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description 200 */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getProtectedResource: {
     parameters: {
       query?: never;
       header?: never;

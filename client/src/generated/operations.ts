@@ -187,6 +187,9 @@ export type ProjectCreatedEvent = components['schemas']['ProjectCreatedEvent'];
 /** The name, slug or a picture of a project changed. */
 export type ProjectUpdatedEvent = components['schemas']['ProjectUpdatedEvent'];
 
+/** Protected resource metadata (RFC 9728). */
+export type ProtectedResource = components['schemas']['ProtectedResource'];
+
 /** What `putTag` takes. */
 export type PutTagRequest = components['schemas']['PutTagRequest'];
 
@@ -370,7 +373,7 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, token_bound_to_project, instance_admin_required, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createUser(body: CreateUserRequest, options?: KeyedOptions): Call<Account>;
 
@@ -424,7 +427,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, token_bound_to_project, instance_admin_required, user_not_found, email_taken, last_instance_admin, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateUser(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): Call<Account>;
 
@@ -436,7 +439,7 @@ export interface Operations {
    * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ProblemError insufficient_scope, token_bound_to_project, instance_admin_required, user_not_found, last_owner, last_instance_admin, precondition_failed, outcome_unknown
+   * @throws ProblemError token_bound_to_project, instance_admin_required, user_not_found, last_owner, last_instance_admin, precondition_failed, outcome_unknown
    */
   deleteUser(userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -447,14 +450,14 @@ export interface Operations {
    *
    * Requires a token with the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, token_bound_to_project, idempotency_key_in_use, idempotency_key_reused, slug_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createProject(body: CreateProjectRequest, options?: KeyedOptions): Call<Project>;
 
   /**
    * List projects.
    *
-   * Returns the projects that the caller is a member of, newest first. Instance admins can see all projects.
+   * Returns the projects in which the caller has a role, newest first. Instance admins can see all projects.
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
@@ -465,7 +468,7 @@ export interface Operations {
   /**
    * List projects.
    *
-   * Returns the projects that the caller is a member of, newest first. Instance admins can see all projects.
+   * Returns the projects in which the caller has a role, newest first. Instance admins can see all projects.
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
@@ -510,7 +513,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, slug_taken, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProject(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): Call<Project>;
 
@@ -524,7 +527,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, precondition_failed, outcome_unknown
    */
   deleteProject(projectSlug: string, options?: ConditionalOptions): Call<void>;
 
@@ -562,7 +565,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateProjectConfig(
     projectSlug: string,
@@ -580,7 +583,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, custom_domain_missing, custom_domain_unverified, custom_domain_taken, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, custom_domain_missing, custom_domain_unverified, custom_domain_taken, outcome_unknown
    */
   verifyCustomDomain(projectSlug: string, options?: KeyedOptions): Call<ProjectConfig>;
 
@@ -594,7 +597,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, user_not_found, idempotency_key_in_use, idempotency_key_reused, already_member, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   addMember(projectSlug: string, body: AddMemberRequest, options?: KeyedOptions): Call<Member>;
 
@@ -665,7 +668,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, user_not_found, last_owner, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   setMemberRole(
     projectSlug: string,
@@ -685,7 +688,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, member_not_found, last_owner, precondition_failed, outcome_unknown
    */
   removeMember(projectSlug: string, userId: string, options?: ConditionalOptions): Call<void>;
 
@@ -699,7 +702,7 @@ export interface Operations {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createFeedback(projectSlug: string, body: SubmitFeedbackRequest, options?: KeyedOptions): Call<Feedback>;
 
@@ -822,7 +825,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateFeedback(
     projectSlug: string,
@@ -842,7 +845,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, feedback_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteFeedback(projectSlug: string, feedbackId: string, options?: ConditionalOptions): Call<void>;
 
@@ -857,7 +860,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, merge_refused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   mergeFeedback(
     projectSlug: string,
@@ -877,7 +880,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, feedback_not_found, feedback_merged, feedback_not_merged, outcome_unknown
    */
   unmergeFeedback(projectSlug: string, feedbackId: string, options?: CallOptions): Call<Feedback>;
 
@@ -932,7 +935,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createUpvote(
     projectSlug: string,
@@ -990,7 +993,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
    */
   castVote(projectSlug: string, feedbackId: string, userId: string, options?: CallOptions): Call<Feedback>;
 
@@ -1006,7 +1009,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, feedback_not_found, user_not_found, feedback_merged, outcome_unknown
    */
   withdrawVote(
     projectSlug: string,
@@ -1026,7 +1029,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, feedback_not_found, feedback_merged, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createComment(
     projectSlug: string,
@@ -1125,7 +1128,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateComment(
     projectSlug: string,
@@ -1147,7 +1150,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, feedback_not_found, comment_not_found, feedback_merged, precondition_failed, outcome_unknown
    */
   deleteComment(
     projectSlug: string,
@@ -1199,7 +1202,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, tag_name_taken, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   putTag(projectSlug: string, name: string, body: PutTagRequest, options?: CallOptions): Call<Tag>;
 
@@ -1214,7 +1217,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, tag_not_found, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, tag_not_found, outcome_unknown
    */
   deleteTag(projectSlug: string, name: string, options?: CallOptions): Call<void>;
 
@@ -1228,7 +1231,7 @@ export interface Operations {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, idempotency_key_in_use, idempotency_key_reused, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createChangelog(projectSlug: string, body: CreateChangelogRequest, options?: KeyedOptions): Call<Changelog>;
 
@@ -1309,7 +1312,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateChangelog(
     projectSlug: string,
@@ -1329,7 +1332,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, changelog_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   patchChangelog(
     projectSlug: string,
@@ -1347,7 +1350,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, changelog_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, changelog_not_found, precondition_failed, outcome_unknown
    */
   deleteChangelog(projectSlug: string, changelogId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1393,7 +1396,7 @@ export interface Operations {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, too_many_webhooks, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   createWebhook(projectSlug: string, body: CreateWebhookRequest, options?: CallOptions): Call<NewWebhook>;
 
@@ -1466,7 +1469,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, webhook_not_found, precondition_failed, body_too_large, unsupported_media_type, unsupported_content_encoding, outcome_unknown
    */
   updateWebhook(
     projectSlug: string,
@@ -1486,7 +1489,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError insufficient_scope, insufficient_role, project_not_found, webhook_not_found, precondition_failed, outcome_unknown
+   * @throws ProblemError insufficient_role, project_not_found, webhook_not_found, precondition_failed, outcome_unknown
    */
   deleteWebhook(projectSlug: string, webhookId: string, options?: ConditionalOptions): Call<void>;
 
@@ -1501,7 +1504,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, webhook_not_found, outcome_unknown
    */
   rotateWebhookSecret(projectSlug: string, webhookId: string, options?: CallOptions): Call<NewWebhook>;
 
@@ -1516,7 +1519,7 @@ export interface Operations {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, idempotency_key_in_use, idempotency_key_reused, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, webhook_not_found, idempotency_key_in_use, idempotency_key_reused, outcome_unknown
    */
   testWebhook(projectSlug: string, webhookId: string, options?: KeyedOptions): Call<Delivery>;
 
@@ -1572,7 +1575,7 @@ export interface Operations {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @param deliveryId Id of the delivery.
-   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_scope, insufficient_role, project_not_found, webhook_not_found, delivery_not_found, idempotency_key_in_use, idempotency_key_reused, webhook_disabled, outcome_unknown
+   * @throws ProblemError empty_body, malformed_json, incomplete_body, too_deep, too_many_values, invalid_idempotency_key, idempotency_key_not_allowed, insufficient_role, project_not_found, webhook_not_found, delivery_not_found, idempotency_key_in_use, idempotency_key_reused, webhook_disabled, outcome_unknown
    */
   redeliver(
     projectSlug: string,
@@ -1580,6 +1583,15 @@ export interface Operations {
     deliveryId: string,
     options?: KeyedOptions,
   ): Call<Delivery>;
+
+  /**
+   * Get the identity providers.
+   *
+   * Returns which identity providers issue access tokens for this API (RFC 9728).
+   *
+   * Requires no token.
+   */
+  getProtectedResource(options?: CallOptions): Call<ProtectedResource>;
 }
 
 /** How an operation is sent, and what it answers. */

@@ -256,6 +256,12 @@ export const operationTable: { readonly [Id in keyof Operations]: OperationEntry
     answer: 'record',
     takesKey: true,
   },
+  getProtectedResource: {
+    method: 'GET',
+    path: '/.well-known/oauth-protected-resource',
+    answer: 'record',
+    isOpen: true,
+  },
 };
 
 /** The version of this package. */

@@ -8,14 +8,24 @@ export function includesScope(scope: Scope, needed: Scope): boolean {
   return scopes.indexOf(scope) >= scopes.indexOf(needed);
 }
 
+/** A role in a project that an access token grants. */
+export interface ProjectRole {
+  /** Slug or id of the project. */
+  readonly project: string;
+  readonly role: string;
+}
+
 /** The authenticated user, with the permissions of their access token. */
 export interface Caller {
   readonly userId: string;
   /** An instance admin is owner of every project and manages users. */
   readonly instanceAdmin: boolean;
-  readonly tokenId: string;
+  /** Null for a token of an identity provider, which is not stored. */
+  readonly tokenId: string | null;
   readonly scope: Scope;
   /** Id of the project that the token is bound to; null if it is not bound. */
   readonly projectId: string | null;
   readonly tokenExpiresAt: Date | null;
+  /** Roles that the token grants in addition to those of the user's memberships. */
+  readonly projectRoles?: readonly ProjectRole[];
 }

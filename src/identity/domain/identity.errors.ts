@@ -47,3 +47,32 @@ export class InstanceAdminNeeded extends DomainError {
     super('forbidden', 'instance_admin_required', 'This operation requires an instance admin.');
   }
 }
+
+/** The token of an identity provider is valid, and its user has no account here. */
+export class UserNotProvisioned extends DomainError {
+  constructor() {
+    super(
+      'forbidden',
+      'user_not_provisioned',
+      'The access token is valid, but its user has no account in this service.',
+    );
+  }
+}
+
+/** The token of an identity provider is valid, and grants no scope of this service. */
+export class NoScopeGranted extends DomainError {
+  constructor() {
+    super('forbidden', 'insufficient_scope', 'The access token grants no scope of this service.');
+  }
+}
+
+/** It cannot be determined whether a token is valid. */
+export class IdentityProviderUnavailable extends DomainError {
+  constructor() {
+    super(
+      'unavailable',
+      'identity_provider_unavailable',
+      'The access token cannot be verified, because its identity provider is unavailable.',
+    );
+  }
+}

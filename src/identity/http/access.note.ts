@@ -23,7 +23,7 @@ export function accessNote(reflector: Reflector, handler: Handler): OperationNot
     ].join(' '),
     problems: [
       ...tokenProblems,
-      ...(scope === 'read' ? [] : [insufficientScopeProblem]),
+      insufficientScopeProblem,
       ...(isReached ? [] : [tokenIsBound]),
       ...(isForAdmins ? [instanceAdminNeeded] : []),
     ],

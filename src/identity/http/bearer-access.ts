@@ -5,7 +5,7 @@ import passport, { type AuthenticateCallback } from 'passport';
 import { AccessControl, Problem, RateLimiter } from '../../platform/http/index.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
-import { InstanceAdminNeeded } from '../domain/identity.errors.js';
+import { InstanceAdminNeeded, NoScopeGranted } from '../domain/identity.errors.js';
 import {
   type AuthenticatedRequest,
   NeedsInstanceAdmin,
@@ -13,6 +13,7 @@ import {
   ReachedByBoundTokens,
 } from './access.decorators.js';
 import { BearerStrategy, realm } from './bearer.strategy.js';
+import { ProtectedResourceMetadata } from './protected-resource.metadata.js';
 
 /** Requires a valid access token with the scope of the operation (RFC 6750 §3). */
 @Injectable()
@@ -23,6 +24,7 @@ export class BearerAccess extends AccessControl {
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
+    private readonly metadata: ProtectedResourceMetadata,
     verifier: AccessTokenVerifier,
   ) {
     super();
@@ -30,14 +32,24 @@ export class BearerAccess extends AccessControl {
   }
 
   override async authorize(context: ExecutionContext): Promise<string> {
-    const marks = [context.getHandler(), context.getClass()];
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    try {
+      return await this.check(context, request);
+    } catch (error) {
+      throw error instanceof NoScopeGranted
+        ? this.metadata.addTo(insufficientScope('read'), request)
+        : this.metadata.addTo(error, request);
+    }
+  }
+
+  private async check(context: ExecutionContext, request: AuthenticatedRequest): Promise<string> {
+    const marks = [context.getHandler(), context.getClass()];
     const response = context.switchToHttp().getResponse<Response>();
     const caller = await this.limiter.admit(request, response, () => this.authenticate(request, response));
     request.caller = caller;
     // For the log, also where a right is missing.
     request.userId = caller.userId;
-    request.tokenId = caller.tokenId;
+    if (caller.tokenId !== null) request.tokenId = caller.tokenId;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
     if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {

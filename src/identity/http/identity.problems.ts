@@ -1,11 +1,13 @@
 import { documented } from '../../platform/http/index.js';
 import {
   EmailTaken,
+  IdentityProviderUnavailable,
   InstanceAdminNeeded,
   LastInstanceAdmin,
   TokenNotFound,
   TokenTooPowerful,
   UserNotFound,
+  UserNotProvisioned,
 } from '../domain/identity.errors.js';
 import {
   insufficientScope,
@@ -27,6 +29,11 @@ export const tokenProblems = [
     invalidToken(`Bearer realm="${realm}", error="invalid_token"`),
     'Check the token. It may have expired or been revoked; if so, use a new one.',
   ),
+  documented(
+    new UserNotProvisioned(),
+    'Ask an instance admin to create a user with your e-mail address, which the identity provider must have verified.',
+  ),
+  documented(new IdentityProviderUnavailable(), 'Retry after the number of seconds in `Retry-After`.'),
 ];
 
 export const insufficientScopeProblem = documented(

@@ -109,7 +109,7 @@ export class MeResponse implements MeRecord {
     type: 'object',
     description: 'The token of the request.',
     properties: {
-      id: token.id,
+      id: { type: 'string', description: 'Id of the token; empty for a token of an identity provider.' },
       name: token.name,
       scope: token.scope,
       project: token.project,

@@ -2,6 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Operation, Operations, versioned } from '../../platform/http/index.js';
 import { IdentityQueries, type MeRecord } from '../application/identity.queries.js';
+import type { Versioned } from '../../shared/records.js';
 import type { Caller } from '../domain/caller.js';
 import { TokenNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
@@ -29,7 +30,7 @@ export class MeController {
   ): Promise<MeRecord | undefined> {
     const [account, token] = await Promise.all([
       this.queries.account(caller.userId),
-      this.queries.token(caller.tokenId),
+      caller.tokenId === null ? externalToken(caller) : this.queries.token(caller.tokenId),
     ]);
     // Revoked after the guard checked it.
     if (!account || !token) throw new TokenNotFound();
@@ -42,4 +43,10 @@ export class MeController {
     };
     return versioned(response, { record, version: `${account.version}-${id}-${token.version}` });
   }
+}
+
+/** Describes a token of an identity provider, which has neither an id nor a name. */
+function externalToken({ scope, tokenExpiresAt }: Caller): Versioned<MeRecord['token']> {
+  const expires_at = tokenExpiresAt?.toISOString() ?? null;
+  return { record: { id: '', name: '', scope, project: '', expires_at }, version: `${scope}-${expires_at}` };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import dotenv from 'dotenv';
+import { type JwtIssuer, readJwtIssuers } from './jwt-issuers.js';
 
 /**
  * Invalid settings. The message has a sentence for each of them, on a line of its own, which names the variable and never
@@ -49,6 +50,8 @@ export class Environment {
   readonly secretsKey: string | undefined;
   /** Key that `secretsKey` replaces: it decrypts what it encrypted. */
   readonly secretsKeyPrevious: string | undefined;
+  /** Identity providers whose access tokens are accepted, beside those of this service. */
+  readonly jwtIssuers: readonly JwtIssuer[];
   /** Minimum level of the log. */
   readonly logLevel: string;
   /** Origins that browsers may send requests from; `*` allows all, none disables CORS. */
@@ -156,6 +159,12 @@ export class Environment {
     this.secretsKeyPrevious = value('SECRETS_KEY_PREVIOUS');
     if (this.secretsKeyPrevious !== undefined && this.secretsKey === undefined) {
       reject('SECRETS_KEY_PREVIOUS must not be set without SECRETS_KEY.');
+    }
+    this.jwtIssuers = readJwtIssuers({ value, url, integer, flag, reject });
+    if (this.jwtIssuers.length > 0 && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(this.bootstrapAccessToken ?? '')) {
+      throw new EnvironmentError(
+        'BOOTSTRAP_ACCESS_TOKEN must not have the form of a JWT with AUTH_JWT_ISSUER.',
+      );
     }
     this.logLevel = value('LOG_LEVEL') ?? 'info';
     const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

@@ -1,1 +1,2 @@
 export { Environment, EnvironmentError } from './environment.js';
+export type { JwtIssuer } from './jwt-issuers.js';

@@ -8,6 +8,7 @@ const statuses: Record<ErrorKind, number> = {
   conflict: 409,
   gone: 410,
   stale: 412,
+  unavailable: 503,
 };
 
 /** An error response of the HTTP layer. */
@@ -32,7 +33,10 @@ export class Problem extends Error {
 /** Returns the response to a domain error. */
 export function problemOf(error: DomainError | Problem): Problem {
   if (error instanceof Problem) return error;
-  return new Problem(statuses[error.kind], error.code, error.message, { errors: error.fieldErrors });
+  return new Problem(statuses[error.kind], error.code, error.message, {
+    errors: error.fieldErrors,
+    ...(error.kind === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {}),
+  });
 }
 
 /** A problem that operations answer with, and what the caller can do about it. */

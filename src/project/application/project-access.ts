@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
-import type { Role } from '../domain/member.js';
+import { type Role, roles } from '../domain/member.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
 import { ProjectGrant } from './project-grant.js';
-import { ProjectQueries } from './project.queries.js';
+import { type ResolvedProject, ProjectQueries } from './project.queries.js';
 
 /** Decides who can access a project. */
 @Injectable()
@@ -16,8 +16,8 @@ export class ProjectAccess {
    */
   async authorize(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
     const project = await this.queries.resolve(slug, caller.userId);
-    const role = caller.instanceAdmin ? 'owner' : project?.role;
-    if (!project || !role || (caller.projectId !== null && caller.projectId !== project.id)) {
+    const role = project && roleOf(caller, project);
+    if (!role || (caller.projectId !== null && caller.projectId !== project.id)) {
       throw new ProjectNotFound();
     }
     if (project.slug !== slug) throw new ProjectRenamed(project.slug);
@@ -25,4 +25,14 @@ export class ProjectAccess {
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }
+}
+
+/** Returns the largest role that the caller has in the project, by membership or by the token; null if none. */
+function roleOf(
+  { instanceAdmin, projectRoles = [] }: Caller,
+  { id, slug, role }: ResolvedProject,
+): Role | null {
+  if (instanceAdmin) return 'owner';
+  const granted = projectRoles.filter(({ project }) => project === slug || project === id);
+  return roles.findLast((each) => each === role || granted.some((grant) => grant.role === each)) ?? null;
 }

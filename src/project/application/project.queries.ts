@@ -60,8 +60,14 @@ export abstract class ProjectQueries {
 
   /**
    * Returns a page of the projects that the user is a member of, or of all projects if `userId` is null; newest first.
+   *
+   * @param granted slugs or ids of further projects to include
    */
-  abstract list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>>;
+  abstract list(
+    userId: string | null,
+    granted: readonly string[],
+    page: PageRequest,
+  ): Promise<Page<ProjectRecord>>;
 
   abstract find(projectId: string): Promise<Versioned<ProjectRecord> | null>;
 

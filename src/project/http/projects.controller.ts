@@ -52,7 +52,7 @@ export class ProjectsController {
     id: 'listProjects',
     summary: 'List projects',
     description:
-      'Returns the projects that the caller is a member of, newest first. Instance admins can see all projects.',
+      'Returns the projects in which the caller has a role, newest first. Instance admins can see all projects.',
     list: ProjectResponse,
   })
   @NeedsScope('read')
@@ -62,6 +62,7 @@ export class ProjectsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListAnswer> {
     const userId = caller.instanceAdmin ? null : caller.userId;
-    return this.links.list(response, query, (page) => this.queries.list(userId, page));
+    const granted = caller.projectRoles?.map(({ project }) => project) ?? [];
+    return this.links.list(response, query, (page) => this.queries.list(userId, granted, page));
   }
 }

@@ -58,14 +58,19 @@ export class SqlProjectQueries extends ProjectQueries {
     );
   }
 
-  override async list(userId: string | null, page: PageRequest): Promise<Page<ProjectRecord>> {
-    const ofUser = userId !== null;
+  override async list(
+    userId: string | null,
+    granted: readonly string[],
+    page: PageRequest,
+  ): Promise<Page<ProjectRecord>> {
+    const ofUser = `p.id in (select project_id from members where user_id = $1
+      union all select id from projects where slug = any($2) union all select unnest($3::uuid[]))`;
     return this.sql.page<ProjectRecord>(
       {
         select: project,
-        from: ofUser ? 'members m join projects p on p.id = m.project_id' : 'projects p',
-        where: ofUser ? ['m.user_id = $1'] : [],
-        values: ofUser ? [userId] : [],
+        from: 'projects p',
+        where: userId === null ? [] : [ofUser],
+        values: userId === null ? [] : [userId, granted, granted.filter(isUuid)],
         order: [
           { sql: 'p.created_at', type: 'timestamptz', of: (record) => record.created_at },
           { sql: 'p.id', type: 'uuid', of: (record) => record.id },

@@ -16,6 +16,7 @@ it('has defaults for all variables', () => {
   expect({ ...new Environment({}) }).toEqual({
     port: 3000,
     host: '127.0.0.1',
+    jwtIssuers: [],
     metricsPort: undefined,
     shutdownDelayMs: 500,
     webConcurrency: 1,
@@ -351,5 +352,62 @@ describe('DATABASE_SCHEMA', () => {
     expect(refusal({ DATABASE_SCHEMA: schema })).toMatch(
       /^DATABASE_SCHEMA must be 1 to 58 lower-case letters/,
     );
+  });
+});
+
+describe('AUTH_JWT settings', () => {
+  const issuer = {
+    AUTH_JWT_ISSUER: 'https://login.example.com',
+    AUTH_JWT_AUDIENCE: 'feedback, api://feedback',
+  };
+
+  it('describe an issuer with defaults', () => {
+    expect(new Environment(issuer).jwtIssuers).toEqual([
+      {
+        issuer: 'https://login.example.com',
+        audiences: ['feedback', 'api://feedback'],
+        jwksUrl: undefined,
+        algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+        clockToleranceSeconds: 30,
+        maxKeyAgeSeconds: 3_600,
+        requireTyp: false,
+        scopeClaim: 'scope',
+        scopeNames: { read: 'read', write: 'write', admin: 'admin' },
+        rolesClaim: undefined,
+        provisioning: 'off',
+      },
+    ]);
+  });
+
+  it('describe several issuers', () => {
+    const second = { AUTH_JWT_2_ISSUER: 'https://other.example.com', AUTH_JWT_2_AUDIENCE: 'feedback' };
+    const settings = { ...issuer, ...second, AUTH_JWT_2_PROVISIONING: 'Example.com, example.org' };
+    expect(new Environment(settings).jwtIssuers).toMatchObject([
+      { issuer: 'https://login.example.com', provisioning: 'off' },
+      { issuer: 'https://other.example.com', provisioning: ['example.com', 'example.org'] },
+    ]);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ AUTH_JWT_AUDIENCE: '' }, 'AUTH_JWT_AUDIENCE must be set'],
+    [{ AUTH_JWT_ISSUER: '' }, 'AUTH_JWT_AUDIENCE must not be set without AUTH_JWT_ISSUER'],
+    [{ AUTH_JWT_ISSUER: 'login.example.com' }, 'AUTH_JWT_ISSUER must be a URL'],
+    [{ AUTH_JWT_ALGORITHMS: 'RS256,HS256' }, 'AUTH_JWT_ALGORITHMS must be a list of'],
+    [{ AUTH_JWT_ALGORITHMS: 'none' }, 'AUTH_JWT_ALGORITHMS must be a list of'],
+    [{ AUTH_JWT_CLOCK_TOLERANCE: '61' }, 'AUTH_JWT_CLOCK_TOLERANCE must be a whole number from 0 to 60'],
+    [{ AUTH_JWT_SCOPES: 'read' }, 'AUTH_JWT_SCOPES must have the form'],
+    [{ AUTH_JWT_SCOPES: 'owner=x' }, 'AUTH_JWT_SCOPES must have the form'],
+    [{ AUTH_JWT_PROVISIONING: 'yes' }, 'AUTH_JWT_PROVISIONING must be off, on, or a list of domains'],
+    [{ AUTH_JWT_3_SCOPE_CLAIM: 'scp' }, 'AUTH_JWT_3_SCOPE_CLAIM must not be set without AUTH_JWT_3_ISSUER'],
+    [
+      { AUTH_JWT_2_ISSUER: 'https://login.example.com', AUTH_JWT_2_AUDIENCE: 'feedback' },
+      'AUTH_JWT_ISSUER must be another one',
+    ],
+    [
+      { BOOTSTRAP_ACCESS_TOKEN: `${'a'.repeat(20)}.bbbbbbbbbbb.ccccccccccc` },
+      'BOOTSTRAP_ACCESS_TOKEN must not',
+    ],
+  ])('reject %j', (changes, message) => {
+    expect(() => new Environment({ ...issuer, ...changes })).toThrow(message);
   });
 });

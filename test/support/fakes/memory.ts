@@ -1,5 +1,6 @@
 import type { Webhook } from '../../../src/webhooks/domain/webhook.js';
 import type { AccessToken } from '../../../src/identity/domain/access-token.js';
+import type { ExternalIdentity } from '../../../src/identity/domain/user-identity.repository.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import type { Changelog } from '../../../src/changelog/domain/changelog.js';
 import type { Comment } from '../../../src/feedback/domain/comment.js';
@@ -57,6 +58,8 @@ export interface StoredEvent {
 export class Memory {
   readonly users = new Table<User>();
   readonly tokens = new Table<AccessToken>();
+  /** By user id and issuer. */
+  readonly identities = new Table<ExternalIdentity & { readonly userId: string }>();
   readonly projects = new Table<Project>();
   /** The ids of projects by their former slugs, unless another project has the slug now. */
   readonly formerSlugs = new Table<{ projectId: string }>();

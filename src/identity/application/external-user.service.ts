@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+import { firstViolation, type Rules } from '../../shared/rules.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import {
+  type ExternalIdentity,
+  type LinkedUser,
+  UserIdentityRepository,
+} from '../domain/user-identity.repository.js';
+import { UserRepository } from '../domain/user.repository.js';
+import { userRules } from '../domain/user.js';
+import { UserService } from './user.service.js';
+
+/** A person as an identity provider describes them. */
+export interface ExternalProfile extends ExternalIdentity {
+  /** Present only if the provider has verified that the address is the person's. */
+  readonly verifiedEmail?: string | undefined;
+  readonly fullName?: string | undefined;
+  readonly avatarUrl?: string | undefined;
+}
+
+/** Finds the users of people who authenticate at an identity provider. */
+@Injectable()
+export class ExternalUserService {
+  constructor(
+    private readonly identities: UserIdentityRepository,
+    private readonly users: UserRepository,
+    private readonly userService: UserService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the user of a person. On the first call for a person, links the person to the user with the verified e-mail
+   * address, or registers a user if `mayRegister` is true. Later calls find the user by issuer and subject, whatever
+   * the profile contains.
+   *
+   * Returns null when the person has no user, and when the user with the address belongs to another person at the same
+   * issuer.
+   */
+  async resolve(profile: ExternalProfile, mayRegister: boolean): Promise<LinkedUser | null> {
+    const known = await this.identities.find(profile);
+    if (known) return known;
+    return this.unitOfWork.run(async () => {
+      const userId = mayRegister ? await this.findOrRegister(profile) : await this.findByEmail(profile);
+      if (userId === undefined) return null;
+      await this.identities.link(profile, userId, this.clock.now());
+      return this.identities.find(profile);
+    });
+  }
+
+  private async findByEmail({ verifiedEmail }: ExternalProfile): Promise<string | undefined> {
+    return verifiedEmail === undefined ? undefined : (await this.users.findByEmail(verifiedEmail))?.id;
+  }
+
+  private async findOrRegister(profile: ExternalProfile): Promise<string> {
+    const { user } = await this.userService.findOrRegister({
+      email: profile.verifiedEmail ?? placeholderEmail(profile),
+      fullName: validOrEmpty(profile.fullName, userRules.fullName),
+      avatarUrl: validOrEmpty(profile.avatarUrl, userRules.avatarUrl),
+    });
+    return user.id;
+  }
+}
+
+/**
+ * Returns an address for a person without a verified one: users need a unique address, and one that is not verified may
+ * belong to somebody else. The domain `invalid` is reserved (RFC 2606 §2), so no mail can be sent there.
+ */
+function placeholderEmail({ issuer, subject }: ExternalIdentity): string {
+  return `${hash('sha256', JSON.stringify([issuer, subject])).slice(0, 32)}@users.invalid`;
+}
+
+function validOrEmpty(value: string | undefined, rules: Rules): string {
+  return value === undefined || firstViolation(rules, value) ? '' : value;
+}

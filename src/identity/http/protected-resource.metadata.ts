@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Environment } from '../../platform/config/index.js';
+import { Links, Problem } from '../../platform/http/index.js';
+import { scopes } from '../domain/caller.js';
+
+/** Describes this API to clients that have to find out where they get a token (RFC 9728). */
+@Injectable()
+export class ProtectedResourceMetadata {
+  constructor(
+    private readonly environment: Environment,
+    private readonly links: Links,
+  ) {}
+
+  /** Returns the metadata document (RFC 9728 §2). */
+  document(request: Request) {
+    const issuers = this.environment.jwtIssuers.map(({ issuer }) => issuer);
+    return {
+      resource: this.links.absolute(request, ''),
+      ...(issuers.length > 0 ? { authorization_servers: issuers } : {}),
+      scopes_supported: [...scopes],
+      bearer_methods_supported: ['header'],
+    };
+  }
+
+  /**
+   * Adds `resource_metadata`, the URL of the document (RFC 9728 §5.1), to the `WWW-Authenticate` header of a problem.
+   * Returns all other errors unchanged, and every error if no identity providers are configured.
+   */
+  addTo(error: unknown, request: Request): unknown {
+    if (!(error instanceof Problem) || this.environment.jwtIssuers.length === 0) return error;
+    const { headers = {} } = error.options;
+    const challenge = headers['WWW-Authenticate'];
+    if (challenge === undefined) return error;
+    const url = this.links.absolute(request, '/.well-known/oauth-protected-resource');
+    const extended = { ...headers, 'WWW-Authenticate': `${challenge}, resource_metadata="${url}"` };
+    return new Problem(error.status, error.code, error.detail, { ...error.options, headers: extended });
+  }
+}

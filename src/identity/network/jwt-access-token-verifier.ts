@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { decodeJwt, errors, jwtVerify, type JWTVerifyResult } from 'jose';
+import { Environment, type JwtIssuer } from '../../platform/config/index.js';
+import { Clock } from '../../shared/clock.js';
+import { type ExternalProfile, ExternalUserService } from '../application/external-user.service.js';
+import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
+import type { Caller } from '../domain/caller.js';
+import { NoScopeGranted, UserNotProvisioned } from '../domain/identity.errors.js';
+import { IssuerKeys } from './issuer-keys.js';
+import { isBearerAccessToken, profileOf, projectRolesOf, scopeOf } from './token-claims.js';
+
+/** Maximum length of a token in characters. */
+const maxTokenLength = 8_192;
+
+/** The claims that a token must have (RFC 9068 §2.2, without those that describe the client). */
+const requiredClaims = ['iss', 'sub', 'aud', 'exp'];
+
+/** Verifies access tokens of identity providers: JWTs (RFC 9068), by the recommendations of RFC 8725. */
+@Injectable()
+export class JwtAccessTokenVerifier extends AccessTokenVerifier {
+  private readonly issuers: ReadonlyMap<string, { settings: JwtIssuer; keys: IssuerKeys }>;
+
+  constructor(
+    { jwtIssuers }: Environment,
+    private readonly users: ExternalUserService,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.issuers = new Map(
+      jwtIssuers.map((settings) => [settings.issuer, { settings, keys: new IssuerKeys(settings, clock) }]),
+    );
+  }
+
+  /** Returns whether the token has the form of a JWT and issuers are configured. */
+  handles(token: string): boolean {
+    return this.issuers.size > 0 && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+  }
+
+  /**
+   * @throws IdentityProviderUnavailable when the key of the token cannot be loaded; NoScopeGranted; UserNotProvisioned
+   */
+  override async verify(token: string): Promise<Caller | null> {
+    if (token.length > maxTokenLength) return null;
+    const issuer = this.issuers.get(issuerOf(token) ?? '');
+    if (!issuer) return null;
+    const { settings, keys } = issuer;
+    const verified = await this.verifySignatureAndClaims(token, settings, keys);
+    if (!verified) return null;
+    const { payload, protectedHeader } = verified;
+    if (!isBearerAccessToken(payload, protectedHeader, settings.requireTyp)) return null;
+    const { iss = '', sub = '', exp = 0 } = payload;
+    if (typeof sub !== 'string' || sub === '') return null;
+    const scope = scopeOf(payload, settings);
+    if (!scope) throw new NoScopeGranted();
+    const profile = profileOf({ ...payload, iss, sub });
+    const user = await this.users.resolve(profile, mayRegister(profile, settings.provisioning));
+    if (!user) throw new UserNotProvisioned();
+    if (user.isAnonymized) return null;
+    return {
+      userId: user.userId,
+      instanceAdmin: user.instanceAdmin,
+      tokenId: null,
+      scope,
+      projectId: null,
+      tokenExpiresAt: new Date(exp * 1000),
+      projectRoles: projectRolesOf(payload, settings.rolesClaim),
+    };
+  }
+
+  private async verifySignatureAndClaims(
+    token: string,
+    settings: JwtIssuer,
+    keys: IssuerKeys,
+  ): Promise<JWTVerifyResult | null> {
+    try {
+      return await jwtVerify(token, keys.find, {
+        issuer: settings.issuer,
+        audience: [...settings.audiences],
+        algorithms: [...settings.algorithms],
+        clockTolerance: settings.clockToleranceSeconds,
+        currentDate: this.clock.now(),
+        requiredClaims,
+      });
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+}
+
+/** Returns the issuer that an unverified token names. */
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+function mayRegister({ verifiedEmail }: ExternalProfile, provisioning: JwtIssuer['provisioning']): boolean {
+  if (typeof provisioning === 'string') return provisioning === 'on';
+  const [, domain = ''] = verifiedEmail?.split('@') ?? [];
+  return provisioning.includes(domain.toLowerCase());
+}
