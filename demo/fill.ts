@@ -1,295 +1,290 @@
-import { type Client, type Feedback, ProblemError } from '../client/src/index.js';
+import { type Feedback, type FeedbackClient, NotFoundError } from '../client/src/index.js';
 import { entries } from './data/changelogs.js';
-import { type Wish, wishes } from './data/feedback.js';
-import { addressOf, hikers, team } from './data/people.js';
+import { type FeedbackItem, feedbackItems } from './data/feedback.js';
+import { addressOf, team, users } from './data/people.js';
 import { config, project, tags } from './data/project.js';
 import type { Progress } from './progress.js';
 
 const slug = project.slug;
-const day = 24 * 60 * 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
 
-/** As many requests as this are under way at once. */
-const lanes = 4;
+/** Number of concurrent requests. */
+const concurrency = 4;
 
-/** The project is there already, and is another one than the demo's. */
-export class ForeignProjectError extends Error {}
+/** The project exists, and is not the one of the demo. */
+export class ProjectExistsError extends Error {}
 
 /**
- * Fills a service with the demo's project. What is there already, by its name, address or title, is left as it is: so a
- * second run changes nothing, and one after an interruption makes what is missing.
+ * Fills a service with the demo's project. Records that exist, by name, e-mail address or title, are left unchanged: a
+ * second run changes nothing, and a run after an interruption creates what is missing.
  *
- * @throws CallError, ForeignProjectError, or the signal's reason
+ * @throws ClientError, ProjectExistsError, or the signal's reason
  */
-export async function fill(client: Client, progress: Progress, signal: AbortSignal): Promise<void> {
-  await new Filling(client, progress, signal).run();
+export async function fill(client: FeedbackClient, progress: Progress, signal: AbortSignal): Promise<void> {
+  await new DemoFiller(client, progress, signal).run();
 }
 
-class Filling {
-  /** Ids of people by their names. */
-  private readonly people = new Map<string, string>();
-  /** Feedback by its title; what was merged into other is not in it. */
+class DemoFiller {
+  /** Ids of users by name. */
+  private readonly userIds = new Map<string, string>();
+  /** Feedback by title, without merged feedback. */
   private readonly feedback = new Map<string, Feedback>();
-  /** What is said already, in comments of the feedback with that title: author and text. */
-  private readonly said = new Map<string, Set<string>>();
+  /** Keys of existing comments (see `commentKey`) by title of the feedback. */
+  private readonly comments = new Map<string, Set<string>>();
   private readonly now = Date.now();
 
   constructor(
-    private readonly client: Client,
+    private readonly client: FeedbackClient,
     private readonly progress: Progress,
     private readonly signal: AbortSignal,
   ) {}
 
   async run(): Promise<void> {
-    await this.makeProject();
-    await this.makePeople();
-    await this.makeTags();
-    await this.makeFeedback();
-    await this.makeVotes();
-    await this.makeComments();
-    await this.makeMerges();
-    await this.makeChangelogs();
+    await this.createProject();
+    await this.createUsers();
+    await this.createTags();
+    await this.createFeedback();
+    await this.castVotes();
+    await this.createComments();
+    await this.mergeFeedback();
+    await this.createChangelogs();
   }
 
   private get options(): { signal: AbortSignal } {
     return { signal: this.signal };
   }
 
-  private async makeProject(): Promise<void> {
+  private async createProject(): Promise<void> {
     const { client, options } = this;
-    const found = await orNone(client.getProject(slug, options));
-    if (found && found.name !== project.name) {
-      throw new ForeignProjectError(
-        `There is a project ${slug} already, with the name ${found.name}: nothing is put into it.`,
+    const existing = await client.projects.get(slug, options).catch(undefinedIfNotFound);
+    if (existing && existing.name !== project.name) {
+      throw new ProjectExistsError(
+        `The project ${slug} exists already, with the name ${existing.name}. The demo does not change it.`,
       );
     }
-    await this.each('Project', found ? [] : [project], 1, (each) => client.createProject(each, options));
-    const { changelog_social_handle: handle } = await client.getProjectConfig(slug, options);
-    if (handle === '') await client.updateProjectConfig(slug, config, options);
+    await this.createMissing('Project', existing ? [] : [project], 1, (each) =>
+      client.projects.create(each, options),
+    );
+    const { changelog_social_handle: handle } = await client.projects.getConfig(slug, options);
+    if (handle === '') await client.projects.updateConfig(slug, config, options);
   }
 
-  private async makePeople(): Promise<void> {
+  private async createUsers(): Promise<void> {
     const { client, options } = this;
-    const all = [...team.map(({ name }) => name), ...hikers];
-    const known = new Map<string, string>();
-    for await (const { email, id } of client.listUsers({}, options)) known.set(email.toLowerCase(), id);
-    await this.each(
-      'People',
-      all.filter((name) => !known.has(addressOf(name))),
-      all.length,
-      async (name) => {
-        const { id } = await client.createUser({ email: addressOf(name), full_name: name }, options);
-        known.set(addressOf(name), id);
-      },
-    );
-    for (const name of all) this.people.set(name, known.get(addressOf(name)) ?? '');
+    const names = [...team.map(({ name }) => name), ...users];
+    const existing = new Map<string, string>();
+    for await (const { email, id } of client.users.list({}, options)) existing.set(email.toLowerCase(), id);
+    const missing = names.filter((name) => !existing.has(addressOf(name)));
+    await this.createMissing('People', missing, names.length, async (name) => {
+      const { id } = await client.users.create({ email: addressOf(name), full_name: name }, options);
+      existing.set(addressOf(name), id);
+    });
+    for (const name of names) this.userIds.set(name, existing.get(addressOf(name)) ?? '');
+
     const members = new Set<string>();
-    for await (const { user } of client.listMembers(slug, {}, options)) members.add(user.id);
-    await this.each(
-      'Members',
-      team.filter(({ name }) => !members.has(this.idOf(name))),
-      team.length,
-      ({ name, role }) => client.setMemberRole(slug, this.idOf(name), { role }, options),
+    for await (const { user } of client.members.list(slug, {}, options)) members.add(user.id);
+    const missingMembers = team.filter(({ name }) => !members.has(this.userId(name)));
+    await this.createMissing('Members', missingMembers, team.length, ({ name, role }) =>
+      client.members.setRole(slug, this.userId(name), { role }, options),
     );
   }
 
-  private async makeTags(): Promise<void> {
+  private async createTags(): Promise<void> {
     const { client, options } = this;
-    const known = new Set<string>();
-    for await (const { name } of client.listTags(slug, {}, options)) known.add(name.toLowerCase());
-    const missing = Object.entries(tags).filter(([name]) => !known.has(name.toLowerCase()));
-    await this.each('Tags', missing, Object.keys(tags).length, ([name, tag]) =>
-      client.putTag(slug, name, tag, options),
+    const existing = new Set<string>();
+    for await (const { name } of client.tags.list(slug, {}, options)) existing.add(name.toLowerCase());
+    const missing = Object.entries(tags).filter(([name]) => !existing.has(name.toLowerCase()));
+    await this.createMissing('Tags', missing, Object.keys(tags).length, ([name, tag]) =>
+      client.tags.put(slug, name, tag, options),
     );
   }
 
-  private async makeFeedback(): Promise<void> {
+  private async createFeedback(): Promise<void> {
     const { client, options } = this;
-    for await (const each of client.listFeedback(slug, {}, options)) this.feedback.set(each.title, each);
-    const missing: Wish[] = [];
-    for (const wish of wishes) {
-      if (!this.feedback.has(wish.title) && !(await this.isMerged(wish))) missing.push(wish);
+    for await (const each of client.feedback.list(slug, {}, options)) this.feedback.set(each.title, each);
+    const missing: FeedbackItem[] = [];
+    for (const item of feedbackItems) {
+      if (!this.feedback.has(item.title) && !(await this.isMerged(item))) missing.push(item);
     }
-    await this.each('Feedback', missing, wishes.length, async (wish) => {
-      const { title, description = '', status, tags } = wish;
-      const number = wishes.indexOf(wish);
-      const author = { user_id: this.idOf(hikerOf(number * 5)) };
-      const created_at = new Date(this.now - ageOf(number, status)).toISOString();
-      const body = { title, description, status, tags: [...tags], created_at, ...author };
-      this.feedback.set(title, await client.createFeedback(slug, body, options));
+    await this.createMissing('Feedback', missing, feedbackItems.length, async (item) => {
+      const { title, description = '', status, tags } = item;
+      const index = feedbackItems.indexOf(item);
+      const user_id = this.userId(userAt(index * 5));
+      const created_at = new Date(this.now - ageMs(index, status)).toISOString();
+      const body = { title, description, status, tags: [...tags], created_at, user_id };
+      this.feedback.set(title, await client.feedback.create(slug, body, options));
     });
   }
 
-  private async makeVotes(): Promise<void> {
+  private async castVotes(): Promise<void> {
     const { client, options } = this;
-    const votes: { feedback: Feedback; voter: string }[] = [];
+    const missing: { feedback: Feedback; voter: string }[] = [];
     let total = 0;
-    for (const [number, { title, votes: count }] of wishes.entries()) {
+    for (const [index, { title, votes: count }] of feedbackItems.entries()) {
       total += count;
       const feedback = this.feedback.get(title);
       if (!feedback || feedback.upvotes >= count) continue;
-      const voters = new Set<string>();
+      const existing = new Set<string>();
       if (feedback.upvotes > 0) {
-        for await (const { user } of client.listUpvotes(slug, feedback.id, {}, options)) voters.add(user.id);
+        const upvotes = client.feedback.upvotes.list(slug, feedback.id, {}, options);
+        for await (const { user } of upvotes) existing.add(user.id);
       }
-      const wanted = Array.from({ length: count }, (_, index) =>
-        this.idOf(hikerOf(number * 3 + index * (1 + (number % 7)))),
+      const voters = Array.from({ length: count }, (_, vote) =>
+        this.userId(userAt(index * 3 + vote * (1 + (index % 7)))),
       );
-      votes.push(...wanted.filter((voter) => !voters.has(voter)).map((voter) => ({ feedback, voter })));
+      missing.push(...voters.filter((voter) => !existing.has(voter)).map((voter) => ({ feedback, voter })));
     }
-    await this.each('Votes', votes, total, ({ feedback, voter }) =>
-      client.castVote(slug, feedback.id, voter, options),
+    await this.createMissing('Votes', missing, total, ({ feedback, voter }) =>
+      client.feedback.upvotes.cast(slug, feedback.id, voter, options),
     );
   }
 
-  private async makeComments(): Promise<void> {
+  private async createComments(): Promise<void> {
     const { client, options } = this;
-    const threads: { feedback: Feedback; missing: [string, string][] }[] = [];
+    const threads: { feedback: Feedback; missing: DemoComment[] }[] = [];
     let total = 0;
-    for (const [number, { title, comments = [] }] of wishes.entries()) {
+    for (const [index, { title, comments = [] }] of feedbackItems.entries()) {
       total += comments.length;
       const feedback = this.feedback.get(title);
       if (!feedback || comments.length === 0) continue;
-      const said = await this.saidTo(feedback);
-      const wanted = comments.map(([author, content], index): [string, string] => [
-        this.idOf(author === '' ? hikerOf(number * 11 + index * 17 + 1) : author),
+      const existing = await this.commentsOn(feedback);
+      const wanted = comments.map(([author, content], position) => ({
+        user_id: this.userId(author === '' ? userAt(index * 11 + position * 17 + 1) : author),
         content,
-      ]);
-      const missing = wanted.filter(([author, content]) => !said.has(`${author} ${content}`));
+      }));
+      const missing = wanted.filter((comment) => !existing.has(commentKey(comment)));
       if (missing.length > 0) threads.push({ feedback, missing });
     }
-    const made = threads.reduce((sum, { missing }) => sum + missing.length, 0);
-    this.progress.begin('Comments', total, total - made);
-    // Those of a thread come one after the other, as they were said.
-    await inParallel(threads, this.signal, async ({ feedback, missing }) => {
-      for (const [user_id, content] of missing) {
-        await client.createComment(slug, feedback.id, { content, user_id }, options);
+    const created = threads.reduce((sum, { missing }) => sum + missing.length, 0);
+    this.progress.begin('Comments', total, total - created);
+    // The comments of a thread are created one after the other, in their order.
+    await forEachConcurrently(threads, this.signal, async ({ feedback, missing }) => {
+      for (const comment of missing) {
+        await client.feedback.comments.create(slug, feedback.id, comment, options);
         this.progress.advance();
       }
     });
-    this.progress.end(made);
+    this.progress.end(created);
   }
 
-  private async makeMerges(): Promise<void> {
+  private async mergeFeedback(): Promise<void> {
     const { client, options } = this;
-    const merges = wishes.filter(({ mergedInto }) => mergedInto !== undefined);
+    const merges = feedbackItems.filter(({ mergedInto }) => mergedInto !== undefined);
     const missing = merges.filter(({ title }) => this.feedback.has(title));
-    await this.each('Merges', missing, merges.length, async (wish) => {
-      const [source, target] = [this.feedback.get(wish.title), this.feedback.get(wish.mergedInto ?? '')];
+    await this.createMissing('Merges', missing, merges.length, async (item) => {
+      const [source, target] = [this.feedback.get(item.title), this.feedback.get(item.mergedInto ?? '')];
       if (!source || !target) return;
-      // First the note and then the merge: by the note a later run knows that the source, which is in no list then, was there.
-      if (!(await this.isMerged(wish))) {
-        await client.createComment(slug, target.id, { ...this.noteOf(wish) }, options);
+      // The comment precedes the merge, because it is how a later run recognizes a merged source, which is in no list.
+      if (!(await this.isMerged(item))) {
+        await client.feedback.comments.create(slug, target.id, this.mergeComment(item), options);
       }
-      await client.mergeFeedback(slug, source.id, { into: target.id }, options);
+      await client.feedback.merge(slug, source.id, { into: target.id }, options);
     });
   }
 
-  private async makeChangelogs(): Promise<void> {
+  private async createChangelogs(): Promise<void> {
     const { client, options } = this;
-    const known = new Set<string>();
-    for await (const { title } of client.listChangelogs(slug, {}, options)) known.add(title);
-    await this.each(
-      'Changelogs',
-      entries.filter(({ title }) => !known.has(title)),
-      entries.length,
-      ({ day: days, ...entry }) => {
-        const publish_date = new Date(this.now + days * day).toISOString();
-        return client.createChangelog(slug, { ...entry, publish_date }, options);
-      },
-    );
+    const existing = new Set<string>();
+    for await (const { title } of client.changelogs.list(slug, {}, options)) existing.add(title);
+    const missing = entries.filter(({ title }) => !existing.has(title));
+    await this.createMissing('Changelogs', missing, entries.length, ({ day, ...entry }) => {
+      const publish_date = new Date(this.now + day * dayMs).toISOString();
+      return client.changelogs.create(slug, { ...entry, publish_date }, options);
+    });
   }
 
-  /** Whether the wish is known to have been merged into the other one. */
-  private async isMerged(wish: Wish): Promise<boolean> {
-    const target = this.feedback.get(wish.mergedInto ?? '');
+  /** Whether an earlier run has merged the item, or was about to. */
+  private async isMerged(item: FeedbackItem): Promise<boolean> {
+    const target = this.feedback.get(item.mergedInto ?? '');
     if (!target) return false;
-    const { user_id, content } = this.noteOf(wish);
-    return (await this.saidTo(target)).has(`${user_id} ${content}`);
+    return (await this.commentsOn(target)).has(commentKey(this.mergeComment(item)));
   }
 
-  /** What the team says where it merges. */
-  private noteOf({ title }: Wish): { user_id: string; content: string } {
+  /** The comment with which the team merges an item. */
+  private mergeComment({ title }: FeedbackItem): DemoComment {
     return {
-      user_id: this.idOf(team[1].name),
+      user_id: this.userId(team[1].name),
       content: `“${title}” asks for the same, so I have merged it into this one.`,
     };
   }
 
-  private async saidTo({ id, title, comment_count: count }: Feedback): Promise<Set<string>> {
-    const known = this.said.get(title);
+  private async commentsOn({ id, title, comment_count: count }: Feedback): Promise<Set<string>> {
+    const known = this.comments.get(title);
     if (known) return known;
-    const said = new Set<string>();
+    const keys = new Set<string>();
     if (count > 0) {
-      for await (const { user_id, content } of this.client.listComments(slug, id, {}, this.options)) {
-        said.add(`${user_id} ${content}`);
-      }
+      const comments = this.client.feedback.comments.list(slug, id, {}, this.options);
+      for await (const comment of comments) keys.add(commentKey(comment));
     }
-    this.said.set(title, said);
-    return said;
+    this.comments.set(title, keys);
+    return keys;
   }
 
-  private idOf(name: string): string {
-    const id = this.people.get(name);
-    if (!id) throw new Error(`The demo has nobody called ${name}.`);
+  private userId(name: string): string {
+    const id = this.userIds.get(name);
+    if (!id) throw new Error(`The demo has no user ${name}.`);
     return id;
   }
 
-  /** Does a part of the work: those that are missing, of so many in all. */
-  private async each<T>(
-    part: string,
+  /** Creates the missing records of a kind, which has `total` records in all. */
+  private async createMissing<T>(
+    kind: string,
     missing: readonly T[],
     total: number,
-    work: (each: T) => PromiseLike<unknown>,
+    create: (item: T) => PromiseLike<unknown>,
   ): Promise<void> {
-    this.progress.begin(part, total, total - missing.length);
-    await inParallel(missing, this.signal, async (each) => {
-      await work(each);
+    this.progress.begin(kind, total, total - missing.length);
+    await forEachConcurrently(missing, this.signal, async (item) => {
+      await create(item);
       this.progress.advance();
     });
     this.progress.end(missing.length);
   }
 }
 
-/** The record, or undefined where there is none. */
-async function orNone<T>(call: PromiseLike<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof ProblemError && error.status === 404) return undefined;
-    throw error;
-  }
+interface DemoComment {
+  readonly user_id: string;
+  readonly content: string;
 }
 
-/** Several at once; after the first failure, no more are begun. */
-async function inParallel<T>(
-  all: readonly T[],
+function commentKey({ user_id, content }: DemoComment): string {
+  return `${user_id} ${content}`;
+}
+
+function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
+}
+
+/** Executes `work` for several items at once. After a failure, no more are started. */
+async function forEachConcurrently<T>(
+  items: readonly T[],
   signal: AbortSignal,
-  work: (each: T) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const rest = [...all];
-  const lane = async (): Promise<void> => {
-    for (let each = rest.shift(); each !== undefined; each = rest.shift()) {
+  const queue = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
       signal.throwIfAborted();
       try {
-        await work(each);
+        await work(item);
       } catch (error) {
-        rest.length = 0;
+        queue.length = 0;
         throw error;
       }
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, worker));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** A hiker for each number, the same in each run. */
-function hikerOf(number: number): string {
-  return hikers[number % hikers.length] ?? '';
+/** Returns a user for each number, the same one in each run. */
+function userAt(number: number): string {
+  return users[number % users.length] ?? '';
 }
 
-/** How long ago a wish was submitted, in milliseconds: spread over a year, what is done longer ago. */
-function ageOf(number: number, status: Feedback['status']): number {
-  const days = ((number * 61) % wishes.length) * 2 + (status === 'completed' ? 90 : 3);
-  const minutes = (number * 7_919) % (24 * 60);
-  return days * day + minutes * 60_000;
+/** Returns the age of feedback in milliseconds: spread over a year, and longer ago if it is completed. */
+function ageMs(index: number, status: Feedback['status']): number {
+  const days = ((index * 61) % feedbackItems.length) * 2 + (status === 'completed' ? 90 : 3);
+  const minutes = (index * 7_919) % (24 * 60);
+  return days * dayMs + minutes * 60_000;
 }

@@ -1,25 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createClient, NoAnswerError, ProblemError } from '../client/src/index.js';
+import { ApiError, AuthenticationError, ConnectionError, FeedbackClient } from '../client/src/index.js';
 import { project } from './data/project.js';
-import { fill, ForeignProjectError } from './fill.js';
+import { fill, ProjectExistsError } from './fill.js';
 import { Progress } from './progress.js';
 
-// npm run demo: fills a running service with a project to look at.
+// npm run demo: fills a running service with a sample project.
 
 const help = `
 npm run demo [-- --url URL] [--token TOKEN]
 
-Fills a running service with a project that has a year of feedback, votes, comments and a changelog. What is there already is
-left as it is, so it can be run again.
+Fills a running service with a project that has a year of feedback, votes, comments and a changelog. Existing records are
+left unchanged, so that it can be run again.
 
-  --url    where the service is; else API from the environment, else http://127.0.0.1:3000
-  --token  an access token of an instance admin; else TOKEN from the environment, else what the first start has written to
-           initial-access-token in DATA_DIR
+  --url    URL of the service (default: API from the environment, or http://127.0.0.1:3000)
+  --token  access token of an instance admin (default: TOKEN from the environment, or the content of initial-access-token in
+           DATA_DIR, where the first start of the service writes it)
 `;
 
-/** It cannot be done, and the message says why. */
+/** An error that the message explains completely. */
 class DemoError extends Error {}
 
 async function run(): Promise<void> {
@@ -32,30 +32,33 @@ async function run(): Promise<void> {
   const baseUrl = values.url ?? (environment['API'] || 'http://127.0.0.1:3000');
   const url = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
   const progress = new Progress(process.stdout);
-  const client = createClient({
+  const client = new FeedbackClient({
     baseUrl: url,
     token: values.token ?? (environment['TOKEN'] || initialToken(environment['DATA_DIR'] || './data')),
     userAgent: 'feedback-changelog-demo',
-    // A minute has to pass where the rate limit is reached, and many may wait for it.
-    patience: 600_000,
-    onWait: (wait) => progress.wait(wait),
+    // The rate limit is reset every minute.
+    retryTimeout: 600_000,
+    onRetry: (retry) => progress.reportRetry(retry),
   });
 
   const interruption = new AbortController();
   process.once('SIGINT', () =>
-    interruption.abort(new DemoError('Interrupted. Run it again: it makes what is missing.')),
+    interruption.abort(new DemoError('Interrupted. Run it again to create what is missing.')),
   );
   try {
-    const { instance_admin: isAdmin, token } = await client.getMe({ signal: interruption.signal, tries: 2 });
+    const { instance_admin: isAdmin, token } = await client.me({
+      signal: interruption.signal,
+      maxRetries: 1,
+    });
     if (!isAdmin || token.scope !== 'admin' || token.project !== '') {
       throw new DemoError(
-        'The token must be one of an instance admin, with the scope admin and bound to no project: the demo registers people.',
+        'The token must belong to an instance admin, have the scope admin and not be bound to a project, because the demo registers users.',
       );
     }
     await fill(client, progress, interruption.signal);
   } catch (error) {
     progress.clear();
-    throw explained(error, url);
+    throw explain(error, url);
   }
   process.stdout.write(nextSteps(url));
 }
@@ -70,37 +73,37 @@ function options() {
   }
 }
 
-/** The token that the first start has left behind. */
+/** Returns the token that the first start of the service has written to a file. */
 function initialToken(dataDir: string): string {
   const file = resolve(dataDir, 'initial-access-token');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  throw new DemoError(`An access token of an instance admin is needed. The first start of the service shows one on a terminal; elsewhere it
-writes it to initial-access-token in DATA_DIR, but there is no ${file}.
+  throw new DemoError(`An access token of an instance admin is required. The first start of the service prints one on a terminal, or writes it to
+initial-access-token in DATA_DIR, but ${file} does not exist.
 
   TOKEN=fcs_… npm run demo
 `);
 }
 
-function explained(error: unknown, url: string): unknown {
-  if (error instanceof NoAnswerError) {
+/** Returns an error with a hint, if there is one for the cause. */
+function explain(error: unknown, url: string): unknown {
+  if (error instanceof ConnectionError) {
     return new DemoError(
-      `${error.message} Is the service running at ${url}? npm start starts it; --url or API names another one.`,
+      `${error.message} Is the service running at ${url}? Start it with npm start, or set --url or API.`,
     );
   }
-  if (error instanceof ProblemError && error.status === 401) {
+  if (error instanceof AuthenticationError) {
     return new DemoError(
-      `The service at ${url} does not know the token (${error.detail}). Is it that of another database?`,
+      `The service at ${url} does not accept the token (${error.detail}). Does it belong to another database?`,
     );
   }
-  if (error instanceof ProblemError || error instanceof ForeignProjectError)
-    return new DemoError(error.message);
+  if (error instanceof ApiError || error instanceof ProjectExistsError) return new DemoError(error.message);
   return error;
 }
 
 function nextSteps(url: string): string {
   const path = `${url}/v1/projects/${project.slug}`;
   return `
-The project ${project.slug} is filled. Have a look, with TOKEN=… in your shell:
+The project ${project.slug} is complete. With TOKEN=… in your shell, try:
 
   call() { curl -sS -H "Authorization: Bearer $TOKEN" "$@"; echo; }
   call '${path}/feedback?sort=most_upvoted&limit=3'
@@ -109,8 +112,8 @@ The project ${project.slug} is filled. Have a look, with TOKEN=… in your shell
   call '${path}/changelogs?published=true'
   call '${path}/events?limit=5'
 
-All operations, to try out in a browser: ${url}/docs
-A client for TypeScript: client/README.md
+All operations: ${url}/docs
+TypeScript client: client/README.md
 `;
 }
 

@@ -1,69 +1,66 @@
-import type { Wait } from '../client/src/index.js';
+import type { Retry } from '../client/src/index.js';
 
-/** Where progress is shown: a terminal, or what has lines only. */
+/** Where progress is shown: a terminal, or any other output, which gets whole lines only. */
 export interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-const width = 24;
+const barWidth = 24;
 
-/** Shows how far the work is: on a terminal a bar, elsewhere a line for each part. */
+/** Shows progress: a bar on a terminal, and a line for each step. */
 export class Progress {
-  private part = '';
+  private step = '';
   private done = 0;
   private total = 0;
-  /** Until when it has been told that nothing happens. */
-  private quietUntil = 0;
+  /** End of the last reported delay, in milliseconds since 1970. */
+  private delayedUntil = 0;
 
   constructor(private readonly output: Output) {}
 
-  /** Begins a part of the work, with so many pieces of which some are there already. */
-  begin(part: string, total: number, done = 0): void {
-    this.part = part;
+  /** Begins a step with `total` records, of which `done` exist. */
+  begin(step: string, total: number, done = 0): void {
+    this.step = step;
     this.total = total;
     this.done = done;
     this.draw();
   }
 
-  /** One more piece is done. */
+  /** Reports one more record. */
   advance(): void {
     this.done += 1;
     this.draw();
   }
 
-  /** Ends the part: its line stays. */
-  end(made: number): void {
-    const line = `${this.part.padEnd(12)} ${String(this.total).padStart(4)}   ${made === 0 ? 'nothing new' : `${made} new`}`;
+  /** Ends the step with a line that shows the number of new records. */
+  end(created: number): void {
+    const result = created === 0 ? 'nothing new' : `${created} new`;
     this.clear();
-    this.output.write(`${line}\n`);
-    this.part = '';
+    this.output.write(`${this.step.padEnd(12)} ${String(this.total).padStart(4)}   ${result}\n`);
+    this.step = '';
   }
 
-  /** Says why nothing happens for a while. */
-  wait({ milliseconds, reason }: Wait): void {
-    const seconds = Math.ceil(milliseconds / 1_000);
-    const isLimited = 'code' in reason && reason.code === 'rate_limited';
-    const why = isLimited
-      ? 'The rate limit of the token is reached'
-      : `It has to be tried again (${reason.message})`;
-    // Several requests wait at once, for the same.
-    if (Date.now() + milliseconds < this.quietUntil + 1_000) return;
-    this.quietUntil = Date.now() + milliseconds;
+  /** Reports the delay before a retry. Concurrent requests have nearly the same delay, which is reported once. */
+  reportRetry({ delay, error }: Retry): void {
+    const until = Date.now() + delay;
+    if (until < this.delayedUntil + 1_000) return;
+    this.delayedUntil = until;
+    const isLimited = 'code' in error && error.code === 'rate_limited';
+    const reason = isLimited ? 'The rate limit of the token is reached' : error.message.replace(/\.$/, '');
     this.clear();
-    this.output.write(`${why}: going on in ${seconds} s.\n`);
+    this.output.write(`${reason}: continuing in ${Math.ceil(delay / 1_000)} s.\n`);
     this.draw();
   }
 
-  /** Takes the bar away, for other lines. */
+  /** Removes the bar, to make room for other output. */
   clear(): void {
-    if (this.output.isTTY && this.part !== '') this.output.write('\r\x1b[2K');
+    if (this.output.isTTY && this.step !== '') this.output.write('\r\x1b[2K');
   }
 
   private draw(): void {
-    if (!this.output.isTTY || this.part === '') return;
-    const filled = this.total === 0 ? width : Math.round((this.done / this.total) * width);
-    const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
-    this.output.write(`\r\x1b[2K${this.part.padEnd(12)} ${bar} ${this.done}/${this.total}`);
+    if (!this.output.isTTY || this.step === '') return;
+    const filled = this.total === 0 ? barWidth : Math.round((this.done / this.total) * barWidth);
+    const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+    this.output.write(`\r\x1b[2K${this.step.padEnd(12)} ${bar} ${this.done}/${this.total}`);
   }
 }

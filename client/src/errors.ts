@@ -1,13 +1,13 @@
-import type { FieldError, Problem } from './generated/operations.js';
+import type { FieldError, Problem } from './generated/types.js';
 
-/** Why a call failed. Calls that were ended by their signal throw the signal's reason instead. */
-export class CallError extends Error {
-  override name = 'CallError';
+/** The base class of errors of requests. If a signal aborts a request, the method throws the signal's reason instead. */
+export class ClientError extends Error {
+  override name = 'ClientError';
   /**
-   * Whether an earlier try of this call had no answer, so that it may have been done: this is then what a later try met.
-   * A 412 to a PATCH may be such a change of one's own.
+   * Whether the service may have executed the request although the call failed: the response to this attempt or to an
+   * earlier one was lost. Read the record to find out.
    */
-  afterLostAnswer = false;
+  outcomeUnknown = false;
 
   /** @param operation id of the operation */
   constructor(
@@ -19,23 +19,25 @@ export class CallError extends Error {
   }
 }
 
-/** The stable codes of problems. Later versions of the service may have others. */
-export type ProblemCode = Problem['code'];
+/** The codes of errors. Later versions of the service can have others. */
+export type ErrorCode = Problem['code'];
 
-/** The service has refused the request, or could not do it, and says why (RFC 9457). */
-export class ProblemError extends CallError {
-  override name = 'ProblemError';
+/** The service returned an error (RFC 9457). There is a subclass for each common status. */
+export class ApiError extends ClientError {
+  override name = 'ApiError';
+  /** HTTP status. */
   readonly status: number;
-  /** What programs branch on. */
-  readonly code: ProblemCode;
+  /** Stable code, for programs. */
+  readonly code: ErrorCode;
+  /** Name of the status. */
   readonly title: string;
-  /** A sentence for people. It may change. */
+  /** Explanation for people. Its wording can change. */
   readonly detail: string;
-  /** Name it when you ask for help: it stands in the service's log. */
+  /** Id of the request in the logs of the service. */
   readonly requestId: string;
-  /** What is wrong with the fields of the body and the parameters, all of it at once. */
-  readonly errors: readonly FieldError[];
-  /** The seconds after which the service wants to be asked again. */
+  /** All invalid fields and parameters. */
+  readonly fieldErrors: readonly FieldError[];
+  /** Seconds to wait before a retry, if the service says so. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -44,25 +46,81 @@ export class ProblemError extends CallError {
     readonly headers: Headers,
   ) {
     const { status, code, title, detail, request_id: requestId, errors = [] } = problem;
-    const faults = errors.map((fault) => ` ${fault.pointer ?? fault.parameter ?? ''}: ${fault.detail}`);
-    super(operation, `${detail}${faults.join('')} (${status} ${code})`);
+    const fields = errors.map((error) => ` ${error.pointer ?? error.parameter ?? ''}: ${error.detail}`);
+    super(operation, `${detail}${fields.join('')} (${status} ${code})`);
     this.status = status;
     this.code = code;
     this.title = title;
     this.detail = detail;
     this.requestId = requestId;
-    this.errors = errors;
-    this.retryAfter = secondsOf(headers.get('retry-after'));
+    this.fieldErrors = errors;
+    this.retryAfter = parseRetryAfter(headers);
   }
 }
 
-/** There was an answer, but none that this service gives: a page of a proxy, or a redirect to elsewhere. */
-export class UnexpectedAnswerError extends CallError {
-  override name = 'UnexpectedAnswerError';
-  /** The seconds after which whoever answered wants to be asked again. */
+/** 400: the request is invalid. `fieldErrors` lists all invalid fields and parameters. */
+export class BadRequestError extends ApiError {
+  override name = 'BadRequestError';
+}
+
+/** 401: the access token is missing, unknown, expired or revoked. */
+export class AuthenticationError extends ApiError {
+  override name = 'AuthenticationError';
+}
+
+/** 403: the scope of the token or the role of the user is insufficient. */
+export class PermissionDeniedError extends ApiError {
+  override name = 'PermissionDeniedError';
+}
+
+/** 404: the record does not exist, or the caller is not a member of its project. */
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError';
+}
+
+/** 409: the request conflicts with the current state, for example if a slug is taken. */
+export class ConflictError extends ApiError {
+  override name = 'ConflictError';
+}
+
+/** 412: the record has been changed since it was read. */
+export class PreconditionFailedError extends ApiError {
+  override name = 'PreconditionFailedError';
+}
+
+/** 429: too many requests; `retryAfter` says when to continue. */
+export class RateLimitError extends ApiError {
+  override name = 'RateLimitError';
+}
+
+/** 500 or above: the service failed, or is temporarily unavailable. */
+export class ServerError extends ApiError {
+  override name = 'ServerError';
+}
+
+const errorClasses: Readonly<Record<number, typeof ApiError>> = {
+  400: BadRequestError,
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  409: ConflictError,
+  412: PreconditionFailedError,
+  429: RateLimitError,
+};
+
+/** Creates the error of the class for its status. */
+export function createApiError(operation: string, problem: Problem, headers: Headers): ApiError {
+  const ErrorClass = errorClasses[problem.status] ?? (problem.status >= 500 ? ServerError : ApiError);
+  return new ErrorClass(operation, problem, headers);
+}
+
+/** The response is not one of this service: for example an error page of a proxy, or a redirect to another origin. */
+export class UnexpectedResponseError extends ClientError {
+  override name = 'UnexpectedResponseError';
+  /** Seconds to wait before a retry, if the response says so. */
   readonly retryAfter: number | undefined;
 
-  /** @param body its first 1,000 characters */
+  /** @param body the first 1,000 characters of the response */
   constructor(
     operation: string,
     message: string,
@@ -72,57 +130,30 @@ export class UnexpectedAnswerError extends CallError {
     options?: ErrorOptions,
   ) {
     super(operation, message, options);
-    this.retryAfter = secondsOf(headers.get('retry-after'));
+    this.retryAfter = parseRetryAfter(headers);
   }
 }
 
-/** Why there was no answer: the network failed, it took too long, or the answer broke off before its end. */
-export type NoAnswerReason = 'network' | 'timeout' | 'broken_off';
-
-/** There was no answer, or not all of it. `cause` is what was thrown below. */
-export class NoAnswerError extends CallError {
-  override name = 'NoAnswerError';
-
-  /** @param sent whether the service may have got the request, and done it: false where no connection came about */
-  constructor(
-    operation: string,
-    readonly reason: NoAnswerReason,
-    readonly sent: boolean,
-    options?: ErrorOptions,
-  ) {
-    const words = {
-      network: `The service cannot be reached: ${reasonOf(options?.cause)}.`,
-      timeout: 'The service has not answered in time.',
-      broken_off: 'The answer broke off before its end.',
-    };
-    super(operation, words[reason], options);
-  }
+/** There was no complete response. `cause` is the underlying error. */
+export class ConnectionError extends ClientError {
+  override name = 'ConnectionError';
 }
 
-/** What was posted is not from the service, or not as it was sent. `cause` is what was thrown below, where there is one. */
+/** There was no complete response within the time limit. */
+export class ConnectionTimeoutError extends ConnectionError {
+  override name = 'ConnectionTimeoutError';
+}
+
+/** A webhook request is not from the service, is too old, or was altered. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError';
 }
 
-/** What fetch throws says little: the reason is its cause. */
-function reasonOf(error: unknown): string {
-  const cause = member(error, 'cause');
-  // System errors of several addresses that were tried have a code, but no message.
-  const words = [member(cause, 'message'), member(cause, 'code'), member(error, 'message')];
-  return String(words.find(Boolean) ?? error);
-}
-
-/** A member of what was thrown, which need not be an error of this realm. */
-export function member(thrown: unknown, name: string): unknown {
-  return typeof thrown === 'object' && thrown !== null
-    ? (thrown as Record<string, unknown>)[name]
-    : undefined;
-}
-
-/** `Retry-After`: seconds, or a date (RFC 9110, section 10.2.3). */
-function secondsOf(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header)) return Number(header);
-  const time = Date.parse(header);
+/** Returns the seconds in `Retry-After`, which are a number or a date (RFC 9110 §10.2.3). */
+function parseRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1_000));
 }

@@ -1,23 +1,32 @@
-export type { Answer, Call, ListCall, Page } from './call.js';
-export { type Client, createClient } from './client.js';
+export { FeedbackClient } from './client.js';
 export {
-  CallError,
-  NoAnswerError,
-  type NoAnswerReason,
-  type ProblemCode,
-  ProblemError,
-  UnexpectedAnswerError,
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ClientError,
+  ConflictError,
+  ConnectionError,
+  ConnectionTimeoutError,
+  type ErrorCode,
+  NotFoundError,
+  PermissionDeniedError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServerError,
+  UnexpectedResponseError,
   WebhookVerificationError,
 } from './errors.js';
-export type * from './generated/operations.js';
+export type { EventOf, Events, EventType, FollowOptions } from './events.js';
+export type * from './generated/api.js';
+export type * from './generated/types.js';
 export type {
-  CallOptions,
   ClientOptions,
   ConditionalOptions,
-  FollowOptions,
-  KeyedOptions,
+  IdempotentOptions,
   ReadOptions,
-  UnlessKnownOptions,
-  Wait,
+  RequestOptions,
+  Retry,
+  RevalidationOptions,
 } from './options.js';
-export { type IncomingHeaders, verifyWebhook } from './webhooks.js';
+export type { ApiPromise, ApiResponse, Page, PagePromise } from './promises.js';
+export { type IncomingHeaders, type VerifyOptions, verifyWebhook, type Webhooks } from './webhooks.js';

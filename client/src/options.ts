@@ -1,80 +1,76 @@
-import type { CallError } from './errors.js';
+import type { ClientError } from './errors.js';
 
-/** How a client is made. Times are in milliseconds. */
+/** Options of a client. Times are in milliseconds. */
 export interface ClientOptions {
-  /** Where the service is, such as `https://feedback.example.com`: http://127.0.0.1:3000 unless told. A `/v1` at its end is taken off. */
+  /** URL of the service, such as `https://feedback.example.com`. Default: `http://127.0.0.1:3000`. A trailing `/v1` is ignored. */
   readonly baseUrl?: string;
-  /** The access token, or what gives the present one: it is asked before each try, and once more where a token is refused. */
+  /** An access token, or a function that returns one. It is called before each attempt, and once more after a 401 response. */
   readonly token: string | (() => string | Promise<string>);
-  /** How long a try may take, or a stream be silent: 30,000 unless told. */
+  /** Time limit of one attempt, and of a pause within a stream. Default: 30,000. */
   readonly timeout?: number;
-  /** How often a request is sent at most: 5 times unless told, 1 is without retries. */
-  readonly tries?: number;
-  /** How long a call may take with all its tries and waits: 120,000 unless told. No wait is begun that would end later. */
-  readonly patience?: number;
-  /** What stands before the client's own name in `User-Agent`, such as `importer/1.2`. */
+  /** Maximum number of retries. Default: 4. */
+  readonly maxRetries?: number;
+  /** No retry starts later than this after the first attempt. Default: 120,000. */
+  readonly retryTimeout?: number;
+  /** Headers to add to every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text to precede the client's own name in `User-Agent`, such as `importer/1.2`. Browsers send their own. */
   readonly userAgent?: string;
-  /** Called before each wait for another try, such as to tell people why nothing happens. */
-  readonly onWait?: (wait: Wait) => void;
-  /** What sends requests in place of the global `fetch`. */
+  /** Called before the delay that precedes each retry. */
+  readonly onRetry?: (retry: Retry) => void;
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** A pause before a request is sent again. */
-export interface Wait {
+/** A retry that is about to happen. */
+export interface Retry {
   /** The operation's id. */
   readonly operation: string;
-  readonly milliseconds: number;
-  /** How often the request has been sent so far. */
-  readonly tries: number;
-  /** Why it is sent again. */
-  readonly reason: CallError;
+  /** Number of the retry: 1 for the first one. */
+  readonly retry: number;
+  /** Delay before the retry, in milliseconds. */
+  readonly delay: number;
+  /** The error of the last attempt. */
+  readonly error: ClientError;
 }
 
-/** What any call may be given. Times are in milliseconds, and go before those of the client. */
-export interface CallOptions {
-  /** Ends the call: it throws the signal's reason. */
+/** Options of a request. They take precedence over those of the client; times are in milliseconds. */
+export interface RequestOptions {
+  /** Aborts the request: the method throws the signal's reason. */
   readonly signal?: AbortSignal;
   readonly timeout?: number;
-  readonly tries?: number;
-  readonly patience?: number;
-  /** `X-Request-Id`: it stands in the service's log, and in its problems. */
+  readonly maxRetries?: number;
+  readonly retryTimeout?: number;
+  /** Value of `X-Request-Id`. It appears in the logs of the service and in its errors. */
   readonly requestId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Of calls that are refused (412 `precondition_failed`) where somebody has changed the record meanwhile. */
-export interface ConditionalOptions extends CallOptions {
-  /** The `etag` of the record that is meant. */
+/** Options of a request that can have a precondition. */
+export interface ConditionalOptions extends RequestOptions {
+  /** The expected ETag. If the record has another one, the method throws a `PreconditionFailedError`. */
   readonly ifMatch?: string;
 }
 
-/** Of a POST that is done once, however often it is sent. */
-export interface KeyedOptions extends CallOptions {
-  /** `Idempotency-Key`, of 1 to 255 characters: a random one unless told, the same for all tries of a call. */
+/** Options of a POST. */
+export interface IdempotentOptions extends RequestOptions {
+  /** `Idempotency-Key`, 1 to 255 characters. Default: a random key, the same for all attempts. */
   readonly idempotencyKey?: string;
 }
 
-/** Of reads. */
+/** Options of a read. */
 export interface ReadOptions extends ConditionalOptions {
   readonly ifNoneMatch?: never;
 }
 
-/** Of reads by somebody who may have the answer already. */
-export interface UnlessKnownOptions extends ConditionalOptions {
-  /** The `etag` of what the caller has: where that is still it, the call gives undefined (304). */
+/** Options of a read by a caller that may have a current copy. */
+export interface RevalidationOptions extends ConditionalOptions {
+  /** ETag of the caller's copy. If the record still has it, the method returns undefined (304). */
   readonly ifNoneMatch: string | undefined;
 }
 
-/** How the event feed is followed. */
-export interface FollowOptions extends CallOptions {
-  /** The id of the last event that was processed: the feed continues after it. Without it, all retained events follow. */
-  readonly after?: string;
-  /** Delay before polling again at the end of the feed, in milliseconds. Default: 2,000. */
-  readonly interval?: number;
-}
-
-/** All that an operation may be given. */
-export interface SentOptions extends CallOptions {
+/** All options that a request can have. */
+export interface AnyOptions extends RequestOptions {
   readonly ifMatch?: string;
   readonly ifNoneMatch?: string | undefined;
   readonly idempotencyKey?: string;

@@ -1,53 +1,113 @@
-import { Webhook } from 'standardwebhooks';
-import { member, WebhookVerificationError } from './errors.js';
-import type { Event } from './generated/operations.js';
+import { WebhookVerificationError } from './errors.js';
+import type { ProjectEvent } from './generated/types.js';
+import { WebhooksResource } from './generated/webhooks.js';
 
-/** The headers of a request, as fetch has them or as Node has. */
+/** The headers of a request: those of `fetch`, or those of Node. */
 export type IncomingHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * The event that was posted to a webhook, once it is sure that it comes from the service. The types of events grow: an
- * unknown one is to be answered with 2xx, and left alone. A repetition has the same `id`.
- *
- * @param body as it came, byte by byte: parsed and written anew it has another signature
- * @param secret of the webhook, `whsec_…`
- * @throws WebhookVerificationError where the signature does not fit, or the time is more than five minutes off
- */
-export function verifyWebhook(body: string | Uint8Array, headers: IncomingHeaders, secret: string): Event {
-  let webhook: Webhook;
-  try {
-    webhook = new Webhook(secret);
-  } catch (cause) {
-    // What the library says could have the secret in it.
-    throw new WebhookVerificationError('The secret of the webhook must be whsec_ and Base64.', { cause });
+/** How to verify a webhook request. */
+export interface VerifyOptions {
+  /** How far its time may differ from the current time, in seconds. Default: 300. */
+  readonly tolerance?: number;
+}
+
+/** The methods of `client.webhooks`. */
+export class Webhooks extends WebhooksResource {
+  /** Verifies a webhook request and returns its event, as `verifyWebhook` does. */
+  verify(
+    body: string | Uint8Array,
+    headers: IncomingHeaders,
+    secret: string | readonly string[],
+    options?: VerifyOptions,
+  ): Promise<ProjectEvent> {
+    return verifyWebhook(body, headers, secret, options);
   }
+}
+
+/**
+ * Verifies the signature and the time of a webhook request (Standard Webhooks 1.0), and returns its event. Respond with
+ * 2xx to events of unknown types: later versions of the service can have others. A repeated delivery has the same `id`.
+ *
+ * @param body the bytes of the request: JSON that was parsed and serialized again has another signature
+ * @param secret secret of the webhook (`whsec_…`), or several of them while it is being replaced
+ * @throws WebhookVerificationError if no signature matches, or the request is too old
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: IncomingHeaders,
+  secret: string | readonly string[],
+  { tolerance = 300 }: VerifyOptions = {},
+): Promise<ProjectEvent> {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    headerValue(headers, `webhook-${name}`),
+  );
+  if (!id || !timestamp || !signatures)
+    throw new WebhookVerificationError('The webhook headers are missing.');
+  // Not a number: no difference, and thus not at most the tolerance.
+  const difference = Math.abs(Date.now() / 1_000 - Number(timestamp));
+  if (!(difference <= tolerance)) {
+    throw new WebhookVerificationError(`The time of the request differs by more than ${tolerance} seconds.`);
+  }
+  const text = typeof body === 'string' ? body : decode(body);
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+  const candidates = signatures
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'))
+    .map((signature) => fromBase64(signature.slice('v1,'.length)));
+  for (const each of typeof secret === 'string' ? [secret] : secret) {
+    const key = await importKey(each);
+    for (const signature of candidates) {
+      // Takes the same time wherever the signatures differ.
+      if (signature && (await crypto.subtle.verify('HMAC', key, signature, content))) return parseEvent(text);
+    }
+  }
+  throw new WebhookVerificationError('No signature matches.');
+}
+
+async function importKey(secret: string) {
+  const bytes = fromBase64(secret.replace(/^whsec_/, ''));
+  if (!bytes || bytes.length === 0) {
+    throw new WebhookVerificationError('The secret must be whsec_ followed by Base64.');
+  }
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+function decode(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new WebhookVerificationError('The body is not UTF-8.', { cause });
+  }
+}
+
+function parseEvent(text: string): ProjectEvent {
   let event: unknown;
   try {
-    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
-    event = webhook.verify(text, signatureOf(headers));
+    event = JSON.parse(text);
   } catch (cause) {
-    const reason = String(member(cause, 'message') ?? cause);
-    throw new WebhookVerificationError(`The webhook cannot be verified: ${reason}.`, { cause });
+    throw new WebhookVerificationError('The body is not JSON.', { cause });
   }
   if (typeof event !== 'object' || event === null || !('type' in event)) {
-    throw new WebhookVerificationError('What was posted is no event.');
+    throw new WebhookVerificationError('The body is not an event.');
   }
-  // The document says what each type has, and the service has signed it.
-  return event as Event;
+  // The document describes events of each type, and the service has signed this one.
+  return event as ProjectEvent;
 }
 
-function signatureOf(headers: IncomingHeaders): Record<string, string> {
-  const entries: [string, unknown][] = isIterable(headers) ? [...headers] : Object.entries(headers);
-  return Object.fromEntries(
-    entries
-      .map(([name, value]): [string, unknown] => [name.toLowerCase(), value])
-      .filter(
-        (each): each is [string, string] => each[0].startsWith('webhook-') && typeof each[1] === 'string',
-      ),
-  );
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }
 
-/** Those of fetch, whoever has made them. */
-function isIterable(headers: IncomingHeaders): headers is Headers {
-  return Symbol.iterator in headers;
+/** Returns a header that occurs once. Names are case-insensitive. */
+function headerValue(headers: IncomingHeaders, name: string): string | undefined {
+  // `Headers` of any realm are iterable.
+  const entries: Iterable<[string, unknown]> = Symbol.iterator in headers ? headers : Object.entries(headers);
+  for (const [key, value] of entries) {
+    if (key.toLowerCase() === name && typeof value === 'string') return value;
+  }
+  return undefined;
 }

@@ -1,15 +1,15 @@
-/** An entry of the changelog. */
+/** A changelog entry of the demo. */
 export interface Entry {
   readonly title: string;
   readonly summary: string;
   readonly content: string;
-  /** Days from now, negative ones lie behind. */
+  /** Publication date in days from now; negative in the past. */
   readonly day: number;
-  /** False for a draft. With a day ahead it is scheduled. */
+  /** False for a draft; with a future date, the entry is scheduled. */
   readonly published: boolean;
 }
 
-/** What has changed in the app, the oldest first. Titles are unique: by them it is known what is there already. */
+/** The changelog, oldest entry first. Titles are unique, because existing entries are recognized by their titles. */
 export const entries: readonly Entry[] = [
   {
     title: 'Trailhead 4.1: private by default',

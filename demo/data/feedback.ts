@@ -1,16 +1,16 @@
 import type { Feedback } from '../../client/src/index.js';
 
-/** Something that a hiker wishes. */
-export interface Wish {
+/** Feedback of the demo. */
+export interface FeedbackItem {
   readonly title: string;
   readonly description?: string;
   readonly status: Feedback['status'];
   readonly tags: readonly string[];
-  /** How many hikers vote for it. */
+  /** Number of votes. */
   readonly votes: number;
-  /** What is said about it, by whom: team members by name, or any hiker. */
+  /** Comments, with the name of a team member or an empty name for any user. */
   readonly comments?: readonly (readonly [author: string, content: string])[];
-  /** The title of the wish that says the same. */
+  /** Title of the feedback that it is merged into. */
   readonly mergedInto?: string;
 }
 
@@ -18,10 +18,10 @@ const ingrid = 'Ingrid Solheim';
 const mateo = 'Mateo Álvarez';
 const priya = 'Priya Raman';
 const tomasz = 'Tomasz Zieliński';
-const somebody = '';
+const anyUser = '';
 
-/** What hikers have asked for. Titles are unique: by them it is known what is there already. */
-export const wishes: readonly Wish[] = [
+/** The feedback. Titles are unique, because existing feedback is recognized by its title. */
+export const feedbackItems: readonly FeedbackItem[] = [
   {
     title: 'Offline maps for whole regions',
     description:
@@ -30,9 +30,9 @@ export const wishes: readonly Wish[] = [
     tags: ['Offline', 'Maps'],
     votes: 16,
     comments: [
-      [somebody, 'This is the one thing that keeps me with paper maps.'],
+      [anyUser, 'This is the one thing that keeps me with paper maps.'],
       [mateo, 'We are on it. First tests with the regions of Norway and Switzerland run in the beta.'],
-      [somebody, 'Please show how much space a region takes before the download starts.'],
+      [anyUser, 'Please show how much space a region takes before the download starts.'],
       [mateo, 'It will, and it updates only what has changed afterwards.'],
     ],
   },
@@ -42,7 +42,7 @@ export const wishes: readonly Wish[] = [
     status: 'in_review',
     tags: ['Offline'],
     votes: 3,
-    comments: [[somebody, 'Happened to me on the Kungsleden. A bit scary, to be honest.']],
+    comments: [[anyUser, 'Happened to me on the Kungsleden. A bit scary, to be honest.']],
     mergedInto: 'Offline maps for whole regions',
   },
   {
@@ -52,7 +52,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Maps', 'iOS', 'Android'],
     votes: 14,
     comments: [
-      [somebody, 'And red light, as astronomers have it, would be even better for the eyes.'],
+      [anyUser, 'And red light, as astronomers have it, would be even better for the eyes.'],
       [priya, 'Planned for the spring. Contours need colours of their own, which is the actual work.'],
     ],
   },
@@ -70,7 +70,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Watch', 'iOS', 'Navigation'],
     votes: 12,
     comments: [
-      [somebody, 'With the distance to it, please.'],
+      [anyUser, 'With the distance to it, please.'],
       [ingrid, 'Designs are done, we build it after offline regions.'],
     ],
   },
@@ -79,7 +79,7 @@ export const wishes: readonly Wish[] = [
     status: 'planned',
     tags: ['Watch', 'Android'],
     votes: 10,
-    comments: [[somebody, 'Galaxy Watch here. I would even pay for it.']],
+    comments: [[anyUser, 'Galaxy Watch here. I would even pay for it.']],
   },
   {
     title: 'Export a recorded hike as GPX',
@@ -89,7 +89,7 @@ export const wishes: readonly Wish[] = [
     votes: 11,
     comments: [
       [tomasz, 'None taken. It is in version 4.2: in a hike, the menu with the three dots, “Export”.'],
-      [somebody, 'Works well, thanks! Elevation is in it too.'],
+      [anyUser, 'Works well, thanks! Elevation is in it too.'],
     ],
   },
   {
@@ -99,8 +99,8 @@ export const wishes: readonly Wish[] = [
     tags: ['Sharing'],
     votes: 13,
     comments: [
-      [somebody, 'My wife asks for this before every tour.'],
-      [somebody, 'What does it cost in battery?'],
+      [anyUser, 'My wife asks for this before every tour.'],
+      [anyUser, 'What does it cost in battery?'],
       [priya, 'About two percent an hour with a position every five minutes. You choose how often.'],
     ],
   },
@@ -113,7 +113,7 @@ export const wishes: readonly Wish[] = [
     votes: 10,
     comments: [
       [tomasz, 'Could you send us a log? Settings, “Help”, “Send diagnostics”.'],
-      [somebody, 'Done. It is the same on my Fairphone, by the way.'],
+      [anyUser, 'Done. It is the same on my Fairphone, by the way.'],
       [tomasz, 'Found: the barometer was read sixty times a second. Fixed in 4.3.1.'],
     ],
   },
@@ -123,7 +123,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Maps'],
     votes: 9,
-    comments: [[somebody, 'Used it all winter. Well done.']],
+    comments: [[anyUser, 'Used it all winter. Well done.']],
   },
   {
     title: 'Warn me when I leave the route',
@@ -132,7 +132,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Navigation'],
     votes: 12,
     comments: [
-      [somebody, 'Can the distance be set? In forests the position jumps.'],
+      [anyUser, 'Can the distance be set? In forests the position jumps.'],
       [mateo, 'Yes: 25, 50 or 100 metres, for each route.'],
     ],
   },
@@ -144,7 +144,7 @@ export const wishes: readonly Wish[] = [
     votes: 9,
     comments: [
       [priya, 'We collect the data with two hiking clubs at the moment. Would you like to test it?'],
-      [somebody, 'Yes, gladly!'],
+      [anyUser, 'Yes, gladly!'],
     ],
   },
   {
@@ -167,7 +167,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Billing'],
     votes: 11,
     comments: [
-      [somebody, 'Up to six people, as everybody else has it?'],
+      [anyUser, 'Up to six people, as everybody else has it?'],
       [ingrid, 'That is the plan: six people in one household.'],
     ],
   },
@@ -181,7 +181,7 @@ export const wishes: readonly Wish[] = [
         ingrid,
         'We have thought about it for long. Map data and servers cost us every month, so that a single payment would not carry the app. Whatever you have downloaded stays yours, though.',
       ],
-      [somebody, 'A pity, but thanks for the honest answer.'],
+      [anyUser, 'A pity, but thanks for the honest answer.'],
     ],
   },
   {
@@ -210,7 +210,7 @@ export const wishes: readonly Wish[] = [
     status: 'in_review',
     tags: ['Web', 'Bug'],
     votes: 2,
-    comments: [[somebody, 'The Pacific Crest Trail in one file, if that helps.']],
+    comments: [[anyUser, 'The Pacific Crest Trail in one file, if that helps.']],
     mergedInto: 'Import GPX files of more than 10 MB',
   },
   {
@@ -220,7 +220,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Maps'],
     votes: 12,
     comments: [
-      [somebody, 'The alpine clubs have this as open data.'],
+      [anyUser, 'The alpine clubs have this as open data.'],
       [mateo, 'Thank you for the hint! We are talking to two of them.'],
     ],
   },
@@ -229,7 +229,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Maps'],
     votes: 9,
-    comments: [[somebody, 'Could I report that one has dried up?']],
+    comments: [[anyUser, 'Could I report that one has dried up?']],
   },
   {
     title: 'Report that a path is closed',
@@ -258,7 +258,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Navigation'],
     votes: 10,
     comments: [
-      [somebody, 'For goats with jetpacks.'],
+      [anyUser, 'For goats with jetpacks.'],
       [mateo, 'It learns from your hikes since 4.4. The goats have been informed.'],
     ],
   },
@@ -273,7 +273,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Web'],
     votes: 7,
-    comments: [[somebody, 'Ctrl+Z works! You have made my evenings shorter.']],
+    comments: [[anyUser, 'Ctrl+Z works! You have made my evenings shorter.']],
   },
   {
     title: 'Print a map in scale',
@@ -294,7 +294,7 @@ export const wishes: readonly Wish[] = [
     status: 'in_review',
     tags: ['Web', 'Sharing'],
     votes: 8,
-    comments: [[somebody, 'Comments on single stages would be enough for us.']],
+    comments: [[anyUser, 'Comments on single stages would be enough for us.']],
   },
   {
     title: 'Split a long trail into stages',
@@ -316,7 +316,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Navigation'],
     votes: 11,
     comments: [
-      [somebody, 'In Switzerland this would make the car unnecessary.'],
+      [anyUser, 'In Switzerland this would make the car unnecessary.'],
       [ingrid, 'Exactly why we want it. Timetables for four countries are under contract.'],
     ],
   },
@@ -340,7 +340,7 @@ export const wishes: readonly Wish[] = [
     votes: 13,
     comments: [
       [ingrid, 'You are right, and we are sorry. New hikes are private since 4.1, and old ones were made so.'],
-      [somebody, 'Respect for doing it within a week.'],
+      [anyUser, 'Respect for doing it within a week.'],
     ],
   },
   {
@@ -372,7 +372,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Bug', 'Android'],
     votes: 8,
     comments: [
-      [somebody, 'dontkillmyapp.com knows what to set on Xiaomi phones.'],
+      [anyUser, 'dontkillmyapp.com knows what to set on Xiaomi phones.'],
       [tomasz, 'We will ask for the permission when a recording starts, and say what it is for.'],
     ],
   },
@@ -381,7 +381,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Bug', 'Android'],
     votes: 3,
-    comments: [[somebody, 'In the southern hemisphere, would you believe it.']],
+    comments: [[anyUser, 'In the southern hemisphere, would you believe it.']],
   },
   {
     title: 'Elevation gain is far too high',
@@ -396,7 +396,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Bug', 'Web'],
     votes: 3,
-    comments: [[somebody, '“Grosser Arber” and “Großer Arber” both work now. Danke!']],
+    comments: [[anyUser, '“Grosser Arber” and “Großer Arber” both work now. Danke!']],
   },
   {
     title: 'Coordinates in the Swiss grid',
@@ -423,7 +423,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Navigation', 'iOS', 'Android'],
     votes: 13,
     comments: [
-      [somebody, 'It must not go off in the pocket, please.'],
+      [anyUser, 'It must not go off in the pocket, please.'],
       [priya, 'You hold it for three seconds, and it counts down aloud.'],
     ],
   },
@@ -439,7 +439,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Watch', 'Sharing'],
     votes: 11,
     comments: [
-      [somebody, 'Fenix 6: works. Edge 530: the name is cut after 15 letters.'],
+      [anyUser, 'Fenix 6: works. Edge 530: the name is cut after 15 letters.'],
       [tomasz, 'That is the Edge itself, unfortunately.'],
     ],
   },
@@ -499,7 +499,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Performance'],
     votes: 6,
-    comments: [[somebody, 'Under two now. Thank you!']],
+    comments: [[anyUser, 'Under two now. Thank you!']],
   },
   {
     title: 'The app takes 6 GB of storage',
@@ -526,7 +526,7 @@ export const wishes: readonly Wish[] = [
     status: 'planned',
     tags: ['Navigation'],
     votes: 2,
-    comments: [[somebody, 'Seconded, from Fort William.']],
+    comments: [[anyUser, 'Seconded, from Fort William.']],
   },
   {
     title: 'Satellite images in winter',
@@ -553,7 +553,7 @@ export const wishes: readonly Wish[] = [
     status: 'in_review',
     tags: ['Maps'],
     votes: 6,
-    comments: [[somebody, 'Cattle grids are a problem for ours, stiles too.']],
+    comments: [[anyUser, 'Cattle grids are a problem for ours, stiles too.']],
   },
   {
     title: 'Routes for prams',
@@ -584,7 +584,7 @@ export const wishes: readonly Wish[] = [
     status: 'planned',
     tags: ['Maps'],
     votes: 7,
-    comments: [[somebody, 'Please link the original, with its date, and do not shorten it.']],
+    comments: [[anyUser, 'Please link the original, with its date, and do not shorten it.']],
   },
   {
     title: 'River crossings with the water level',
@@ -619,7 +619,7 @@ export const wishes: readonly Wish[] = [
     votes: 3,
     comments: [
       [mateo, '次のバージョンで、現地語とローマ字の両方を表示できるようになります。'],
-      [somebody, 'ありがとうございます！楽しみにしています。'],
+      [anyUser, 'ありがとうございます！楽しみにしています。'],
     ],
   },
   {
@@ -627,7 +627,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Bug'],
     votes: 2,
-    comments: [[somebody, 'I was looking forward to the sheds of the Dolomites.']],
+    comments: [[anyUser, 'I was looking forward to the sheds of the Dolomites.']],
   },
   {
     title: 'Right-to-left layout for Arabic and Hebrew',
@@ -641,7 +641,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Accessibility', 'Maps'],
     votes: 8,
-    comments: [[somebody, 'The patterns are great. Even in the sun they are easier to see.']],
+    comments: [[anyUser, 'The patterns are great. Even in the sun they are easier to see.']],
   },
   {
     title: 'A map that I can use with gloves',
@@ -661,7 +661,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['iOS', 'Android'],
     votes: 6,
-    comments: [[somebody, 'Mine went to Greenland.']],
+    comments: [[anyUser, 'Mine went to Greenland.']],
   },
   {
     title: 'Turn the map into the direction of walking',
@@ -693,7 +693,7 @@ export const wishes: readonly Wish[] = [
     status: 'planned',
     tags: ['Sharing'],
     votes: 5,
-    comments: [[somebody, 'With the Munros as a list to tick off, please!']],
+    comments: [[anyUser, 'With the Munros as a list to tick off, please!']],
   },
   {
     title: 'Yearly review',
@@ -777,7 +777,7 @@ export const wishes: readonly Wish[] = [
     status: 'in_review',
     tags: [],
     votes: 4,
-    comments: [[somebody, 'From April to October, where there are any. Good idea.']],
+    comments: [[anyUser, 'From April to October, where there are any. Good idea.']],
   },
   {
     title: 'Packing list',
@@ -798,7 +798,7 @@ export const wishes: readonly Wish[] = [
     tags: ['Sharing'],
     votes: 10,
     comments: [
-      [somebody, 'I hike alone. This would be worth more to me than everything else here.'],
+      [anyUser, 'I hike alone. This would be worth more to me than everything else here.'],
       [ingrid, 'We take our time with it, since it has to work on the worst day. It follows the SOS button.'],
     ],
   },
@@ -863,7 +863,7 @@ export const wishes: readonly Wish[] = [
     status: 'in_review',
     tags: ['iOS', 'Android'],
     votes: 6,
-    comments: [[somebody, 'Maps and recording need none, if you ask me.']],
+    comments: [[anyUser, 'Maps and recording need none, if you ask me.']],
   },
   {
     title: 'Backups of everything as one file',
@@ -877,7 +877,7 @@ export const wishes: readonly Wish[] = [
     status: 'in_review',
     tags: ['Web', 'Sharing'],
     votes: 3,
-    comments: [[mateo, 'Interesting. In which format do you have them?'], [somebody, 'GeoJSON, updated each night.']],
+    comments: [[mateo, 'Interesting. In which format do you have them?'], [anyUser, 'GeoJSON, updated each night.']],
   },
   {
     title: 'Correct a wrong path on the map',
@@ -984,7 +984,7 @@ export const wishes: readonly Wish[] = [
     status: 'completed',
     tags: ['Navigation'],
     votes: 5,
-    comments: [[somebody, 'I kept mine. Personal best.']],
+    comments: [[anyUser, 'I kept mine. Personal best.']],
   },
   {
     title: 'Cut off the end of a recording',
@@ -1083,7 +1083,7 @@ export const wishes: readonly Wish[] = [
     status: 'planned',
     tags: ['Accessibility', 'Maps'],
     votes: 7,
-    comments: [[somebody, 'Width of gates and surface matter most. Gravel can be worse than a slope.']],
+    comments: [[anyUser, 'Width of gates and surface matter most. Gravel can be worse than a slope.']],
   },
   {
     title: 'Where is the changelog?',

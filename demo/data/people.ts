@@ -1,4 +1,4 @@
-/** Those who make the app: they answer in comments, and are members of the project. */
+/** The people who make the app. They are members of the project and answer in comments. */
 export const team = [
   { name: 'Ingrid Solheim', role: 'owner' },
   { name: 'Mateo Álvarez', role: 'editor' },
@@ -6,8 +6,8 @@ export const team = [
   { name: 'Tomasz Zieliński', role: 'contributor' },
 ] as const;
 
-/** Those who use it: they submit feedback, vote and comment. As many as a prime number, so that votes spread evenly. */
-export const hikers = [
+/** The users of the app, who submit feedback, vote and comment. Their number is prime, so that votes spread evenly. */
+export const users = [
   ...['Abena Owusu', 'Aiko Tanaka', 'Alice Fournier', 'Anders Lindqvist', 'Anjali Desai', 'Ben Whitaker'],
   ...['Bruna Carvalho', 'Chen Wei', 'Chiara Bianchi', 'Daniel Kowalski', 'Dilara Yılmaz', 'Elif Aydın'],
   ...['Emeka Nwosu', 'Emma Lindgren', 'Felix Brandt', 'Fiona MacLeod', 'Gábor Szabó', 'Grace Kim'],
@@ -18,7 +18,7 @@ export const hikers = [
   ...['Sofia Rossi', 'Thandiwe Dlamini', 'Viktor Hansen', 'Yara Silva', 'Zoë Janssens'],
 ];
 
-/** An address of nobody (RFC 2606). */
+/** Returns an e-mail address that does not exist (RFC 2606). */
 export function addressOf(name: string): string {
   const plain = name
     .replaceAll('ł', 'l')

@@ -4,13 +4,13 @@ import type {
   UpdateProjectConfigRequest,
 } from '../../client/src/index.js';
 
-/** The project that is filled: an app with maps for hikers. */
+/** The project: an app with maps for hikers. */
 export const project: CreateProjectRequest = { name: 'Trailhead', slug: 'trailhead', icon: '🥾' };
 
-/** What is set where the configuration is as it was made. */
+/** Configuration to set if the project still has the default one. */
 export const config: UpdateProjectConfigRequest = { changelog_social_handle: '@trailheadapp' };
 
-/** The tags by name. */
+/** Tags by name. */
 export const tags: Readonly<Record<string, PutTagRequest>> = {
   Accessibility: { color: '#7c3aed' },
   Android: { color: '#16a34a' },

@@ -1,121 +1,228 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chromium } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
 
 const run = promisify(execFile);
 
 let service: TestApp;
-/** An empty program's folder, in which the packed client is installed. */
-let folder: string;
+/** Folder of a program that has installed the packed client. */
+let program: string;
+/** The files of the packed client. */
 let packed: string;
+/** A web server on another origin than the service, which serves the program's folder. */
+let website: Server;
+let websiteUrl: string;
 
 beforeAll(async () => {
-  service = await startApp();
-  folder = await mkdtemp(join(tmpdir(), 'client-'));
-  // Built and packed as `npm pack` does, though beside the sources: others may build them at the same time.
-  const sources = resolve(folder, 'sources/client');
+  const folder = await mkdtemp(join(tmpdir(), 'client-'));
+  program = join(folder, 'program');
+  packed = join(program, 'node_modules/feedback-changelog-client');
+  website = createServer((request, response) => void serveFile(request.url ?? '', response));
+  await new Promise<void>((done) => website.listen(0, '127.0.0.1', done));
+  websiteUrl = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
+  service = await startApp({ environment: { CORS_ORIGINS: websiteUrl } });
+  await service.admin.post('/projects', { name: 'Packed', slug: 'packed' });
+  await pack(folder);
+}, 120_000);
+
+afterAll(async () => {
+  website.close();
+  await service.close();
+  await rm(join(program, '..'), { recursive: true });
+});
+
+/** Builds and packs a copy of the client, because other tests may build it at the same time, and unpacks it. */
+async function pack(folder: string): Promise<void> {
+  const sources = join(folder, 'sources/client');
   await mkdir(sources, { recursive: true });
-  for (const name of ['package.json', 'tsconfig.json', 'README.md', 'src']) {
+  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.cjs.json', 'README.md', 'src']) {
     await cp(join('client', name), join(sources, name), { recursive: true });
   }
   await cp('tsconfig.json', join(folder, 'sources/tsconfig.json'));
   await symlink(resolve('node_modules'), join(folder, 'sources/node_modules'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: sources });
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
-  packed = join(folder, 'program/node_modules/feedback-changelog-client');
   await mkdir(packed, { recursive: true });
-  await run('tar', [
-    '--extract',
-    '--file',
-    join(folder, filename),
-    '--strip-components=1',
-    '--directory',
-    packed,
-  ]);
-  // What it depends on, from what is installed here: no registry is asked.
-  const { dependencies } = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  await installAll(Object.keys(dependencies));
-  await writeFile(join(folder, 'program/package.json'), '{ "type": "module" }');
-}, 120_000);
-
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true });
-});
-
-async function installAll(names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await cp(join('node_modules', name), join(folder, 'program/node_modules', name), { recursive: true });
-    const { dependencies = {} } = JSON.parse(
-      await readFile(join('node_modules', name, 'package.json'), 'utf8'),
-    ) as { dependencies?: Record<string, string> };
-    await installAll(Object.keys(dependencies));
-  }
+  const archive = ['--extract', '--file', join(folder, filename)];
+  await run('tar', [...archive, '--strip-components=1', '--directory', packed]);
+  await writeFile(join(program, 'package.json'), '{}');
 }
 
+async function serveFile(url: string, response: import('node:http').ServerResponse): Promise<void> {
+  const { pathname } = new URL(url, websiteUrl);
+  const text = pathname === '/' ? '<!doctype html>' : await readFile(join(packed, pathname)).catch(() => '');
+  const type = pathname === '/' ? 'text/html' : 'text/javascript';
+  response.writeHead(text === '' ? 404 : 200, { 'content-type': type }).end(text);
+}
+
+/** Writes a file of the program, and runs it with Node. */
+async function runProgram(name: string, text: string, command: string[] = []): Promise<string> {
+  await writeFile(join(program, name), text);
+  const env = { PATH: process.env['PATH'], TOKEN: service.admin.token, API: service.url };
+  const { stdout } = await run(process.execPath, [...command, name], { cwd: program, env });
+  return stdout;
+}
+
+/** The body of a program: its result is the titles that it has created and read, and the code of an error. */
+const body = (project: string) => `
+  const client = new FeedbackClient({ baseUrl: process.env.API, token: process.env.TOKEN });
+  await client.projects.create({ name: 'Program', slug: '${project}' });
+  for (const title of ['One', 'Two', 'Three']) await client.feedback.create('${project}', { title });
+  const titles = [];
+  for await (const { title } of client.feedback.list('${project}', { limit: 2 })) titles.push(title);
+  const error = await client.projects.get('unknown').catch((error) => error);
+  const refused = await verifyWebhook('{}', {}, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').catch((error) => error);
+  const result = JSON.stringify([titles, error instanceof NotFoundError, error.code, refused instanceof WebhookVerificationError]);
+`;
+const names = 'FeedbackClient, NotFoundError, verifyWebhook, WebhookVerificationError';
+const result = JSON.stringify([['Three', 'Two', 'One'], true, 'project_not_found', true]);
+
 describe('the packed client', () => {
-  it('has what it needs, and no more', async () => {
+  it('contains the builds with source maps, the sources and the manual, and has no dependencies', async () => {
     const all = await readdir(packed, { recursive: true });
-    const files = all.filter((name) => name.includes('.')).sort();
-    expect(files).toEqual(
-      expect.arrayContaining(['package.json', 'README.md', 'dist/index.js', 'dist/index.d.ts']),
+    const files = all.filter((name) => name.includes('.'));
+    for (const name of [
+      'README.md',
+      'dist/esm/index.js',
+      'dist/esm/index.d.ts',
+      'dist/cjs/index.js',
+      'dist/cjs/index.d.ts',
+    ]) {
+      expect(files).toContain(name);
+    }
+    const expected =
+      /^(package\.json|README\.md|src\/.*\.ts|dist\/cjs\/package\.json|dist\/(esm|cjs)\/.*\.(js|d\.ts)(\.map)?)$/;
+    expect(files.filter((name) => !expected.test(name))).toEqual([]);
+    for (const format of ['esm', 'cjs']) {
+      const map: any = JSON.parse(await readFile(join(packed, `dist/${format}/client.js.map`), 'utf8'));
+      expect(map.sourcesContent).toEqual([await readFile('client/src/client.ts', 'utf8')]);
+    }
+    expect(JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'))).not.toHaveProperty(
+      'dependencies',
     );
-    expect(files.filter((name) => !/^(package\.json|README\.md|dist\/.*\.(js|d\.ts))$/.test(name))).toEqual(
-      [],
-    );
-    const { dependencies } = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8'));
-    const service = JSON.parse(await readFile('package.json', 'utf8'));
-    expect(dependencies).toEqual({ standardwebhooks: service.dependencies.standardwebhooks });
   });
 
-  it('is used by a program in plain Node', async () => {
-    const program = `
-      import { createClient, ProblemError, verifyWebhook, WebhookVerificationError } from 'feedback-changelog-client';
-      const client = createClient({ baseUrl: '${service.url}', token: process.env.TOKEN });
-      await client.createProject({ name: 'Packed', slug: 'packed' });
-      for (const title of ['One', 'Two', 'Three']) await client.createFeedback('packed', { title });
-      const titles = [];
-      for await (const { title } of client.listFeedback('packed', { limit: 2 })) titles.push(title);
-      const error = await client.getProject('unknown').catch((error) => error);
-      let refused;
-      try { verifyWebhook('{}', {}, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'); } catch (error) { refused = error; }
-      console.log(JSON.stringify([titles, error instanceof ProblemError, error.code, refused instanceof WebhookVerificationError]));
-    `;
-    await writeFile(join(folder, 'program/main.js'), program);
-    const env = { PATH: process.env['PATH'], TOKEN: service.admin.token };
-    const { stdout } = await run(process.execPath, ['main.js'], { cwd: join(folder, 'program'), env });
-    expect(JSON.parse(stdout)).toEqual([['Three', 'Two', 'One'], true, 'project_not_found', true]);
+  it('can be imported', async () => {
+    const text = `import { ${names} } from 'feedback-changelog-client'; ${body('imported')} console.log(result);`;
+    expect(await runProgram('main.mjs', text)).toBe(`${result}\n`);
   });
 
-  it('has types that a strict program compiles with, without this repository', async () => {
-    const program = `
-      import { createClient, type Feedback } from 'feedback-changelog-client';
-      const client = createClient({ token: 'any' });
-      export const feedback: Promise<Feedback> = client.getFeedback('acme', '1');
-      // @ts-expect-error: there is no such field
-      export const wrong = client.createFeedback('acme', { title: 'Dark mode', colour: 'red' });
+  it('can be required', async () => {
+    const text = `const { ${names} } = require('feedback-changelog-client');
+      void (async () => { ${body('required')} console.log(result); })();`;
+    expect(await runProgram('main.cjs', text)).toBe(`${result}\n`);
+  });
+
+  it('can be used in tests with Jest', async () => {
+    const text = `const { ${names} } = require('feedback-changelog-client');
+      test('client', async () => { ${body('tested')} expect(result).toBe(${JSON.stringify(result)}); });`;
+    const jest = resolve('node_modules/jest/bin/jest.js');
+    await runProgram('client.test.js', text, [jest, '--config', '{ "transform": {} }', '--runTestsByPath']);
+  });
+
+  const commonJs = { module: 'commonjs', moduleResolution: 'bundler' };
+  it.each<[string, string, Record<string, unknown>]>([
+    ['CommonJS', 'main.cts', commonJs],
+    [
+      'CommonJS with node10 resolution',
+      'main.ts',
+      { ...commonJs, moduleResolution: 'node10', ignoreDeprecations: '6.0' },
+    ],
+    ['CommonJS, node16', 'main.cts', { module: 'node16' }],
+    ['ES modules, node16', 'main.mts', { module: 'node16' }],
+    ['CommonJS, nodenext', 'main.cts', { module: 'nodenext' }],
+    ['ES modules, nodenext', 'main.mts', { module: 'nodenext' }],
+    ['a bundler', 'main.ts', { module: 'esnext', moduleResolution: 'bundler' }],
+    ['a bundler, module preserve', 'main.ts', { module: 'preserve' }],
+  ])('has types for TypeScript: %s', async (_, name, options) => {
+    const text = `
+      import { FeedbackClient, NotFoundError, type Feedback } from 'feedback-changelog-client';
+      const client = new FeedbackClient({ token: 'any' });
+      export const feedback: Promise<Feedback> = client.feedback.get('acme', '1');
+      export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;
+      // @ts-expect-error: unknown field
+      export const wrong = client.feedback.create('acme', { title: 'Dark mode', colour: 'red' });
     `;
-    await writeFile(join(folder, 'program/main.ts'), program);
-    const options = [
-      '--strict',
-      '--noEmit',
-      '--target',
-      'es2022',
-      '--module',
-      'nodenext',
-      '--lib',
-      'es2022,dom,dom.iterable',
-    ];
-    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'main.ts'], {
-      cwd: join(folder, 'program'),
-    }).catch((error: { stdout: string }) => {
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      types: [],
+      ...options,
+    };
+    await writeFile(join(program, name), text);
+    await writeFile(join(program, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [name] }));
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    await run(process.execPath, [compiler, '--project', program]).catch((error: { stdout: string }) => {
       throw new Error(error.stdout);
     });
   });
 });
+
+const executablePath = '/usr/bin/chromium';
+
+(existsSync(executablePath) ? describe : describe.skip)(
+  `the packed client in Chromium (requires ${executablePath})`,
+  () => {
+    it('calls the service from a page of another origin', async () => {
+      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+      try {
+        const page = await browser.newPage();
+        const messages: string[] = [];
+        page.on('pageerror', (error) => messages.push(String(error)));
+        await page.goto(websiteUrl);
+        const settings = { baseUrl: service.url, token: service.admin.token };
+        const seen = await page.evaluate(async (options) => {
+          const module = '/dist/esm/index.js';
+          const { FeedbackClient, verifyWebhook } = (await import(
+            module
+          )) as typeof import('../../client/src/index.js');
+          const client = new FeedbackClient({ ...options, userAgent: 'page' });
+          await client.projects.create({ name: 'Page', slug: 'page' });
+          await client.projects.update('page', { slug: 'renamed-page' });
+          // Through the redirect from the former slug.
+          for (const title of ['One', 'Two', 'Three']) await client.feedback.create('page', { title });
+          const titles: string[] = [];
+          const list = client.feedback.list('page', { limit: 2, count: true });
+          for await (const { title } of list) titles.push(title);
+          for await (const { title } of client.feedback.list('renamed-page').stream()) titles.push(title);
+          const { etag, requestId, data } = await client.projects.get('renamed-page').withResponse();
+          const error: unknown = await client.feedback
+            .create('renamed-page', { title: '' })
+            .catch((each) => each);
+          const refused: unknown = await verifyWebhook('{}', {}, 'whsec_').catch((each) => each);
+          return {
+            titles,
+            total: (await list).total,
+            etag,
+            hasRequestId: requestId !== undefined,
+            unchanged: await client.projects.get(data.slug, { ifNoneMatch: etag }),
+            error: JSON.parse(JSON.stringify(error)),
+            refused: String(refused),
+          };
+        }, settings);
+        expect(seen).toMatchObject({
+          titles: ['Three', 'Two', 'One', 'Three', 'Two', 'One'],
+          total: 3,
+          etag: expect.stringMatching(/^"/),
+          hasRequestId: true,
+          error: { name: 'BadRequestError', status: 400, fieldErrors: [{ pointer: '/title' }] },
+          refused: 'WebhookVerificationError: The webhook headers are missing.',
+        });
+        expect(seen.unchanged).toBeUndefined();
+        expect(messages).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    }, 60_000);
+  },
+);

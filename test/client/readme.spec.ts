@@ -9,18 +9,19 @@ import { compilerErrors } from '../support/compiler.js';
 
 const run = promisify(execFile);
 
-/** The texts of the blocks of code in a language, in their order. */
-function blocksOf(file: string, language: string): string[] {
+/** Returns the code blocks of a file in a language. */
+function codeBlocks(file: string, language: string): string[] {
   const blocks = readFileSync(file, 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms);
   return [...blocks].filter(([, each]) => each === language).map(([, , text = '']) => text);
 }
 
-/** The declarations that the blocks of the client's README assume. */
-const surroundings = `
-import { createClient as create, type Client } from 'feedback-changelog-client';
+/** Declares what the code blocks use without declaring it. */
+const declarations = `
+import type { FeedbackClient as Client } from 'feedback-changelog-client';
+import * as exports from 'feedback-changelog-client';
 declare global {
   const client: Client;
-  const createClient: typeof create;
+  const FeedbackClient: typeof exports.FeedbackClient;
   const feedbackId: string;
   const changelogId: string;
   let lastEventId: string;
@@ -33,23 +34,22 @@ describe.each([
   ['docs/getting-started.md', 1],
 ])('the code in %s', (file, count) => {
   it('compiles', () => {
-    const blocks = blocksOf(file, 'ts');
+    const blocks = codeBlocks(file, 'ts');
     expect(blocks.length).toBeGreaterThanOrEqual(count);
     const sources = blocks.map((text, index): [string, string] => [
       `test/client/block-${index}.ts`,
       `${text}\nexport {};\n`,
     ]);
-    expect(
-      compilerErrors({ ...Object.fromEntries(sources), 'test/client/surroundings.ts': surroundings }),
-    ).toEqual([]);
+    const all = { ...Object.fromEntries(sources), 'test/client/declarations.ts': declarations };
+    expect(compilerErrors(all)).toEqual([]);
   }, 60_000);
 });
 
-describe('the first program', () => {
+describe('the program', () => {
   let folder: string;
 
   beforeAll(async () => {
-    // Below node_modules, so that the imports of packages resolve.
+    // In node_modules, so that the imports of packages resolve.
     const cache = resolve('node_modules/.cache/feedback-changelog-client');
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'program-'));
@@ -62,24 +62,22 @@ describe('the first program', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it.each(['client/README.md', 'docs/getting-started.md'])(
-    'of %s does what stands below it',
-    async (file) => {
-      const service: TestApp = await startApp();
-      try {
-        const [, program = '', shown] =
-          /^```ts\n([^`]*?createClient.*?)^```\n\n```\n(.*?)^```$/ms.exec(readFileSync(file, 'utf8')) ?? [];
-        const text = program
-          .replace("'feedback-changelog-client'", "'./client/index.js'")
-          .replace('http://127.0.0.1:3000', service.url);
-        // Nothing in it but JavaScript.
-        await writeFile(join(folder, 'main.js'), text);
-        const env = { PATH: process.env['PATH'], TOKEN: service.admin.token };
-        const { stdout } = await run(process.execPath, ['main.js'], { cwd: folder, env });
-        expect(stdout).toBe(shown);
-      } finally {
-        await service.close();
-      }
-    },
-  );
+  it.each(['client/README.md', 'docs/getting-started.md'])('in %s prints the given output', async (file) => {
+    const service: TestApp = await startApp();
+    try {
+      const [, program = '', output] =
+        /^```ts\n([^`]*?new FeedbackClient.*?)^```\n\n```\n(.*?)^```$/ms.exec(readFileSync(file, 'utf8')) ??
+        [];
+      // The programs are valid JavaScript.
+      const text = program
+        .replace("'feedback-changelog-client'", "'./client/index.js'")
+        .replace('http://127.0.0.1:3000', service.url);
+      await writeFile(join(folder, 'main.js'), text);
+      const env = { PATH: process.env['PATH'], TOKEN: service.admin.token };
+      const { stdout } = await run(process.execPath, ['main.js'], { cwd: folder, env });
+      expect(stdout).toBe(output);
+    } finally {
+      await service.close();
+    }
+  });
 });

@@ -1,86 +1,99 @@
-import type { Client, Event, Feedback, ProblemError, ProblemCode } from '../../client/src/index.js';
+import type {
+  ErrorCode,
+  ApiError,
+  EventOf,
+  Feedback,
+  FeedbackClient,
+  Page,
+  ProjectEvent,
+} from '../../client/src/index.js';
 
-// What must compile, and what must not: this is looked at by the compiler alone.
+// Compiled, not executed: what must compile, and what must not.
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Takes a value of exactly that type. */
+/** Accepts a value of exactly this type. */
 function exactly<Expected>() {
   return <Given>(_value: Given & (Is<Given, Expected> extends true ? unknown : never)): void => {};
 }
 
-export async function records(client: Client): Promise<void> {
-  const feedback = await client.getFeedback('acme', '1');
+export async function records(client: FeedbackClient): Promise<void> {
+  const feedback = await client.feedback.get('acme', '1');
   exactly<Feedback>()(feedback);
   exactly<'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected'>()(feedback.status);
-  const list = await client.listFeedback('acme', { status: ['planned'], limit: 10 });
-  exactly<Feedback[]>()(list);
-  for await (const each of client.listFeedback('acme')) exactly<Feedback>()(each);
-  for await (const each of client.listFeedback('acme').stream()) exactly<Feedback>()(each);
-  const gone = await client.deleteFeedback('acme', '1');
-  exactly<void>()(gone);
-  const { data, etag } = await client.getFeedback('acme', '1').withResponse();
+  const list: Promise<Page<Feedback>> = client.feedback.list('acme', { status: ['planned'], limit: 10 });
+  exactly<Page<Feedback>>()(await list);
+  for await (const each of client.feedback.list('acme')) exactly<Feedback>()(each);
+  for await (const each of client.feedback.list('acme').stream()) exactly<Feedback>()(each);
+  for await (const each of client.feedback.list('acme').pages()) exactly<Page<Feedback>>()(each);
+  const nothing = await client.feedback.delete('acme', '1');
+  exactly<void>()(nothing);
+  const { data, etag } = await client.feedback.get('acme', '1').withResponse();
   exactly<Feedback>()(data);
   exactly<string | undefined>()(etag);
-  const known = await client.getFeedback('acme', '1', { ifNoneMatch: etag });
-  exactly<Feedback | undefined>()(known);
-  const knownList = await client.listFeedback('acme', undefined, { ifNoneMatch: etag });
-  exactly<Feedback[] | undefined>()(knownList);
-  // A record that was read can be sent back.
-  await client.updateFeedback('acme', '1', feedback);
-  // @ts-expect-error: it has no such field
+  const changed = await client.feedback.get('acme', '1', { ifNoneMatch: etag });
+  exactly<Feedback | undefined>()(changed);
+  const changedList = await client.feedback.list('acme', undefined, { ifNoneMatch: etag });
+  exactly<Page<Feedback> | undefined>()(changedList);
+  // A record can be sent back as it was read.
+  await client.feedback.update('acme', '1', feedback);
+  // @ts-expect-error: unknown field
   void feedback.colour;
-  // @ts-expect-error: what may be known already may be missing
-  void known.title;
+  // @ts-expect-error: undefined if nothing has changed
+  void changed.title;
   // @ts-expect-error: a number
   feedback.upvotes.trim();
+  // @ts-expect-error: a page, not an array
+  (await client.feedback.list('acme')).map(String);
 }
 
-export async function parameters(client: Client): Promise<void> {
-  // @ts-expect-error: the feedback's id is missing
-  await client.getFeedback('acme');
-  // @ts-expect-error: an id is a text
-  await client.getFeedback('acme', 1);
-  // @ts-expect-error: there is no such operation
-  await client.getFeedbacks('acme');
-  // @ts-expect-error: there is no such filter
-  await client.listFeedback('acme', { state: ['planned'] });
-  // @ts-expect-error: there is no such status
-  await client.listFeedback('acme', { status: ['done'] });
-  // @ts-expect-error: the title is missing
-  await client.findSimilarFeedback('acme');
-  // @ts-expect-error: it has no pages
-  client.findSimilarFeedback('acme', { title: 'Dark' }).pages();
+export async function parameters(client: FeedbackClient): Promise<void> {
+  // @ts-expect-error: the id is missing
+  await client.feedback.get('acme');
+  // @ts-expect-error: an id is a string
+  await client.feedback.get('acme', 1);
+  // @ts-expect-error: unknown method
+  await client.feedback.fetch('acme');
+  // @ts-expect-error: unknown resource
+  await client.feedbacks.get('acme');
+  // @ts-expect-error: unknown filter
+  await client.feedback.list('acme', { state: ['planned'] });
+  // @ts-expect-error: unknown status
+  await client.feedback.list('acme', { status: ['done'] });
+  // @ts-expect-error: the title is required
+  await client.feedback.findSimilar('acme');
+  // @ts-expect-error: not a list with pages
+  client.feedback.findSimilar('acme', { title: 'Dark' }).pages();
 }
 
-export async function bodies(client: Client): Promise<void> {
-  await client.createFeedback('acme', { title: 'Dark mode', tags: ['Mobile', { name: 'Web' }] });
-  // @ts-expect-error: the title is missing
-  await client.createFeedback('acme', {});
-  // @ts-expect-error: there is no such field
-  await client.createFeedback('acme', { title: 'Dark mode', colour: 'red' });
-  // @ts-expect-error: nothing is converted
-  await client.createFeedback('acme', { title: 5 });
-  // @ts-expect-error: nothing can be null
-  await client.updateProject('acme', { name: null });
-  // @ts-expect-error: it takes no body
-  await client.castVote('acme', '1', 'me', { weight: 2 });
+export async function bodies(client: FeedbackClient): Promise<void> {
+  await client.feedback.create('acme', { title: 'Dark mode', tags: ['Mobile', { name: 'Web' }] });
+  // @ts-expect-error: the title is required
+  await client.feedback.create('acme', {});
+  // @ts-expect-error: unknown field
+  await client.feedback.create('acme', { title: 'Dark mode', colour: 'red' });
+  // @ts-expect-error: values are not converted
+  await client.feedback.create('acme', { title: 5 });
+  // @ts-expect-error: no field is nullable
+  await client.projects.update('acme', { name: null });
+  // @ts-expect-error: no body
+  await client.feedback.upvotes.cast('acme', '1', 'me', { weight: 2 });
 }
 
-export async function options(client: Client): Promise<void> {
-  await client.createFeedback('acme', { title: 'Once' }, { idempotencyKey: '1', requestId: 'r' });
-  await client.updateProject('acme', {}, { ifMatch: '"1"', signal: AbortSignal.timeout(1) });
-  // @ts-expect-error: its answer shows a secret
-  await client.createToken({ name: 'CI', scope: 'read' }, { idempotencyKey: '1' });
-  // @ts-expect-error: a PATCH takes no key
-  await client.updateProject('acme', {}, { idempotencyKey: '1' });
-  // @ts-expect-error: a PUT of a tag has no precondition
-  await client.putTag('acme', 'Mobile', { color: '#fff' }, { ifMatch: '"1"' });
-  // @ts-expect-error: there is no such option
-  await client.getMe({ retries: 1 });
+export async function options(client: FeedbackClient): Promise<void> {
+  await client.feedback.create('acme', { title: 'Once' }, { idempotencyKey: '1', requestId: 'r' });
+  await client.projects.update('acme', {}, { ifMatch: '"1"', signal: AbortSignal.timeout(1) });
+  // @ts-expect-error: the response contains a secret
+  await client.tokens.create({ name: 'CI', scope: 'read' }, { idempotencyKey: '1' });
+  // @ts-expect-error: not a POST
+  await client.projects.update('acme', {}, { idempotencyKey: '1' });
+  // @ts-expect-error: no preconditions
+  await client.tags.put('acme', 'Mobile', { color: '#fff' }, { ifMatch: '"1"' });
+  // @ts-expect-error: unknown option
+  await client.me({ retries: 1 });
 }
 
-export function events(event: Event): string | undefined {
+export function events(event: ProjectEvent): string | undefined {
   switch (event.type) {
     case 'feedback.created':
       return event.data.title;
@@ -89,7 +102,7 @@ export function events(event: Event): string | undefined {
       return event.data.title;
     case 'changelog.published':
       return event.data.slug;
-    // @ts-expect-error: there is no such type
+    // @ts-expect-error: unknown type
     case 'feedback.invented':
       return undefined;
     default:
@@ -97,8 +110,17 @@ export function events(event: Event): string | undefined {
   }
 }
 
-export function problems({ code, errors }: ProblemError): boolean {
-  exactly<ProblemCode>()(code);
-  // @ts-expect-error: there is no such code
-  return code === 'not_found' || errors[0]?.code === 'unknown_tag';
+export async function followedEvents(client: FeedbackClient): Promise<void> {
+  for await (const event of client.events.follow('acme')) exactly<ProjectEvent>()(event);
+  for await (const event of client.events.follow('acme', { type: ['comment.created'] })) {
+    exactly<EventOf<'comment.created'>>()(event);
+  }
+  // @ts-expect-error: unknown type
+  client.events.follow('acme', { type: ['comment.invented'] });
+}
+
+export function errors({ code, fieldErrors }: ApiError): boolean {
+  exactly<ErrorCode>()(code);
+  // @ts-expect-error: unknown code
+  return code === 'not_found' || fieldErrors[0]?.code === 'unknown_tag';
 }

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, createClient } from '../../client/src/index.js';
+import { FeedbackClient } from '../../client/src/index.js';
 import { entries } from '../../demo/data/changelogs.js';
-import { wishes } from '../../demo/data/feedback.js';
-import { addressOf, hikers, team } from '../../demo/data/people.js';
+import { feedbackItems } from '../../demo/data/feedback.js';
+import { addressOf, team, users } from '../../demo/data/people.js';
 import { tags } from '../../demo/data/project.js';
 import { fill } from '../../demo/fill.js';
 import { Progress } from '../../demo/progress.js';
@@ -21,16 +21,16 @@ import {
   ServiceProcess,
 } from '../process/service-process.js';
 
-/** All that the demo makes, without ids and times. */
-async function stateOf(client: Client): Promise<any> {
+/** Returns everything that the demo creates, without ids and times. */
+async function stateOf(client: FeedbackClient): Promise<any> {
   const state: any = { users: [], members: [], tags: [], feedback: [], changelogs: [] };
-  for await (const { email, full_name } of client.listUsers()) state.users.push(`${full_name} <${email}>`);
-  for await (const { user, role } of client.listMembers('trailhead'))
+  for await (const { email, full_name } of client.users.list()) state.users.push(`${full_name} <${email}>`);
+  for await (const { user, role } of client.members.list('trailhead'))
     state.members.push(`${user.full_name}: ${role}`);
-  for await (const { name, color } of client.listTags('trailhead')) state.tags.push(`${name} ${color}`);
-  for await (const each of client.listFeedback('trailhead')) {
+  for await (const { name, color } of client.tags.list('trailhead')) state.tags.push(`${name} ${color}`);
+  for await (const each of client.feedback.list('trailhead')) {
     const comments: string[] = [];
-    for await (const { user, content } of client.listComments('trailhead', each.id)) {
+    for await (const { user, content } of client.feedback.comments.list('trailhead', each.id)) {
       comments.push(`${user.full_name}: ${content}`);
     }
     const { title, status, upvotes, user, tags: labels } = each;
@@ -44,45 +44,47 @@ async function stateOf(client: Client): Promise<any> {
       comments: comments.sort(),
     });
   }
-  for await (const { title, published } of client.listChangelogs('trailhead'))
+  for await (const { title, published } of client.changelogs.list('trailhead'))
     state.changelogs.push({ title, published });
   for (const list of Object.values<any[]>(state))
     list.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  return { ...state, config: (await client.getProjectConfig('trailhead')).changelog_social_handle };
+  return { ...state, config: (await client.projects.getConfig('trailhead')).changelog_social_handle };
 }
 
-describe('its data', () => {
-  it('can be told apart by what it is found by', () => {
+describe('the data', () => {
+  it('has unique titles, and unique e-mail addresses', () => {
     for (const names of [
-      wishes.map(({ title }) => title),
+      feedbackItems.map(({ title }) => title),
       entries.map(({ title }) => title),
-      [...hikers, ...team.map(({ name }) => name)].map(addressOf),
+      [...users, ...team.map(({ name }) => name)].map(addressOf),
     ]) {
       expect(new Set(names).size).toBe(names.length);
     }
   });
 
-  it('is about what there is', () => {
-    expect(wishes.flatMap((wish) => wish.tags).filter((tag) => !(tag in tags))).toEqual([]);
-    const targets = wishes.flatMap(({ mergedInto }) => mergedInto ?? []);
+  it('refers to existing tags, feedback and team members', () => {
+    expect(feedbackItems.flatMap((item) => item.tags).filter((tag) => !(tag in tags))).toEqual([]);
+    const targets = feedbackItems.flatMap(({ mergedInto }) => mergedInto ?? []);
     expect(
-      targets.filter((title) => !wishes.some((wish) => wish.title === title && !wish.mergedInto)),
+      targets.filter((title) => !feedbackItems.some((item) => item.title === title && !item.mergedInto)),
     ).toEqual([]);
-    const authors = wishes.flatMap(({ comments = [] }) => comments.map(([author]) => author)).filter(Boolean);
+    const authors = feedbackItems
+      .flatMap(({ comments = [] }) => comments.map(([author]) => author))
+      .filter(Boolean);
     expect(authors.filter((author) => !team.some(({ name }) => name === author))).toEqual([]);
-    expect(Math.max(...wishes.map(({ votes }) => votes))).toBeLessThan(hikers.length);
+    expect(Math.max(...feedbackItems.map(({ votes }) => votes))).toBeLessThan(users.length);
   });
 
-  it('fits into a minute of the rate limit', () => {
-    const votes = wishes.reduce((sum, wish) => sum + wish.votes, 0);
-    const comments = wishes.reduce((sum, wish) => sum + (wish.comments?.length ?? 0), 0);
-    expect(wishes.length).toBeGreaterThanOrEqual(150);
+  it('needs fewer requests than the rate limit allows in a minute', () => {
+    const votes = feedbackItems.reduce((sum, item) => sum + item.votes, 0);
+    const comments = feedbackItems.reduce((sum, item) => sum + (item.comments?.length ?? 0), 0);
+    expect(feedbackItems.length).toBeGreaterThanOrEqual(150);
     expect(votes).toBeGreaterThan(500);
-    expect(wishes.length + votes + comments + hikers.length).toBeLessThan(1_150);
+    expect(feedbackItems.length + votes + comments + users.length).toBeLessThan(1_150);
   });
 });
 
-describe('a run', () => {
+describe('npm run demo', () => {
   let folder: string;
   let main: string;
 
@@ -106,11 +108,11 @@ describe('a run', () => {
     environment: Record<string, string>,
     cwd: string,
     ...options: string[]
-  ): ChildProcess & { said: string } {
+  ): ChildProcess & { output: string } {
     const env = { PATH: process.env['PATH'], ...environment };
-    const child = Object.assign(spawn(process.execPath, [main, ...options], { cwd, env }), { said: '' });
+    const child = Object.assign(spawn(process.execPath, [main, ...options], { cwd, env }), { output: '' });
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => (child.said += text));
+      stream.setEncoding('utf8').on('data', (text: string) => (child.output += text));
     }
     return child;
   }
@@ -118,31 +120,31 @@ describe('a run', () => {
   async function run(environment: Record<string, string>, cwd: string, ...options: string[]) {
     const child = start(environment, cwd, ...options);
     const [code] = (await once(child, 'close')) as [number | null];
-    return { code, said: child.said };
+    return { code, output: child.output };
   }
 
-  it('fills a service, and a second one changes nothing; one that was interrupted is completed', async () => {
+  it('fills a service, continues after an interruption, and changes nothing when run again', async () => {
     const { folder: place, settings } = await preparedFolder();
     const service = await ServiceProcess.start(place, { ...settings, RATE_LIMIT_PER_MINUTE: '0' });
     const environment = { TOKEN: bootstrapToken, API: `${service.url}/v1` };
-    const client = createClient({ baseUrl: service.url, token: bootstrapToken });
+    const client = new FeedbackClient({ baseUrl: service.url, token: bootstrapToken });
 
     const interrupted = start(environment, place);
-    while (!interrupted.said.includes('Feedback')) await new Promise((next) => setTimeout(next, 5));
+    while (!interrupted.output.includes('Feedback')) await new Promise((next) => setTimeout(next, 5));
     interrupted.kill('SIGINT');
     expect(await once(interrupted, 'close')).toEqual([1, null]);
-    expect(interrupted.said).toMatch(/Interrupted\. Run it again: it makes what is missing\.\n$/);
+    expect(interrupted.output).toMatch(/Interrupted\. Run it again to create what is missing\.\n$/);
 
     const first = await run(environment, place);
     expect(first).toMatchObject({ code: 0 });
-    expect(first.said).toMatch(/^Project +1 {3}nothing new$/m);
-    expect(first.said).toMatch(/^Feedback +150 {3}nothing new$/m);
-    expect(first.said).toMatch(/^Votes +\d{3} {3}\d+ new$/m);
+    expect(first.output).toMatch(/^Project +1 {3}nothing new$/m);
+    expect(first.output).toMatch(/^Feedback +150 {3}nothing new$/m);
+    expect(first.output).toMatch(/^Votes +\d{3} {3}\d+ new$/m);
     const state = await stateOf(client);
-    expect(state.feedback).toHaveLength(wishes.filter(({ mergedInto }) => !mergedInto).length);
-    for (const { title, status, votes, tags: labels, comments = [], mergedInto } of wishes) {
+    expect(state.feedback).toHaveLength(feedbackItems.filter(({ mergedInto }) => !mergedInto).length);
+    for (const { title, status, votes, tags: labels, comments = [], mergedInto } of feedbackItems) {
       if (mergedInto) continue;
-      const sources = wishes.filter((wish) => wish.mergedInto === title);
+      const sources = feedbackItems.filter((item) => item.mergedInto === title);
       const found = state.feedback.find((each: any) => each.title === title);
       expect(found).toMatchObject({
         status,
@@ -151,15 +153,18 @@ describe('a run', () => {
       // Voters of both count once.
       if (sources.length === 0) expect([title, found.upvotes]).toEqual([title, votes]);
       else expect(found.upvotes).toBeGreaterThanOrEqual(votes);
-      const said = sources.reduce((sum, source) => sum + (source.comments?.length ?? 0) + 1, comments.length);
-      expect([title, found.comments.length]).toEqual([title, said]);
+      const output = sources.reduce(
+        (sum, source) => sum + (source.comments?.length ?? 0) + 1,
+        comments.length,
+      );
+      expect([title, found.comments.length]).toEqual([title, output]);
     }
     expect(state.changelogs).toHaveLength(entries.length);
     expect(state.config).toBe('@trailheadapp');
     expect(state.members).toContain('Ingrid Solheim: owner');
 
-    // The commands at its end work.
-    const commands = first.said.split('\n').filter((line) => line.startsWith('  call '));
+    // The commands that it prints work.
+    const commands = first.output.split('\n').filter((line) => line.startsWith('  call '));
     expect(commands).toHaveLength(5);
     for (const command of commands) {
       const [, url = ''] = /'(.*)'/.exec(command) ?? [];
@@ -169,7 +174,7 @@ describe('a run', () => {
 
     const events = async () => {
       const ids: string[] = [];
-      for await (const { id } of client.listEvents('trailhead').stream()) ids.push(id);
+      for await (const { id } of client.events.list('trailhead').stream()) ids.push(id);
       return ids;
     };
     await new Promise((next) => setTimeout(next, 1_000));
@@ -177,65 +182,65 @@ describe('a run', () => {
     const second = await run({ TOKEN: bootstrapToken }, place, '--url', service.url);
     expect(second.code).toBe(0);
     expect(
-      second.said.split('\n').filter((line) => / new$/.test(line) && !line.endsWith('nothing new')),
+      second.output.split('\n').filter((line) => / new$/.test(line) && !line.endsWith('nothing new')),
     ).toEqual([]);
     await new Promise((next) => setTimeout(next, 1_000));
     expect(await events()).toEqual(before);
     expect(await stateOf(client)).toEqual(state);
   }, 180_000);
 
-  it('finds the token that the first start has left in DATA_DIR', async () => {
+  it('uses the token that the first start has written to DATA_DIR', async () => {
     const place = await emptyFolder();
     const service = await ServiceProcess.start(place);
     const token = (await readFile(join(place, 'data/initial-access-token'), 'utf8')).trim();
-    const client = createClient({ baseUrl: service.url, token });
+    const client = new FeedbackClient({ baseUrl: service.url, token });
     const child = start({ API: service.url }, place);
-    while (!child.said.includes('People')) {
-      if (child.exitCode !== null) throw new Error(child.said);
+    while (!child.output.includes('People')) {
+      if (child.exitCode !== null) throw new Error(child.output);
       await new Promise((next) => setTimeout(next, 5));
     }
     child.kill('SIGKILL');
     await once(child, 'close');
-    expect((await client.getProject('trailhead')).name).toBe('Trailhead');
+    expect((await client.projects.get('trailhead')).name).toBe('Trailhead');
   });
 
-  it('says what it needs', async () => {
+  it('explains missing tokens, connections and invalid options', async () => {
     const place = await emptyFolder();
     expect(await run({}, place)).toMatchObject({
       code: 1,
-      said: expect.stringMatching(
-        /^An access token of an instance admin is needed\..*TOKEN=fcs_… npm run demo/s,
+      output: expect.stringMatching(
+        /^An access token of an instance admin is required\..*TOKEN=fcs_… npm run demo/s,
       ),
     });
     expect(await run({ TOKEN: 'any' }, place, '--url', 'http://127.0.0.1:1')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('Is the service running at http://127.0.0.1:1?'),
+      output: expect.stringContaining('Is the service running at http://127.0.0.1:1?'),
     });
     expect(await run({}, place, '--colour')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('--url URL'),
+      output: expect.stringContaining('--url URL'),
     });
     expect(await run({}, place, '--help')).toMatchObject({
       code: 0,
-      said: expect.stringContaining('--url URL'),
+      output: expect.stringContaining('--url URL'),
     });
   });
 
-  it('refuses a token that cannot do it, and a project that is not the demo’s', async () => {
+  it('rejects a token without the required permissions, and a project that is not the one of the demo', async () => {
     const service: TestApp = await startApp();
     try {
       const place = await emptyFolder();
       const user = await service.userClient('ada@example.com');
       const API = service.url;
-      expect((await run({ API, TOKEN: user.token }, place)).said).toMatch(
-        /^The token must be one of an instance admin/,
+      expect((await run({ API, TOKEN: user.token }, place)).output).toMatch(
+        /^The token must belong to an instance admin/,
       );
-      expect((await run({ API, TOKEN: 'unknown-token' }, place)).said).toMatch(/does not know the token/);
+      expect((await run({ API, TOKEN: 'unknown-token' }, place)).output).toMatch(/does not accept the token/);
       await service.admin.post('/projects', { name: 'Ours', slug: 'trailhead' });
-      const { code, said } = await run({ API, TOKEN: service.admin.token }, place);
-      expect([code, said]).toEqual([
+      const { code, output } = await run({ API, TOKEN: service.admin.token }, place);
+      expect([code, output]).toEqual([
         1,
-        'There is a project trailhead already, with the name Ours: nothing is put into it.\n',
+        'The project trailhead exists already, with the name Ours. The demo does not change it.\n',
       ]);
     } finally {
       await service.close();
@@ -243,9 +248,9 @@ describe('a run', () => {
   });
 });
 
-// Minutes on the embedded database, where the service does the same.
+// This takes minutes on the embedded database, where the service behaves in the same way.
 (serverUrl ? it : it.skip)(
-  'is completed whenever it was interrupted, and makes nothing twice (needs TEST_DATABASE_URL)',
+  'fill completes an interrupted run at any point without duplicates (requires TEST_DATABASE_URL)',
   async () => {
     const service = await startApp();
     try {
@@ -253,12 +258,12 @@ describe('a run', () => {
       let merges = 0;
       const lines: string[] = [];
       const progress = new Progress({ write: (text) => lines.push(text) });
-      const client = createClient({
+      const client = new FeedbackClient({
         baseUrl: service.url,
         token: service.admin.token,
-        tries: 1,
+        maxRetries: 0,
         fetch: async (url, init) => {
-          // As if the process ended here, and just before each of the merges too.
+          // As if the process ended here, and just before each of the first merges.
           if (left-- <= 0) throw new Error('Interrupted');
           if ((url as URL).pathname.endsWith('/merge') && merges++ < 3) throw new Error('Interrupted');
           return fetch(url, init);
@@ -271,7 +276,7 @@ describe('a run', () => {
           () => true,
           () => false,
         );
-        if (runs > 40) throw new Error('It makes no headway.');
+        if (runs > 40) throw new Error('The runs make no progress.');
       }
       expect(runs).toBeGreaterThan(5);
       left = Infinity;
@@ -279,7 +284,7 @@ describe('a run', () => {
 
       const other = await startApp();
       try {
-        const whole = createClient({ baseUrl: other.url, token: other.admin.token });
+        const whole = new FeedbackClient({ baseUrl: other.url, token: other.admin.token });
         await fill(whole, progress, new AbortController().signal);
         expect(interrupted).toEqual(await stateOf(whole));
       } finally {
@@ -292,24 +297,24 @@ describe('a run', () => {
   180_000,
 );
 
-describe('its progress', () => {
-  const reason: any = { code: 'rate_limited', message: 'Too many.' };
+describe('progress', () => {
+  const error: any = { code: 'rate_limited', message: 'Too many.' };
 
-  it('is a line for each part where there is no terminal', () => {
+  it('is a line for each step without a terminal', () => {
     let shown = '';
     const progress = new Progress({ write: (text) => (shown += text) });
     progress.begin('Tags', 12, 10);
     progress.advance();
-    // Two requests wait for the same.
-    progress.wait({ operation: 'putTag', milliseconds: 41_200, tries: 1, reason });
-    progress.wait({ operation: 'putTag', milliseconds: 41_300, tries: 1, reason });
+    // Two concurrent requests have nearly the same delay.
+    progress.reportRetry({ operation: 'putTag', retry: 1, delay: 41_200, error });
+    progress.reportRetry({ operation: 'putTag', retry: 1, delay: 41_300, error });
     progress.advance();
     progress.end(2);
     progress.begin('Votes', 0);
     progress.end(0);
     expect(shown).toBe(
       [
-        'The rate limit of the token is reached: going on in 42 s.',
+        'The rate limit of the token is reached: continuing in 42 s.',
         'Tags           12   2 new',
         'Votes           0   nothing new',
         '',

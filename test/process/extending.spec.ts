@@ -92,8 +92,8 @@ describe('The service with all patches', () => {
       ]),
     );
     expect(document.components.schemas).toHaveProperty('MilestoneCreatedEvent');
-    const client = readFileSync(join(folder, 'client/src/generated/operations.ts'), 'utf8');
-    expect(client).toContain('getFeedbackTotals(');
+    const client = readFileSync(join(folder, 'client/src/generated/feedback.ts'), 'utf8');
+    expect(client).toContain('getTotals(');
   });
 
   it('does what the page describes', async () => {

@@ -1,4 +1,4 @@
-// Written from openapi.json by npm run client: not to be edited.
+// Generated from openapi.json by `npm run client`. Do not edit.
 
 export interface components {
   schemas: {
@@ -84,10 +84,7 @@ export interface components {
     ChangelogCreatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'changelog.created';
       /** Format: date-time */
       timestamp: string;
@@ -102,10 +99,7 @@ export interface components {
     ChangelogDeletedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'changelog.deleted';
       /** Format: date-time */
       timestamp: string;
@@ -120,10 +114,7 @@ export interface components {
     ChangelogPublishedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'changelog.published';
       /** Format: date-time */
       timestamp: string;
@@ -138,10 +129,7 @@ export interface components {
     ChangelogUnpublishedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'changelog.unpublished';
       /** Format: date-time */
       timestamp: string;
@@ -191,10 +179,7 @@ export interface components {
     ChangelogUpdatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'changelog.updated';
       /** Format: date-time */
       timestamp: string;
@@ -241,10 +226,7 @@ export interface components {
     CommentCreatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'comment.created';
       /** Format: date-time */
       timestamp: string;
@@ -259,10 +241,7 @@ export interface components {
     CommentDeletedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'comment.deleted';
       /** Format: date-time */
       timestamp: string;
@@ -277,10 +256,7 @@ export interface components {
     CommentUpdatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'comment.updated';
       /** Format: date-time */
       timestamp: string;
@@ -504,10 +480,7 @@ export interface components {
     FeedbackCreatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.created';
       /** Format: date-time */
       timestamp: string;
@@ -522,10 +495,7 @@ export interface components {
     FeedbackDeletedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.deleted';
       /** Format: date-time */
       timestamp: string;
@@ -540,10 +510,7 @@ export interface components {
     FeedbackMergedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.merged';
       /** Format: date-time */
       timestamp: string;
@@ -578,10 +545,7 @@ export interface components {
     FeedbackStatusChangedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.status_changed';
       /** Format: date-time */
       timestamp: string;
@@ -596,10 +560,7 @@ export interface components {
     FeedbackUnmergedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.unmerged';
       /** Format: date-time */
       timestamp: string;
@@ -614,10 +575,7 @@ export interface components {
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.updated';
       /** Format: date-time */
       timestamp: string;
@@ -632,10 +590,7 @@ export interface components {
     FeedbackUpvoteRemovedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.upvote_removed';
       /** Format: date-time */
       timestamp: string;
@@ -650,10 +605,7 @@ export interface components {
     FeedbackUpvotedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'feedback.upvoted';
       /** Format: date-time */
       timestamp: string;
@@ -762,10 +714,7 @@ export interface components {
     MemberAddedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'member.added';
       /** Format: date-time */
       timestamp: string;
@@ -780,10 +729,7 @@ export interface components {
     MemberRemovedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'member.removed';
       /** Format: date-time */
       timestamp: string;
@@ -798,10 +744,7 @@ export interface components {
     MemberUpdatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'member.updated';
       /** Format: date-time */
       timestamp: string;
@@ -1223,10 +1166,7 @@ export interface components {
     ProjectConfigUpdatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'project.config_updated';
       /** Format: date-time */
       timestamp: string;
@@ -1241,10 +1181,7 @@ export interface components {
     ProjectCreatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'project.created';
       /** Format: date-time */
       timestamp: string;
@@ -1259,10 +1196,7 @@ export interface components {
     ProjectUpdatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'project.updated';
       /** Format: date-time */
       timestamp: string;
@@ -1342,10 +1276,7 @@ export interface components {
     TagCreatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'tag.created';
       /** Format: date-time */
       timestamp: string;
@@ -1360,10 +1291,7 @@ export interface components {
     TagDeletedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'tag.deleted';
       /** Format: date-time */
       timestamp: string;
@@ -1387,10 +1315,7 @@ export interface components {
     TagUpdatedEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'tag.updated';
       /** Format: date-time */
       timestamp: string;
@@ -1702,10 +1627,7 @@ export interface components {
     WebhookTestEvent: {
       /** Format: uuid */
       id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
+      /** @enum {string} */
       type: 'webhook.test';
       /** Format: date-time */
       timestamp: string;
@@ -1744,7 +1666,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1762,7 +1684,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1780,7 +1702,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1807,7 +1729,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1823,13 +1745,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateTokenRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 201 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1847,7 +1765,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1865,7 +1783,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1892,7 +1810,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1908,13 +1826,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateUserRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1932,7 +1846,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1950,7 +1864,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1966,13 +1880,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateUserRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -1997,7 +1907,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2013,13 +1923,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateProjectRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 201 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2037,7 +1943,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2055,7 +1961,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2071,13 +1977,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateProjectRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2095,7 +1997,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2111,13 +2013,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateProjectConfigRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2135,7 +2033,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2162,7 +2060,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2178,13 +2076,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddMemberRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 201 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2202,7 +2096,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2218,13 +2112,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SetMemberRoleRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2242,7 +2132,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2283,7 +2173,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2299,13 +2189,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SubmitFeedbackRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 201 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2326,7 +2212,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2344,7 +2230,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2362,7 +2248,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2380,7 +2266,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2396,13 +2282,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateFeedbackRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2418,13 +2300,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MergeFeedbackRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2442,7 +2320,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2467,7 +2345,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2483,13 +2361,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CastVoteRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2507,7 +2381,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2525,7 +2399,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2543,7 +2417,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2568,7 +2442,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2584,13 +2458,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['WriteCommentRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 201 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2608,7 +2478,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2626,7 +2496,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2642,13 +2512,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EditCommentRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2673,7 +2539,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2689,13 +2555,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PutTagRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2713,7 +2575,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2748,7 +2610,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2764,13 +2626,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateChangelogRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 201 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2788,7 +2646,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2804,13 +2662,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateChangelogRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2828,7 +2682,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2844,13 +2698,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateChangelogRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2875,7 +2725,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2900,7 +2750,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2916,13 +2766,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateWebhookRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 201 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2940,7 +2786,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2958,7 +2804,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 204 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2974,13 +2820,9 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateWebhookRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2998,7 +2840,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3016,7 +2858,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3041,7 +2883,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3059,7 +2901,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3077,7 +2919,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 200 */
+      /** @description OK */
       200: {
         headers: {
           [name: string]: unknown;

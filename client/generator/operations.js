@@ -1,0 +1,212 @@
+// Reads the operations of openapi.json and assigns each one its place in the client.
+
+/** @typedef {any} Json */
+
+/**
+ * An operation of the API, and the method of the client that calls it.
+ *
+ * @typedef {object} Operation
+ * @property {string} id operation id in the document
+ * @property {string[]} resource such as `['feedback', 'upvotes']`; empty for a method of the client itself
+ * @property {string} method name of the method, such as `cast`
+ * @property {string} httpMethod
+ * @property {string} path
+ * @property {string[]} text paragraphs of its description
+ * @property {{ name: string, description?: string }[]} pathParams
+ * @property {'none' | 'optional' | 'required'} query
+ * @property {string | undefined} body name of the schema of the request body
+ * @property {{ kind: 'record' | 'list' | 'nothing', type: string }} response
+ * @property {string[]} codes error codes that it can return
+ * @property {boolean} isPublic whether it needs no access token
+ * @property {boolean} isConditional whether it accepts `If-Match`
+ * @property {boolean} acceptsIdempotencyKey
+ * @property {string | undefined} notFoundCode for a DELETE: the error code if the record does not exist
+ */
+
+/** Method names that do not follow from the operation id. */
+const methodNames = new Map([
+  ['getMe', 'me'],
+  ['castVote', 'cast'],
+  ['withdrawVote', 'withdraw'],
+]);
+
+/**
+ * Returns all operations of the document.
+ *
+ * @param {Json} document
+ * @returns {Operation[]}
+ * @throws {Error} if two operations would be the same method
+ */
+export function readOperations(document) {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { operationId }]) => operationId !== undefined)
+      .map(([httpMethod, operation]) => ({ path, httpMethod, operation })),
+  );
+  const collections = new Set(
+    all.flatMap(({ path, operation }) => [
+      ...[...path.matchAll(/([\w-]+)\/\{/g)].map(([, name = '']) => name),
+      ...(operation['x-ndjson'] ? [path.split('/').at(-1) ?? ''] : []),
+    ]),
+  );
+  const operations = all.map(({ path, httpMethod, operation }) => {
+    const resource = resourceOf(path, collections);
+    const parameters = (operation.parameters ?? []).map((/** @type {Json} */ each) =>
+      resolve(document, each),
+    );
+    const named = (/** @type {string} */ place) =>
+      parameters.filter((/** @type {Json} */ each) => each.in === place);
+    const headers = named('header').map((/** @type {Json} */ { name }) => name);
+    const response = responseOf(document, operation);
+    const codes = codesOf(document, operation);
+    const notFoundCode = `${singular(resource.at(-1) ?? '')}_not_found`;
+    const isEmptyDelete = httpMethod === 'delete' && response.kind === 'nothing';
+    return {
+      id: operation.operationId,
+      resource: resource.map(camelCase),
+      method: methodNames.get(operation.operationId) ?? methodOf(operation.operationId, resource),
+      httpMethod: httpMethod.toUpperCase(),
+      path,
+      text: [`${operation.summary}.`, operation.description].filter(Boolean),
+      pathParams: named('path'),
+      query: /** @type {const} */ (
+        named('query').some((/** @type {Json} */ { required }) => required)
+          ? 'required'
+          : named('query').length > 0
+            ? 'optional'
+            : 'none'
+      ),
+      body: bodyOf(operation),
+      response,
+      codes,
+      isPublic: operation.security?.length === 0,
+      isConditional: headers.includes('If-Match'),
+      acceptsIdempotencyKey: headers.includes('Idempotency-Key'),
+      notFoundCode: isEmptyDelete && codes.includes(notFoundCode) ? notFoundCode : undefined,
+    };
+  });
+  const names = operations.map(({ resource, method }) => [...resource, method].join('.'));
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated) throw new Error(`Two operations are called ${repeated}: name one of them in methodNames.`);
+  return operations;
+}
+
+/**
+ * Returns the object that a reference points to, or the object itself.
+ *
+ * @param {Json} document
+ * @param {Json} object
+ * @returns {Json}
+ */
+export function resolve(document, object) {
+  if (!object?.$ref) return object;
+  const names = object.$ref.split('/').slice(1);
+  return resolve(
+    document,
+    names.reduce((/** @type {Json} */ value, /** @type {string} */ name) => value[name], document),
+  );
+}
+
+/**
+ * Returns the collections that a path goes through. Collections of a project are resources of the client itself.
+ *
+ * @param {string} path
+ * @param {Set<string>} collections
+ */
+function resourceOf(path, collections) {
+  const [first, ...others] = path.split('/').filter((name) => collections.has(name));
+  if (first === undefined) return [];
+  return first === 'projects' && others.length > 0 ? others : [first, ...others];
+}
+
+/**
+ * Returns the operation id without the nouns of its resource: `listFeedback` becomes `list`.
+ *
+ * @param {string} id
+ * @param {string[]} resource
+ */
+function methodOf(id, resource) {
+  const nouns = resource.flatMap((name) => [pascalCase(name), pascalCase(singular(name))]);
+  return nouns.reduce((name, noun) => name.replace(new RegExp(`(?<=[a-z])${noun}(?![a-z])`), ''), id);
+}
+
+/** @param {string} plural */
+function singular(plural) {
+  return plural.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+/** @param {string} name in kebab case */
+function camelCase(name) {
+  return name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+/** @param {string} name in kebab case or camel case */
+export function pascalCase(name) {
+  return camelCase(`-${name}`);
+}
+
+/**
+ * @param {Json} document
+ * @param {Json} operation
+ * @returns {Operation['response']}
+ */
+function responseOf(document, operation) {
+  const schema = jsonOf(resolve(document, success(operation.responses)));
+  if (!schema) return { kind: 'nothing', type: 'void' };
+  if (schema.type !== 'array') return { kind: 'record', type: nameOf(schema, operation) };
+  const item = nameOf(schema.items, operation);
+  // A list has pages and can be streamed; any other array is complete.
+  return operation['x-ndjson'] ? { kind: 'list', type: item } : { kind: 'record', type: `${item}[]` };
+}
+
+/** @param {Json} operation */
+function bodyOf(operation) {
+  if (!operation.requestBody) return undefined;
+  return nameOf(operation.requestBody.content['application/json']?.schema, operation);
+}
+
+/** @param {Json} responses */
+function success(responses) {
+  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+}
+
+/** @param {Json} response */
+function jsonOf(response) {
+  return response?.content?.['application/json']?.schema;
+}
+
+/**
+ * @param {Json} schema
+ * @param {Json} operation
+ * @returns {string}
+ */
+function nameOf(schema, { operationId }) {
+  const name = schema?.$ref?.split('/').at(-1);
+  if (!name)
+    throw new Error(`${operationId}: the body of a request or response must be a schema with a name.`);
+  return name;
+}
+
+/**
+ * Returns the error codes that an operation documents.
+ *
+ * @param {Json} document
+ * @param {Json} operation
+ * @returns {string[]}
+ */
+function codesOf(document, { responses }) {
+  const problems = Object.entries(responses)
+    .filter(([status]) => status >= '308' && status !== '304')
+    .map(([, response]) => resolve(document, response).content?.['application/problem+json']?.schema);
+  return [...new Set(problems.flatMap(codesIn))];
+}
+
+/**
+ * @param {Json} schema
+ * @returns {string[]}
+ */
+function codesIn(schema) {
+  if (!schema) return [];
+  const { enum: values = [], const: value } = schema.properties?.code ?? {};
+  return [...values, ...(value === undefined ? [] : [value]), ...(schema.allOf ?? []).flatMap(codesIn)];
+}

@@ -1,0 +1,198 @@
+import { comment } from './comment.js';
+import { pascalCase } from './operations.js';
+import { exportedName, queryName } from './types.js';
+
+// Writes the classes of the client: one for each resource, with a method for each operation.
+
+/** @typedef {import('./operations.js').Operation} Operation */
+
+/** Resources with hand-written methods in addition: the module that extends the generated class. */
+const extended = new Map([
+  ['events', { type: 'Events', module: '../events.js' }],
+  ['webhooks', { type: 'Webhooks', module: '../webhooks.js' }],
+]);
+
+const optionTypes = [
+  'ConditionalOptions',
+  'IdempotentOptions',
+  'ReadOptions',
+  'RequestOptions',
+  'RevalidationOptions',
+];
+
+/**
+ * Writes a file for each resource of the client, and one for the client itself.
+ *
+ * @param {Operation[]} operations
+ * @param {string[]} types names of the types in types.ts
+ * @returns {Record<string, string>} texts by file names
+ */
+export function resourceFiles(operations, types) {
+  const common = commonCodes(operations);
+  const names = [...new Set(operations.flatMap(({ resource }) => resource.slice(0, 1)))];
+  const files = names.map((name) => {
+    const text = classesOf([name], operations, common).reverse().join('\n\n');
+    return [`${kebabCase(name)}.ts`, `${importsOf(text, types)}\n\n${text}`];
+  });
+  return { ...Object.fromEntries(files), 'api.ts': apiFile(names, operations, common, types) };
+}
+
+/**
+ * @param {string[]} names of the resources
+ * @param {Operation[]} operations
+ * @param {Set<string>} common
+ * @param {string[]} types
+ */
+function apiFile(names, operations, common, types) {
+  const resources = names.map((name) => {
+    const generated = { type: className([name]), module: `./${kebabCase(name)}.js` };
+    return { name, ...(extended.get(name) ?? generated) };
+  });
+  const own = operations.filter(({ resource }) => resource.length === 0);
+  const text = `
+/** The resources of the API, and the operations that belong to none of them. */
+export class Api extends Resource {
+${resources.map(({ name, type }) => `readonly ${name}: ${type} = new ${type}(this.transport);`).join('\n')}
+
+${own.map((operation) => methodText(operation, common)).join('\n\n')}
+}`;
+  return [
+    importsOf(text, types),
+    ...resources.map(({ type, module }) => `import { ${type} } from '${module}';`),
+    '',
+    ...names.map((name) => `export type * from './${kebabCase(name)}.js';`),
+    text,
+  ].join('\n');
+}
+
+/**
+ * Writes the class of a resource, preceded by those of the resources below it.
+ *
+ * @param {string[]} resource
+ * @param {Operation[]} operations
+ * @param {Set<string>} common
+ * @returns {string[]}
+ */
+function classesOf(resource, operations, common) {
+  const path = resource.join('.');
+  const own = operations.filter((each) => each.resource.join('.') === path);
+  const below = operations.filter(
+    (each) => each.resource.join('.').startsWith(`${path}.`) && each.resource.length > resource.length,
+  );
+  const children = [...new Set(below.map((each) => each.resource[resource.length] ?? ''))];
+  const properties = children.map(
+    (child) => `readonly ${child} = new ${className([...resource, child])}(this.transport);`,
+  );
+  const text = `
+${comment([`The methods of \`client.${path}\`.`])}export class ${className(resource)} extends Resource {
+${properties.join('\n')}
+
+${own.map((operation) => methodText(operation, common)).join('\n\n')}
+}`;
+  return [text, ...children.flatMap((child) => classesOf([...resource, child], operations, common))];
+}
+
+/**
+ * Writes the imports of what a text uses.
+ *
+ * @param {string} text
+ * @param {string[]} types
+ */
+function importsOf(text, types) {
+  const code = text.replaceAll(/\/\*.*?\*\//gs, '');
+  const line = (/** @type {string[]} */ names, /** @type {string} */ module) => {
+    const used = names.filter((name) => new RegExp(`[^'\\w]${name}\\b`).test(code));
+    return used.length > 0 ? [`import type { ${used.join(', ')} } from '${module}';`] : [];
+  };
+  return [
+    ...line(optionTypes, '../options.js'),
+    ...line(['ApiPromise', 'Page', 'PagePromise'], '../promises.js'),
+    "import { Resource } from '../resource.js';",
+    ...line(types, './types.js'),
+  ].join('\n');
+}
+
+/**
+ * Writes a method. A read has a second signature for callers that have a copy already.
+ *
+ * @param {Operation} operation
+ * @param {Set<string>} common
+ */
+function methodText(operation, common) {
+  const { id, method, httpMethod, path, pathParams, query, body, response } = operation;
+  const type = exportedName(response.type);
+  const result = response.kind === 'list' ? `PagePromise<${type}>` : `ApiPromise<${type}>`;
+  const places = pathParams.map(({ name }) => `${name}: string`);
+  const input = body
+    ? [`body: ${exportedName(body)}`]
+    : query === 'none'
+      ? []
+      : [`query${query === 'optional' ? '?' : ''}: ${queryName(id)}`];
+  const isRead = httpMethod === 'GET' && operation.isConditional;
+  const options = isRead
+    ? 'ReadOptions'
+    : operation.isConditional
+      ? 'ConditionalOptions'
+      : operation.acceptsIdempotencyKey
+        ? 'IdempotentOptions'
+        : 'RequestOptions';
+  const request = [
+    `operation: '${id}'`,
+    `method: '${httpMethod}'`,
+    `path: '${path}'`,
+    ...(pathParams.length > 0 ? [`pathParams: { ${pathParams.map(({ name }) => name).join(', ')} }`] : []),
+    ...(body ? ['body'] : query === 'none' ? [] : ['query']),
+    'options',
+    ...(operation.isPublic ? ['isPublic: true'] : []),
+    ...(operation.acceptsIdempotencyKey ? ['acceptsIdempotencyKey: true'] : []),
+    ...(operation.notFoundCode ? [`notFoundCode: '${operation.notFoundCode}'`] : []),
+  ];
+  const call = `return this.transport.${response.kind === 'list' ? 'list' : 'request'}({ ${request.join(', ')} });`;
+  const docs = documentation(operation, common);
+  if (!isRead) {
+    return `${docs}${method}(${[...places, ...input, `options?: ${options}`].join(', ')}): ${result} {\n${call}\n}`;
+  }
+  const known = response.kind === 'list' ? `Page<${type}>` : type;
+  const required = query === 'optional' ? [`query: ${queryName(id)} | undefined`] : input;
+  return `${docs}${method}(${[...places, ...input, 'options?: ReadOptions'].join(', ')}): ${result};
+/** Returns undefined if the record still has the given ETag. */
+${method}(${[...places, ...required, 'options: RevalidationOptions'].join(', ')}): ApiPromise<${known} | undefined>;
+${method}(${[...places, ...input, 'options?: ReadOptions | RevalidationOptions'].join(', ')}): ApiPromise<unknown> {\n${call}\n}`;
+}
+
+/**
+ * @param {Operation} operation
+ * @param {Set<string>} common
+ */
+function documentation({ text, pathParams, codes }, common) {
+  const parameters = pathParams.map(({ name, description = '' }) =>
+    `@param ${name} ${description}`.trimEnd(),
+  );
+  const special = codes.filter((code) => !common.has(code));
+  const errors =
+    special.length > 0
+      ? [`@throws ApiError also with ${special.map((code) => `\`${code}\``).join(', ')}`]
+      : [];
+  return comment([...text, [...parameters, ...errors].join('\n')]);
+}
+
+/**
+ * Returns the codes that many operations can return; the documentation of a method omits them.
+ *
+ * @param {Operation[]} operations
+ */
+function commonCodes(operations) {
+  const counts = new Map();
+  for (const code of operations.flatMap(({ codes }) => codes)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count > operations.length * 0.3).map(([code]) => code));
+}
+
+/** @param {string[]} resource */
+function className(resource) {
+  return `${resource.map(pascalCase).join('')}Resource`;
+}
+
+/** @param {string} name */
+function kebabCase(name) {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,105 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
+import type { ApiPromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type { Health, Me, ProtectedResource } from './types.js';
+import { TokensResource } from './tokens.js';
+import { UsersResource } from './users.js';
+import { ProjectsResource } from './projects.js';
+import { MembersResource } from './members.js';
+import { FeedbackResource } from './feedback.js';
+import { TagsResource } from './tags.js';
+import { ChangelogsResource } from './changelogs.js';
+import { Events } from '../events.js';
+import { Webhooks } from '../webhooks.js';
+
+export type * from './tokens.js';
+export type * from './users.js';
+export type * from './projects.js';
+export type * from './members.js';
+export type * from './feedback.js';
+export type * from './tags.js';
+export type * from './changelogs.js';
+export type * from './events.js';
+export type * from './webhooks.js';
+
+/** The resources of the API, and the operations that belong to none of them. */
+export class Api extends Resource {
+  readonly tokens: TokensResource = new TokensResource(this.transport);
+  readonly users: UsersResource = new UsersResource(this.transport);
+  readonly projects: ProjectsResource = new ProjectsResource(this.transport);
+  readonly members: MembersResource = new MembersResource(this.transport);
+  readonly feedback: FeedbackResource = new FeedbackResource(this.transport);
+  readonly tags: TagsResource = new TagsResource(this.transport);
+  readonly changelogs: ChangelogsResource = new ChangelogsResource(this.transport);
+  readonly events: Events = new Events(this.transport);
+  readonly webhooks: Webhooks = new Webhooks(this.transport);
+
+  /**
+   * Check whether the process runs.
+   *
+   * Requires no token.
+   */
+  checkLiveness(options?: RequestOptions): ApiPromise<Health> {
+    return this.transport.request({
+      operation: 'checkLiveness',
+      method: 'GET',
+      path: '/health/live',
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Check whether the service accepts requests.
+   *
+   * It does unless it is shutting down, or its database does not respond within 2 seconds.
+   *
+   * Requires no token.
+   *
+   * @throws ApiError also with `shutting_down`
+   */
+  checkReadiness(options?: RequestOptions): ApiPromise<Health> {
+    return this.transport.request({
+      operation: 'checkReadiness',
+      method: 'GET',
+      path: '/health/ready',
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Get the caller.
+   *
+   * Returns the caller and the token of the request. A good first request.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * @throws ApiError also with `token_not_found`
+   */
+  me(options?: ReadOptions): ApiPromise<Me>;
+  /** Returns undefined if the record still has the given ETag. */
+  me(options: RevalidationOptions): ApiPromise<Me | undefined>;
+  me(options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({ operation: 'getMe', method: 'GET', path: '/v1/me', options });
+  }
+
+  /**
+   * Get the identity providers.
+   *
+   * Returns which identity providers issue access tokens for this API (RFC 9728).
+   *
+   * Requires no token.
+   */
+  getProtectedResource(options?: RequestOptions): ApiPromise<ProtectedResource> {
+    return this.transport.request({
+      operation: 'getProtectedResource',
+      method: 'GET',
+      path: '/.well-known/oauth-protected-resource',
+      options,
+      isPublic: true,
+    });
+  }
+}

@@ -1,0 +1,189 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { ConditionalOptions, IdempotentOptions, ReadOptions, RevalidationOptions } from '../options.js';
+import type { ApiPromise, Page, PagePromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type {
+  Changelog,
+  ChangelogUpdate,
+  CreateChangelogRequest,
+  UpdateChangelogRequest,
+  ListChangelogsQuery,
+} from './types.js';
+
+/** The methods of `client.changelogs`. */
+export class ChangelogsResource extends Resource {
+  /**
+   * Create a changelog entry.
+   *
+   * The entry is a draft unless `published` is true. `publish_date` defaults to the current time. A published entry with a future date becomes visible at that time.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
+   */
+  create(
+    projectSlug: string,
+    body: CreateChangelogRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<Changelog> {
+    return this.transport.request({
+      operation: 'createChangelog',
+      method: 'POST',
+      path: '/v1/projects/{projectSlug}/changelogs',
+      pathParams: { projectSlug },
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * List changelog entries.
+   *
+   * Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `too_many_parallel_reads`
+   */
+  list(projectSlug: string, query?: ListChangelogsQuery, options?: ReadOptions): PagePromise<Changelog>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    query: ListChangelogsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Changelog> | undefined>;
+  list(
+    projectSlug: string,
+    query?: ListChangelogsQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listChangelogs',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/changelogs',
+      pathParams: { projectSlug },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Get a changelog entry.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @throws ApiError also with `changelog_not_found`
+   */
+  get(projectSlug: string, changelogId: string, options?: ReadOptions): ApiPromise<Changelog>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(
+    projectSlug: string,
+    changelogId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<Changelog | undefined>;
+  get(
+    projectSlug: string,
+    changelogId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getChangelog',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
+      pathParams: { projectSlug, changelogId },
+      options,
+    });
+  }
+
+  /**
+   * Replace or update a changelog entry.
+   *
+   * Omitted fields stay unchanged; sending all six fields replaces the entry. The response contains `author_id` but not `author`. It has no `ETag`, because it differs from the representation that a GET returns.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @throws ApiError also with `changelog_not_found`
+   */
+  update(
+    projectSlug: string,
+    changelogId: string,
+    body: UpdateChangelogRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<ChangelogUpdate> {
+    return this.transport.request({
+      operation: 'updateChangelog',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
+      pathParams: { projectSlug, changelogId },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Update a changelog entry.
+   *
+   * Omitted fields stay unchanged. Does the same as PUT, but returns the whole entry with its `ETag`.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @throws ApiError also with `changelog_not_found`
+   */
+  patch(
+    projectSlug: string,
+    changelogId: string,
+    body: UpdateChangelogRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<Changelog> {
+    return this.transport.request({
+      operation: 'patchChangelog',
+      method: 'PATCH',
+      path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
+      pathParams: { projectSlug, changelogId },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Delete a changelog entry.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @throws ApiError also with `changelog_not_found`
+   */
+  delete(projectSlug: string, changelogId: string, options?: ConditionalOptions): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteChangelog',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
+      pathParams: { projectSlug, changelogId },
+      options,
+      notFoundCode: 'changelog_not_found',
+    });
+  }
+}

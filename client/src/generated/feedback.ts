@@ -1,0 +1,630 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type {
+  ConditionalOptions,
+  IdempotentOptions,
+  ReadOptions,
+  RequestOptions,
+  RevalidationOptions,
+} from '../options.js';
+import type { ApiPromise, Page, PagePromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type {
+  CastVoteRequest,
+  FeedbackComment,
+  EditCommentRequest,
+  Feedback,
+  FeedbackStats,
+  MergeFeedbackRequest,
+  SubmitFeedbackRequest,
+  UpdateFeedbackRequest,
+  Upvote,
+  WriteCommentRequest,
+  ListFeedbackQuery,
+  FindSimilarFeedbackQuery,
+  ListUpvotesQuery,
+  ListCommentsQuery,
+} from './types.js';
+
+/** The methods of `client.feedback.comments`. */
+export class FeedbackCommentsResource extends Resource {
+  /**
+   * Create a comment.
+   *
+   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`
+   */
+  create(
+    projectSlug: string,
+    feedbackId: string,
+    body: WriteCommentRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<FeedbackComment> {
+    return this.transport.request({
+      operation: 'createComment',
+      method: 'POST',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
+      pathParams: { projectSlug, feedbackId },
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * List comments.
+   *
+   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `too_many_parallel_reads`
+   */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListCommentsQuery,
+    options?: ReadOptions,
+  ): PagePromise<FeedbackComment>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListCommentsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<FeedbackComment> | undefined>;
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListCommentsQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listComments',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
+      pathParams: { projectSlug, feedbackId },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Get a comment.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param commentId Id of the comment.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `comment_not_found`
+   */
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    commentId: string,
+    options?: ReadOptions,
+  ): ApiPromise<FeedbackComment>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    commentId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<FeedbackComment | undefined>;
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    commentId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getComment',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
+      pathParams: { projectSlug, feedbackId, commentId },
+      options,
+    });
+  }
+
+  /**
+   * Update a comment.
+   *
+   * Contributors can update their own comments, editors all comments.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param commentId Id of the comment.
+   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
+   */
+  update(
+    projectSlug: string,
+    feedbackId: string,
+    commentId: string,
+    body: EditCommentRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<FeedbackComment> {
+    return this.transport.request({
+      operation: 'updateComment',
+      method: 'PATCH',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
+      pathParams: { projectSlug, feedbackId, commentId },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Delete a comment.
+   *
+   * Contributors can delete their own comments, editors all comments.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param commentId Id of the comment.
+   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
+   */
+  delete(
+    projectSlug: string,
+    feedbackId: string,
+    commentId: string,
+    options?: ConditionalOptions,
+  ): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteComment',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
+      pathParams: { projectSlug, feedbackId, commentId },
+      options,
+      notFoundCode: 'comment_not_found',
+    });
+  }
+}
+
+/** The methods of `client.feedback.upvotes`. */
+export class FeedbackUpvotesResource extends Resource {
+  /**
+   * List votes.
+   *
+   * Returns the oldest vote first. Includes the votes for feedback that is merged into this one, one per user.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `too_many_parallel_reads`
+   */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListUpvotesQuery,
+    options?: ReadOptions,
+  ): PagePromise<Upvote>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListUpvotesQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Upvote> | undefined>;
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListUpvotesQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listUpvotes',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes',
+      pathParams: { projectSlug, feedbackId },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Vote on behalf of a user.
+   *
+   * Adds a vote of the caller, or, for editors, of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`
+   */
+  create(
+    projectSlug: string,
+    feedbackId: string,
+    body: CastVoteRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<Upvote> {
+    return this.transport.request({
+      operation: 'createUpvote',
+      method: 'POST',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes',
+      pathParams: { projectSlug, feedbackId },
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * Get the vote of a user.
+   *
+   * Tells whether a user has voted: returns 404 `upvote_not_found` otherwise. Includes votes for feedback that is merged into this one.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `upvote_not_found`
+   */
+  get(projectSlug: string, feedbackId: string, userId: string, options?: ReadOptions): ApiPromise<Upvote>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<Upvote | undefined>;
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getUpvote',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
+      pathParams: { projectSlug, feedbackId, userId },
+      options,
+    });
+  }
+
+  /**
+   * Vote.
+   *
+   * Returns the feedback. A user has at most one vote: voting again changes nothing.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   */
+  cast(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options?: RequestOptions,
+  ): ApiPromise<Feedback> {
+    return this.transport.request({
+      operation: 'castVote',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
+      pathParams: { projectSlug, feedbackId, userId },
+      options,
+    });
+  }
+
+  /**
+   * Remove a vote.
+   *
+   * Returns the feedback. Removing a vote that does not exist changes nothing.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   */
+  withdraw(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options?: RequestOptions,
+  ): ApiPromise<Feedback> {
+    return this.transport.request({
+      operation: 'withdrawVote',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
+      pathParams: { projectSlug, feedbackId, userId },
+      options,
+    });
+  }
+}
+
+/** The methods of `client.feedback`. */
+export class FeedbackResource extends Resource {
+  readonly upvotes = new FeedbackUpvotesResource(this.transport);
+  readonly comments = new FeedbackCommentsResource(this.transport);
+
+  /**
+   * Submit feedback.
+   *
+   * Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
+   */
+  create(
+    projectSlug: string,
+    body: SubmitFeedbackRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<Feedback> {
+    return this.transport.request({
+      operation: 'createFeedback',
+      method: 'POST',
+      path: '/v1/projects/{projectSlug}/feedback',
+      pathParams: { projectSlug },
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * List feedback.
+   *
+   * Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `too_many_parallel_reads`
+   */
+  list(projectSlug: string, query?: ListFeedbackQuery, options?: ReadOptions): PagePromise<Feedback>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    query: ListFeedbackQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Feedback> | undefined>;
+  list(
+    projectSlug: string,
+    query?: ListFeedbackQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listFeedback',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback',
+      pathParams: { projectSlug },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Find similar feedback.
+   *
+   * Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `too_many_parallel_reads`
+   */
+  findSimilar(
+    projectSlug: string,
+    query: FindSimilarFeedbackQuery,
+    options?: RequestOptions,
+  ): ApiPromise<Feedback[]> {
+    return this.transport.request({
+      operation: 'findSimilarFeedback',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/similar',
+      pathParams: { projectSlug },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Count feedback.
+   *
+   * Counts the feedback of the project by status and by tag. Merged feedback is excluded.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  getStats(projectSlug: string, options?: ReadOptions): ApiPromise<FeedbackStats>;
+  /** Returns undefined if the record still has the given ETag. */
+  getStats(projectSlug: string, options: RevalidationOptions): ApiPromise<FeedbackStats | undefined>;
+  getStats(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getFeedbackStats',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/stats',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Get feedback.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  get(projectSlug: string, feedbackId: string, options?: ReadOptions): ApiPromise<Feedback>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<Feedback | undefined>;
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getFeedback',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}',
+      pathParams: { projectSlug, feedbackId },
+      options,
+    });
+  }
+
+  /**
+   * Update feedback.
+   *
+   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status` or `tags` requires the role `editor`.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
+   */
+  update(
+    projectSlug: string,
+    feedbackId: string,
+    body: UpdateFeedbackRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<Feedback> {
+    return this.transport.request({
+      operation: 'updateFeedback',
+      method: 'PATCH',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}',
+      pathParams: { projectSlug, feedbackId },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Delete feedback.
+   *
+   * Deletes the feedback with its votes and comments. Contributors can delete their own feedback, editors all feedback.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `contributor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
+   */
+  delete(projectSlug: string, feedbackId: string, options?: ConditionalOptions): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteFeedback',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}',
+      pathParams: { projectSlug, feedbackId },
+      options,
+      notFoundCode: 'feedback_not_found',
+    });
+  }
+
+  /**
+   * Merge feedback.
+   *
+   * Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
+   */
+  merge(
+    projectSlug: string,
+    feedbackId: string,
+    body: MergeFeedbackRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<Feedback> {
+    return this.transport.request({
+      operation: 'mergeFeedback',
+      method: 'POST',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/merge',
+      pathParams: { projectSlug, feedbackId },
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * Undo a merge.
+   *
+   * Returns the feedback, which is listed separately again with its votes and comments.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `feedback_not_merged`
+   */
+  unmerge(projectSlug: string, feedbackId: string, options?: RequestOptions): ApiPromise<Feedback> {
+    return this.transport.request({
+      operation: 'unmergeFeedback',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/merge',
+      pathParams: { projectSlug, feedbackId },
+      options,
+    });
+  }
+}

@@ -1,0 +1,199 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { ConditionalOptions, IdempotentOptions, ReadOptions, RevalidationOptions } from '../options.js';
+import type { ApiPromise, Page, PagePromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type {
+  CreateProjectRequest,
+  Project,
+  ProjectConfig,
+  UpdateProjectConfigRequest,
+  UpdateProjectRequest,
+  ListProjectsQuery,
+} from './types.js';
+
+/** The methods of `client.projects`. */
+export class ProjectsResource extends Resource {
+  /**
+   * Create a project.
+   *
+   * The caller becomes its owner.
+   *
+   * Requires a token with the scope `admin`. Tokens that are bound to a project are rejected.
+   *
+   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `slug_taken`
+   */
+  create(body: CreateProjectRequest, options?: IdempotentOptions): ApiPromise<Project> {
+    return this.transport.request({
+      operation: 'createProject',
+      method: 'POST',
+      path: '/v1/projects',
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * List projects.
+   *
+   * Returns the projects in which the caller has a role, newest first. Instance admins can see all projects.
+   *
+   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
+   *
+   * @throws ApiError also with `token_bound_to_project`, `too_many_parallel_reads`
+   */
+  list(query?: ListProjectsQuery, options?: ReadOptions): PagePromise<Project>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    query: ListProjectsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Project> | undefined>;
+  list(query?: ListProjectsQuery, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listProjects',
+      method: 'GET',
+      path: '/v1/projects',
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Get a project.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  get(projectSlug: string, options?: ReadOptions): ApiPromise<Project>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(projectSlug: string, options: RevalidationOptions): ApiPromise<Project | undefined>;
+  get(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getProject',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Update a project.
+   *
+   * Omitted fields stay unchanged.
+   *
+   * Requires a token with the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `slug_taken`
+   */
+  update(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): ApiPromise<Project> {
+    return this.transport.request({
+      operation: 'updateProject',
+      method: 'PATCH',
+      path: '/v1/projects/{projectSlug}',
+      pathParams: { projectSlug },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Delete a project.
+   *
+   * Deletes the project with its configuration, members, feedback, changelog, events and webhooks.
+   *
+   * Requires a token with the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  delete(projectSlug: string, options?: ConditionalOptions): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteProject',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}',
+      pathParams: { projectSlug },
+      options,
+      notFoundCode: 'project_not_found',
+    });
+  }
+
+  /**
+   * Get the configuration.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  getConfig(projectSlug: string, options?: ReadOptions): ApiPromise<ProjectConfig>;
+  /** Returns undefined if the record still has the given ETag. */
+  getConfig(projectSlug: string, options: RevalidationOptions): ApiPromise<ProjectConfig | undefined>;
+  getConfig(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getProjectConfig',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/config',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Update the configuration.
+   *
+   * Omitted fields stay unchanged. A changed `custom_domain` must be verified again.
+   *
+   * Requires a token with the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  updateConfig(
+    projectSlug: string,
+    body: UpdateProjectConfigRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<ProjectConfig> {
+    return this.transport.request({
+      operation: 'updateProjectConfig',
+      method: 'PATCH',
+      path: '/v1/projects/{projectSlug}/config',
+      pathParams: { projectSlug },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Verify the custom domain.
+   *
+   * Checks a DNS TXT record. If it is not found, the problem `custom_domain_unverified` contains the name and the value of the required record.
+   *
+   * Requires a token with the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
+   */
+  verifyCustomDomain(projectSlug: string, options?: IdempotentOptions): ApiPromise<ProjectConfig> {
+    return this.transport.request({
+      operation: 'verifyCustomDomain',
+      method: 'POST',
+      path: '/v1/projects/{projectSlug}/config/custom-domain/verify',
+      pathParams: { projectSlug },
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+}

@@ -1,0 +1,91 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
+import type { ApiPromise, Page, PagePromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type { PutTagRequest, Tag, ListTagsQuery } from './types.js';
+
+/** The methods of `client.tags`. */
+export class TagsResource extends Resource {
+  /**
+   * List tags.
+   *
+   * Returns the tags sorted by name.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `too_many_parallel_reads`
+   */
+  list(projectSlug: string, query?: ListTagsQuery, options?: ReadOptions): PagePromise<Tag>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    query: ListTagsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Tag> | undefined>;
+  list(
+    projectSlug: string,
+    query?: ListTagsQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listTags',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/tags',
+      pathParams: { projectSlug },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Create, update or rename a tag.
+   *
+   * A new tag requires a `color`. A different `name` in the body renames the tag, on all feedback that has it.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param name Name of the tag (case-insensitive).
+   * @throws ApiError also with `tag_name_taken`
+   */
+  put(projectSlug: string, name: string, body: PutTagRequest, options?: RequestOptions): ApiPromise<Tag> {
+    return this.transport.request({
+      operation: 'putTag',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/tags/{name}',
+      pathParams: { projectSlug, name },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Delete a tag.
+   *
+   * Also removes the tag from all feedback.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param name Name of the tag (case-insensitive).
+   * @throws ApiError also with `tag_not_found`
+   */
+  delete(projectSlug: string, name: string, options?: RequestOptions): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteTag',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/tags/{name}',
+      pathParams: { projectSlug, name },
+      options,
+      notFoundCode: 'tag_not_found',
+    });
+  }
+}

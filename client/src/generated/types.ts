@@ -1,0 +1,288 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { components, operations } from './schema.js';
+
+/** A user as instance admins see it. */
+export type Account = components['schemas']['Account'];
+
+/** Request body of `addMember`. */
+export type AddMemberRequest = components['schemas']['AddMemberRequest'];
+
+/** Request body of `createUpvote`. */
+export type CastVoteRequest = components['schemas']['CastVoteRequest'];
+
+/** An entry of a project's changelog. */
+export type Changelog = components['schemas']['Changelog'];
+
+/** An entry was created. */
+export type ChangelogCreatedEvent = components['schemas']['ChangelogCreatedEvent'];
+
+/** An entry was deleted. `data` is its last state. */
+export type ChangelogDeletedEvent = components['schemas']['ChangelogDeletedEvent'];
+
+/** An entry became visible to all members: it was published, or its `publish_date` was reached. */
+export type ChangelogPublishedEvent = components['schemas']['ChangelogPublishedEvent'];
+
+/** An entry became a draft again. */
+export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublishedEvent'];
+
+/** An updated changelog entry, without `author`. */
+export type ChangelogUpdate = components['schemas']['ChangelogUpdate'];
+
+/** Fields of an entry other than `published` changed. */
+export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent'];
+
+/** A comment on feedback. */
+export type FeedbackComment = components['schemas']['Comment'];
+
+/** A comment was created. */
+export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
+
+/** A comment was deleted. `data` is its last state. */
+export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
+
+/** A comment was updated. */
+export type CommentUpdatedEvent = components['schemas']['CommentUpdatedEvent'];
+
+/** Request body of `createChangelog`. */
+export type CreateChangelogRequest = components['schemas']['CreateChangelogRequest'];
+
+/** Request body of `createProject`. */
+export type CreateProjectRequest = components['schemas']['CreateProjectRequest'];
+
+/** Request body of `createToken`. */
+export type CreateTokenRequest = components['schemas']['CreateTokenRequest'];
+
+/** Request body of `createUser`. */
+export type CreateUserRequest = components['schemas']['CreateUserRequest'];
+
+/** Request body of `createWebhook`. */
+export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
+
+/** The delivery of an event to a webhook. */
+export type Delivery = components['schemas']['Delivery'];
+
+/** Request body of `updateComment`. */
+export type EditCommentRequest = components['schemas']['EditCommentRequest'];
+
+/** A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. New types may be added; ignore unknown ones. */
+export type ProjectEvent = components['schemas']['Event'];
+
+/** An idea, request or bug report submitted by a user. */
+export type Feedback = components['schemas']['Feedback'];
+
+/** Feedback was submitted. */
+export type FeedbackCreatedEvent = components['schemas']['FeedbackCreatedEvent'];
+
+/** Feedback was deleted. `data` is its last state. */
+export type FeedbackDeletedEvent = components['schemas']['FeedbackDeletedEvent'];
+
+/** Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
+export type FeedbackMergedEvent = components['schemas']['FeedbackMergedEvent'];
+
+/** Counts of the feedback of a project. Merged feedback is excluded. */
+export type FeedbackStats = components['schemas']['FeedbackStats'];
+
+/** The status of feedback changed. */
+export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusChangedEvent'];
+
+/** A merge was undone. `data` is the feedback that had been merged. */
+export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
+
+/** The title, description or tags of feedback changed. */
+export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
+
+/** A user removed their vote. */
+export type FeedbackUpvoteRemovedEvent = components['schemas']['FeedbackUpvoteRemovedEvent'];
+
+/** A user voted for feedback. */
+export type FeedbackUpvotedEvent = components['schemas']['FeedbackUpvotedEvent'];
+
+/** An invalid field of the body, given by `pointer`, or an invalid `parameter`. */
+export type FieldError = components['schemas']['FieldError'];
+
+/** All is well. */
+export type Health = components['schemas']['Health'];
+
+/** The caller and the token in use. */
+export type Me = components['schemas']['Me'];
+
+/** A member of a project. */
+export type Member = components['schemas']['Member'];
+
+/** A member was added. */
+export type MemberAddedEvent = components['schemas']['MemberAddedEvent'];
+
+/** A member was removed. */
+export type MemberRemovedEvent = components['schemas']['MemberRemovedEvent'];
+
+/** The role of a member changed. */
+export type MemberUpdatedEvent = components['schemas']['MemberUpdatedEvent'];
+
+/** Request body of `mergeFeedback`. */
+export type MergeFeedbackRequest = components['schemas']['MergeFeedbackRequest'];
+
+/** The feedback that was merged. */
+export type MergedFeedback = components['schemas']['MergedFeedback'];
+
+/** A new access token with its secret value. */
+export type NewToken = components['schemas']['NewToken'];
+
+/** A webhook with its new secret. */
+export type NewWebhook = components['schemas']['NewWebhook'];
+
+/** The empty data of a test event. */
+export type Nothing = components['schemas']['Nothing'];
+
+/** Previous values of the changed fields of a changelog entry. */
+export type PreviousChangelog = components['schemas']['PreviousChangelog'];
+
+/** Previous values of the changed fields of a comment. */
+export type PreviousComment = components['schemas']['PreviousComment'];
+
+/** Previous values of the changed fields of feedback. */
+export type PreviousFeedback = components['schemas']['PreviousFeedback'];
+
+/** Previous values of the changed fields of a member. */
+export type PreviousMember = components['schemas']['PreviousMember'];
+
+/** Previous values of the changed fields of a project. */
+export type PreviousProject = components['schemas']['PreviousProject'];
+
+/** Previous values of the changed fields of a configuration. */
+export type PreviousProjectConfig = components['schemas']['PreviousProjectConfig'];
+
+/** The previous status of feedback. */
+export type PreviousStatus = components['schemas']['PreviousStatus'];
+
+/** Previous values of the changed fields of a tag. */
+export type PreviousTag = components['schemas']['PreviousTag'];
+
+/** Problem details (RFC 9457). Branch on `code`; `detail` is for people. */
+export type Problem = components['schemas']['Problem'];
+
+/** A project, which contains feedback and a changelog. */
+export type Project = components['schemas']['Project'];
+
+/** The configuration of a project: changelog, custom domain and chat. */
+export type ProjectConfig = components['schemas']['ProjectConfig'];
+
+/** The configuration of a project changed. */
+export type ProjectConfigUpdatedEvent = components['schemas']['ProjectConfigUpdatedEvent'];
+
+/** A project was created. */
+export type ProjectCreatedEvent = components['schemas']['ProjectCreatedEvent'];
+
+/** The name, slug or a picture of a project changed. */
+export type ProjectUpdatedEvent = components['schemas']['ProjectUpdatedEvent'];
+
+/** Protected resource metadata (RFC 9728). */
+export type ProtectedResource = components['schemas']['ProtectedResource'];
+
+/** Request body of `putTag`. */
+export type PutTagRequest = components['schemas']['PutTagRequest'];
+
+/** Request body of `setMemberRole`. */
+export type SetMemberRoleRequest = components['schemas']['SetMemberRoleRequest'];
+
+/** Request body of `createFeedback`. */
+export type SubmitFeedbackRequest = components['schemas']['SubmitFeedbackRequest'];
+
+/** A label for a project's feedback. */
+export type Tag = components['schemas']['Tag'];
+
+/** A tag was created. */
+export type TagCreatedEvent = components['schemas']['TagCreatedEvent'];
+
+/** A tag was deleted and removed from all feedback. */
+export type TagDeletedEvent = components['schemas']['TagDeletedEvent'];
+
+/** A tag and how often it is used. */
+export type TagStats = components['schemas']['TagStats'];
+
+/** The name or color of a tag changed. */
+export type TagUpdatedEvent = components['schemas']['TagUpdatedEvent'];
+
+/** An access token, without its secret value. */
+export type Token = components['schemas']['Token'];
+
+/** The feedback from which feedback was separated. */
+export type UnmergedFrom = components['schemas']['UnmergedFrom'];
+
+/** Request body of `updateChangelog`. */
+export type UpdateChangelogRequest = components['schemas']['UpdateChangelogRequest'];
+
+/** Request body of `updateFeedback`. */
+export type UpdateFeedbackRequest = components['schemas']['UpdateFeedbackRequest'];
+
+/** Request body of `updateProjectConfig`. */
+export type UpdateProjectConfigRequest = components['schemas']['UpdateProjectConfigRequest'];
+
+/** Request body of `updateProject`. */
+export type UpdateProjectRequest = components['schemas']['UpdateProjectRequest'];
+
+/** Request body of `updateUser`. */
+export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
+
+/** Request body of `updateWebhook`. */
+export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
+
+/** A vote for feedback. */
+export type Upvote = components['schemas']['Upvote'];
+
+/** A user: a person or a program. */
+export type User = components['schemas']['User'];
+
+/** UserReference. */
+export type UserReference = components['schemas']['UserReference'];
+
+/** A vote that was added or removed. */
+export type Vote = components['schemas']['Vote'];
+
+/** A URL to which events of a project are posted. */
+export type Webhook = components['schemas']['Webhook'];
+
+/** A test of the webhook was requested. The event is not part of the feed. */
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
+
+/** Request body of `createComment`. */
+export type WriteCommentRequest = components['schemas']['WriteCommentRequest'];
+
+/** Query parameters of `listTokens`. */
+export type ListTokensQuery = NonNullable<operations['listTokens']['parameters']['query']>;
+
+/** Query parameters of `listUsers`. */
+export type ListUsersQuery = NonNullable<operations['listUsers']['parameters']['query']>;
+
+/** Query parameters of `listProjects`. */
+export type ListProjectsQuery = NonNullable<operations['listProjects']['parameters']['query']>;
+
+/** Query parameters of `listMembers`. */
+export type ListMembersQuery = NonNullable<operations['listMembers']['parameters']['query']>;
+
+/** Query parameters of `listFeedback`. */
+export type ListFeedbackQuery = NonNullable<operations['listFeedback']['parameters']['query']>;
+
+/** Query parameters of `findSimilarFeedback`. */
+export type FindSimilarFeedbackQuery = NonNullable<operations['findSimilarFeedback']['parameters']['query']>;
+
+/** Query parameters of `listUpvotes`. */
+export type ListUpvotesQuery = NonNullable<operations['listUpvotes']['parameters']['query']>;
+
+/** Query parameters of `listComments`. */
+export type ListCommentsQuery = NonNullable<operations['listComments']['parameters']['query']>;
+
+/** Query parameters of `listTags`. */
+export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;
+
+/** Query parameters of `listChangelogs`. */
+export type ListChangelogsQuery = NonNullable<operations['listChangelogs']['parameters']['query']>;
+
+/** Query parameters of `listEvents`. */
+export type ListEventsQuery = NonNullable<operations['listEvents']['parameters']['query']>;
+
+/** Query parameters of `listWebhooks`. */
+export type ListWebhooksQuery = NonNullable<operations['listWebhooks']['parameters']['query']>;
+
+/** Query parameters of `listDeliveries`. */
+export type ListDeliveriesQuery = NonNullable<operations['listDeliveries']['parameters']['query']>;

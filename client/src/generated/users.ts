@@ -1,0 +1,111 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { ConditionalOptions, IdempotentOptions, ReadOptions, RevalidationOptions } from '../options.js';
+import type { ApiPromise, Page, PagePromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type { Account, CreateUserRequest, UpdateUserRequest, ListUsersQuery } from './types.js';
+
+/** The methods of `client.users`. */
+export class UsersResource extends Resource {
+  /**
+   * Find or register a user.
+   *
+   * Returns the user with this e-mail address (case-insensitive) unchanged, or registers a new one.
+   *
+   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   *
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `idempotency_key_in_use`, `idempotency_key_reused`
+   */
+  create(body: CreateUserRequest, options?: IdempotentOptions): ApiPromise<Account> {
+    return this.transport.request({
+      operation: 'createUser',
+      method: 'POST',
+      path: '/v1/users',
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * List users.
+   *
+   * Returns the oldest user first. Anonymized users are excluded.
+   *
+   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   *
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `too_many_parallel_reads`
+   */
+  list(query?: ListUsersQuery, options?: ReadOptions): PagePromise<Account>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    query: ListUsersQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Account> | undefined>;
+  list(query?: ListUsersQuery, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.list({ operation: 'listUsers', method: 'GET', path: '/v1/users', query, options });
+  }
+
+  /**
+   * Get a user.
+   *
+   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   *
+   * @param userId Id of the user.
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`
+   */
+  get(userId: string, options?: ReadOptions): ApiPromise<Account>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(userId: string, options: RevalidationOptions): ApiPromise<Account | undefined>;
+  get(userId: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getUser',
+      method: 'GET',
+      path: '/v1/users/{userId}',
+      pathParams: { userId },
+      options,
+    });
+  }
+
+  /**
+   * Update a user.
+   *
+   * Omitted fields stay unchanged.
+   *
+   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   *
+   * @param userId Id of the user.
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `email_taken`, `last_instance_admin`
+   */
+  update(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): ApiPromise<Account> {
+    return this.transport.request({
+      operation: 'updateUser',
+      method: 'PATCH',
+      path: '/v1/users/{userId}',
+      pathParams: { userId },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Anonymize a user.
+   *
+   * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept.
+   *
+   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   *
+   * @param userId Id of the user.
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `last_owner`, `last_instance_admin`
+   */
+  delete(userId: string, options?: ConditionalOptions): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteUser',
+      method: 'DELETE',
+      path: '/v1/users/{userId}',
+      pathParams: { userId },
+      options,
+      notFoundCode: 'user_not_found',
+    });
+  }
+}

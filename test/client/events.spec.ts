@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FeedbackClient, type ProjectEvent } from '../../client/src/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { sendJson, sendProblem } from '../support/hostile.js';
+import { clientOf, collect, disconnect } from './server.js';
+
+let service: TestApp;
+let client: FeedbackClient;
+
+beforeAll(async () => {
+  service = await startApp({ background: true });
+  client = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
+});
+
+afterAll(() => service.close());
+
+/** Reads until there are enough records: events appear in the feed shortly after the commit. */
+async function eventually<T>(read: () => Promise<T[]>, count: number): Promise<T[]> {
+  for (const end = Date.now() + 5_000; ;) {
+    const found = await read();
+    if (found.length >= count || Date.now() > end) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('events.list', () => {
+  it('iterates to the end of the feed', async () => {
+    await client.projects.create({ name: 'Listed', slug: 'listed' });
+    const { id } = await client.feedback.create('listed', { title: 'Wish' });
+    await client.feedback.delete('listed', id);
+    const events = await eventually(() => collect(client.events.list('listed', { limit: 2 })), 3);
+    expect(events.map(({ type }) => type)).toEqual([
+      'project.created',
+      'feedback.created',
+      'feedback.deleted',
+    ]);
+  });
+});
+
+describe('events.follow', () => {
+  it('continues after an event until the signal is aborted', async () => {
+    await client.projects.create({ name: 'Followed', slug: 'followed' });
+    const { id } = await client.feedback.create('followed', { title: 'First' });
+    const [first] = await eventually(
+      () => collect(client.events.list('followed', { type: ['feedback.created'] })),
+      1,
+    );
+    const controller = new AbortController();
+    const events: ProjectEvent[] = [];
+    const following = (async () => {
+      const options = { after: first?.id, interval: 20, signal: controller.signal };
+      for await (const event of client.events.follow('followed', options)) {
+        events.push(event);
+        if (events.length === 3) controller.abort();
+      }
+    })();
+    await client.feedback.update('followed', id, { status: 'planned' });
+    await client.feedback.upvotes.cast('followed', id, 'me');
+    await client.feedback.comments.create('followed', id, { content: 'Yes!' });
+    await client.feedback.comments.create('followed', id, { content: 'Too late' });
+    await following;
+    expect(events.map(({ type }) => type)).toEqual([
+      'feedback.status_changed',
+      'feedback.upvoted',
+      'comment.created',
+    ]);
+    for (const event of events) {
+      // The type determines the type of the data.
+      if (event.type === 'feedback.upvoted') expect(event.data.upvotes).toBe(1);
+      if (event.type === 'comment.created') expect(event.data.content).toBe('Yes!');
+    }
+  });
+
+  it('returns events of the given types only', async () => {
+    for await (const event of client.events.follow('followed', {
+      type: ['feedback.upvoted'],
+      interval: 20,
+    })) {
+      expect(event.data.upvotes).toBe(1);
+      break;
+    }
+  });
+
+  it('ends while it waits, when the signal is aborted', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    const start = Date.now();
+    await collect(client.events.follow('followed', { interval: 60_000, signal: controller.signal }));
+    expect(Date.now() - start).toBeLessThan(5_000);
+  });
+
+  it('throws an error if the events are no longer retained', async () => {
+    const events = client.events.follow('followed', { after: '00000000-0000-7000-8000-000000000000' });
+    await expect(events.next()).rejects.toMatchObject({ status: 410, code: 'events_gone' });
+  });
+
+  it('continues after failed requests where it was', async () => {
+    const event = (id: string) => ({ id, type: 'feedback.created', data: {}, previous: {} });
+    const { client: disturbed, server } = await clientOf((received, response, count) => {
+      if (count === 2) disconnect(response);
+      else if (count < 10 && count > 2) sendProblem(response, 503, 'shutting_down', { 'retry-after': '0' });
+      else if (count === 1) sendJson(response, [event('1')], 200, { link: '<?after=1>; rel="next"' });
+      else sendJson(response, received.path.endsWith('after=1') ? [event('2')] : []);
+    });
+    const ids: string[] = [];
+    for await (const { id } of disturbed.events.follow('acme', { interval: 1 })) {
+      ids.push(id);
+      if (id === '2') break;
+    }
+    expect(ids).toEqual(['1', '2']);
+    // More attempts than other requests have.
+    expect(server.requests).toHaveLength(10);
+  });
+
+  it('throws an error after maxRetries, if that is given', async () => {
+    const { client: disturbed } = await clientOf((_, response) =>
+      sendProblem(response, 503, 'shutting_down', { 'retry-after': '0' }),
+    );
+    const events = disturbed.events.follow('acme', { maxRetries: 1 });
+    await expect(events.next()).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+});
