@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { withMethodTable } from './generator/method-table.js';
+import { withMethodList } from './generator/method-list.js';
 import { readOperations } from './generator/operations.js';
 import { resourceFiles } from './generator/resources.js';
 import { schemaFile, typesFile } from './generator/types.js';
 
-// npm run client: generates src/generated, and the table of methods in README.md, from openapi.json. With --check it writes
+// npm run client: generates src/generated, and the list of methods in README.md, from openapi.json. With --check it writes
 // nothing, and fails if a file is out of date.
 
 const folder = new URL('src/generated/', import.meta.url);
@@ -28,7 +28,7 @@ const sources = {
 const files = new Map(
   Object.entries(sources).map(([name, text]) => [new URL(name, folder).href, note + text]),
 );
-files.set(readme.href, withMethodTable(readFileSync(readme, 'utf8'), operations));
+files.set(readme.href, withMethodList(readFileSync(readme, 'utf8'), operations));
 
 const isCheck = process.argv.includes('--check');
 const outdated = readdirSync(folder).flatMap((name) => {

@@ -28,6 +28,9 @@ const methodNames = new Map([
   ['getMe', 'me'],
   ['castVote', 'cast'],
   ['withdrawVote', 'withdraw'],
+  // As in the other resources, PATCH is `update`.
+  ['patchChangelog', 'update'],
+  ['updateChangelog', 'put'],
 ]);
 
 /**

@@ -120,7 +120,7 @@ export class ChangelogsResource extends Resource {
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  update(
+  put(
     projectSlug: string,
     changelogId: string,
     body: UpdateChangelogRequest,
@@ -149,7 +149,7 @@ export class ChangelogsResource extends Resource {
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  patch(
+  update(
     projectSlug: string,
     changelogId: string,
     body: UpdateChangelogRequest,
