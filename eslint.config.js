@@ -5,7 +5,7 @@ import { lintRules } from './eslint.architecture.js';
 
 export default defineConfig(
   // The samples violate the rules of the architecture on purpose.
-  globalIgnores(['**/dist/', 'data/', 'coverage/', 'test/architecture/samples/']),
+  globalIgnores(['**/dist/', 'data/', 'coverage/', 'test/architecture/samples/', 'generators/programs/']),
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     // Errors that the compiler does not detect.

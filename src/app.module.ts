@@ -17,6 +17,7 @@ import { ApiDescription, OpenApiModule } from './platform/openapi/index.js';
 import { JobsModule } from './platform/jobs/index.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { ReplicasModule } from './platform/replicas/index.js';
+import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
@@ -29,6 +30,7 @@ const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule].flatMap((mod
 const description: ApiDescription = {
   title: 'Feedback & Changelog Service',
   version: '1.0.0',
+  publisher: readPublisher(),
   introduction: guide.introduction,
   tags: guide.tags,
   security: guide.tokens,

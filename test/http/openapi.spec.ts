@@ -28,6 +28,12 @@ it('is the same as openapi.json (update the file with npm run openapi)', () => {
   expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(document, null, 2)}\n`);
 });
 
+it('names author and license of package.json, if they are set', () => {
+  const { author, license } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(document.info.contact).toEqual(author);
+  expect(document.info.license?.identifier).toBe(license === 'UNLICENSED' ? undefined : license);
+});
+
 function described(): { method: string; path: string; operation: any }[] {
   return Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, operation]) => ({ method, path, operation })),

@@ -28,6 +28,8 @@ export interface DescribedEvent {
 export abstract class ApiDescription {
   abstract readonly title: string;
   abstract readonly version: string;
+  /** `contact` and `license` of `info`. */
+  abstract readonly publisher: Readonly<Partial<Record<'contact' | 'license', object>>>;
   /** The guide, in Markdown. A section with all errors is appended to it. */
   abstract readonly introduction: string;
   abstract readonly tags: readonly { readonly name: string; readonly description: string }[];

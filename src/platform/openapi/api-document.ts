@@ -45,6 +45,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     info: {
       title: api.title,
       version: api.version,
+      ...api.publisher,
       description: `${api.introduction}\n\n${problems.guide()}`,
     },
     servers,
