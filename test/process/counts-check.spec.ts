@@ -105,7 +105,7 @@ onServer('can run while the service is running', async () => {
   expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });
 });
 
-embedded('says who holds the embedded database where the service runs', async () => {
+embedded('names the process that has the embedded database open', async () => {
   const { folder, settings } = await preparedFolder();
   const { service } = await serviceWithFeedback(folder, settings);
   const { code, stdout, stderr } = await checkCounts(folder, settings);
