@@ -1,10 +1,10 @@
 // Measures the service, compares it with a minimal server (the floor) on the same database, and reports whether it meets
 // its targets. See docs/performance.md.
 //   npm run bench -- [--quick] [--only get,list,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
-//     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--profile <operation>]
+//     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--publish] [--profile <operation>]
 // TEST_DATABASE_URL is the URL of the PostgreSQL server. The code in `dist` is measured.
 import { writeFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask, checkSameAnswers } from './answers.js';
@@ -17,6 +17,7 @@ import { operations } from './operations.js';
 import { findPgbench, Pgbench } from './pgbench.js';
 import { Backends } from './processes.js';
 import { profileUnder } from './profile.js';
+import { publish, publishedResults } from './publish.js';
 import { printTable } from './report.js';
 import { judgeSearches, measureSearches, tableOfSearches } from './searches.js';
 import { startFloor, startService } from './servers.js';
@@ -33,7 +34,8 @@ const { values: given } = parseArgs({
     keep: { type: 'boolean', default: false },
     reuse: { type: 'boolean', default: false },
     embedded: { type: 'boolean', default: false },
-    json: { type: 'string', default: join(tmpdir(), 'feedback-changelog-bench.json') },
+    json: { type: 'string' },
+    publish: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
 });
@@ -48,6 +50,9 @@ const size = given.quick
       ...{ feedback: [10_000, 100_000, 1_000_000], hot: 20_000, embedded: 10_000 },
       ...{ rounds: 5, seconds: 5, repetitions: 40, budget: 10, searches: 400 },
     };
+const resultsFile = given.publish
+  ? publishedResults
+  : (given.json ?? join(tmpdir(), 'feedback-changelog-bench.json'));
 const rounds = Number(given.rounds ?? size.rounds);
 const seconds = Number(given.seconds ?? size.seconds);
 const connections = Number(given.connections);
@@ -59,6 +64,9 @@ for (const name of only) {
 }
 if (given.profile !== undefined && !(given.profile in operations)) {
   throw new Error(`${given.profile} is none of the operations: ${Object.keys(operations).join(', ')}.`);
+}
+if (given.publish && (given.only !== undefined || given.json !== undefined)) {
+  throw new Error('--publish measures all parts, and writes bench/results.json: omit --only and --json.');
 }
 const chosen = Object.keys(operations).filter((name) => only.includes(name));
 /** With --only embedded, all operations are measured. */
@@ -137,7 +145,10 @@ async function measureReads(database, dataset, load) {
 async function compare(database, dataset, load) {
   const { rows } = await database.client.query('show server_version');
   const machine = {
+    date: new Date().toISOString().slice(0, 10),
+    processor: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
+    memory: Math.round(totalmem() / 1024 ** 3),
     otherLoad: Number(loadavg()[0]?.toFixed(1)),
     node: process.version,
     postgres: rows[0].server_version,
@@ -170,7 +181,8 @@ async function compare(database, dataset, load) {
     console.log(`\nThe embedded database, with ${embedded.rows} feedback:`);
     print(tableOfLoads(embedded.loads));
   }
-  return { machine, rounds, seconds, connections, loads, lists, searches, stream, embedded };
+  const sizes = dataset.feedback.map(({ rows: size }) => size);
+  return { machine, sizes, rounds, seconds, connections, loads, lists, searches, stream, embedded };
 }
 
 /** Prints which targets are met, and writes all numbers down. */
@@ -188,8 +200,9 @@ async function conclude(results) {
   const failed = all.filter(({ failures }) => Object.keys(failures).length > 0);
   for (const { failures, ...what } of failed) console.log('\nFailed:', JSON.stringify({ failures, ...what }));
   if (failed.length > 0) process.exitCode = 1;
-  await writeFile(given.json, `${JSON.stringify({ ...results, targets }, null, 2)}\n`);
-  console.log(`\nAll numbers: ${given.json}`);
+  await writeFile(resultsFile, `${JSON.stringify({ ...results, targets }, null, 2)}\n`);
+  console.log(`\nAll numbers: ${resultsFile}`);
+  if (given.publish) await publish();
 }
 
 const dataset = datasetOf({ feedback: size.feedback, hot: size.hot, changelogs: 20_000, small: 200 });

@@ -69,10 +69,13 @@ function pathOf(project, query, cursor) {
 }
 
 /** Returns the cursor that the service would return after the record at that position. */
-function cursorAt(query, position) {
+function cursorAt(project, query, position) {
   const { status, tag, ...rest } = query;
   const lists = { ...(status ? { status: [status] } : {}), ...(tag ? { tag: [tag] } : {}) };
-  const [, cursor] = Object.assign(new FeedbackListQuery(), { ...rest, ...lists }).nextCursor(position);
+  const [, cursor] = Object.assign(new FeedbackListQuery(), { ...rest, ...lists }).nextCursor(
+    position,
+    idOf('project', project.number),
+  );
   return cursor;
 }
 
@@ -97,7 +100,7 @@ export async function measureLists({ client, base, ask, dataset, load, repetitio
     const paths = {
       small: pathOf(small, each.query(small)),
       large: pathOf(large, query),
-      middle: pathOf(large, query, cursorAt(query, position)),
+      middle: pathOf(large, query, cursorAt(large, query, position)),
     };
     for (const [which, path] of Object.entries(paths)) {
       await check(ask, path, which === 'middle' ? position : undefined);

@@ -15,16 +15,21 @@ export function shown(number, digits = 0) {
 }
 
 /**
- * Prints a table: the first column is left-aligned, the others are right-aligned.
+ * Returns a Markdown table: the first column is left-aligned, the others are right-aligned.
  *
  * @param {readonly string[]} head
  * @param {readonly (readonly string[])[]} rows
  */
-export function printTable(head, rows) {
+export function formatTable(head, rows) {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   const lineOf = (row) =>
     `| ${widths.map((width, column) => (column === 0 ? (row[column] ?? '').padEnd(width) : (row[column] ?? '').padStart(width))).join(' | ')} |`;
   const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  console.log([lineOf(head), rule, ...rows.map(lineOf)].join('\n'));
+  return [lineOf(head), rule, ...rows.map(lineOf)].join('\n');
+}
+
+/** Prints a table; see {@link formatTable}. */
+export function printTable(head, rows) {
+  console.log(formatTable(head, rows));
 }

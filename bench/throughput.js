@@ -61,6 +61,7 @@ export async function measureLoads(how) {
       );
     return {
       operation,
+      title: operations[operation].title,
       target: target.name,
       rate: medianOf(rateOf),
       p50: medianOf(({ p50 }) => p50),

@@ -78,3 +78,19 @@ it('the page on events describes every type of event', () => {
   expect(Object.keys(mapping)).toContain('feedback.created');
   expect(Object.keys(mapping).filter((type) => !page.includes(`\`${type}\``))).toEqual([]);
 });
+
+it('the measured numbers and charts are those of bench/results.json: npm run bench:plot writes them', async () => {
+  const script = '../bench/publish.js';
+  const { sectionsOf, withSections, chartsOf } = (await import(script)) as {
+    sectionsOf(results: unknown): Record<string, string>;
+    withSections(page: string, sections: Record<string, string>): string;
+    chartsOf(results: unknown): Record<string, string>;
+  };
+  const results = JSON.parse(readFileSync('bench/results.json', 'utf8')) as unknown;
+  const page = readFileSync('docs/performance.md', 'utf8');
+  expect(page).toBe(withSections(page, sectionsOf(results)));
+  expect(page).not.toContain('Not measured yet.');
+  for (const [name, svg] of Object.entries(chartsOf(results))) {
+    expect(readFileSync(`docs/images/${name}`, 'utf8')).toBe(svg);
+  }
+});

@@ -1,0 +1,159 @@
+// Writes the results of a benchmark to docs/performance.md, and its charts to docs/images.
+//   npm run bench -- --publish          measures, and then does the same
+//   npm run bench:plot                  uses the results in bench/results.json
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { barChart } from './chart.js';
+import { formatTable, shown } from './report.js';
+
+const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
+
+/** The file with the published results. */
+export const publishedResults = pathOf('results.json');
+
+/** Returns the text of each measured section of the page, by name. */
+export function sectionsOf(results) {
+  const { loads, lists, searches, stream, embedded } = results;
+  return {
+    conditions: conditionsOf(results),
+    ...(loads.length > 0 ? { operations: operationsOf(loads) } : {}),
+    ...(lists.length > 0 ? { lists: listsOf(results) } : {}),
+    ...(searches.length > 0 ? { searches: searchesOf(results) } : {}),
+    ...(stream ? { stream: streamOf(stream) } : {}),
+    ...(embedded ? { embedded: embeddedOf(embedded) } : {}),
+  };
+}
+
+/** Returns the page with the sections between their markers replaced. */
+export function withSections(page, sections) {
+  return page.replaceAll(/(<!-- measured: (\w+) -->\n).*?(<!-- \/measured -->)/gs, (old, start, name, end) =>
+    sections[name] ? `${start}\n${sections[name]}\n\n${end}` : old,
+  );
+}
+
+/** Returns the charts as SVG, by the name of their file. */
+export function chartsOf({ loads, lists, searches, sizes }) {
+  const [small, large] = [sizes[0], sizes.at(-1)].map((size) => shown(size));
+  const compared = titlesOf(loads).map((title) => ({
+    label: title,
+    values: ['service', 'floor'].map((target) => find(loads, title, target)?.rate ?? 0),
+  }));
+  return {
+    ...(loads.length > 0
+      ? {
+          'performance-operations.svg': barChart({
+            title: 'Requests per second (more is better)',
+            series: ['service', 'floor: one hand-written statement, no checks'],
+            bars: compared,
+            digits: 0,
+          }),
+        }
+      : {}),
+    ...(lists.length > 0
+      ? {
+          'performance-lists.svg': barChart({
+            title: 'Time of a page of 50 feedback in ms (less is better)',
+            series: [`first page of ${small}`, `first page of ${large}`, `page in the middle of ${large}`],
+            bars: lists.map(({ list, small: first, large: far, middle }) => ({
+              label: list,
+              values: [first, far, middle],
+            })),
+            digits: 1,
+          }),
+        }
+      : {}),
+    ...(searches.length > 0
+      ? {
+          'performance-searches.svg': barChart({
+            title: `Time of a search in ${large} feedback in ms (less is better)`,
+            series: ['p50', 'p99'],
+            bars: searches.map(({ search, p50, p99 }) => ({ label: search, values: [p50, p99] })),
+            digits: 0,
+          }),
+        }
+      : {}),
+  };
+}
+
+/** Writes the page and the charts. */
+export async function publish() {
+  const results = JSON.parse(await readFile(publishedResults, 'utf8'));
+  const page = pathOf('../docs/performance.md');
+  await writeFile(page, withSections(await readFile(page, 'utf8'), sectionsOf(results)));
+  for (const [name, svg] of Object.entries(chartsOf(results))) {
+    await writeFile(pathOf(`../docs/images/${name}`), svg);
+  }
+}
+
+const titlesOf = (loads) => [...new Set(loads.map(({ title }) => title))];
+
+const find = (loads, title, target) => loads.find((load) => load.title === title && load.target === target);
+
+function conditionsOf({ machine, sizes, rounds, seconds, connections }) {
+  const { date, processor, cores, memory, otherLoad, node, postgres } = machine;
+  const repetition =
+    rounds === 1 ? `one round of ${seconds} s` : `medians of ${rounds} rounds of ${seconds} s`;
+  return [
+    `- Date: ${date}. Node ${node}, PostgreSQL ${postgres}.`,
+    `- Machine: ${cores} cores (${processor}), ${memory} GB; service, database and load generator together.`,
+    `- Load average at the start: ${shown(otherLoad, 1)}. If it is well above 0, other programs slowed the service and the floor down.`,
+    `- Projects of ${sizes.map((size) => shown(size)).join(', ')} feedback; ${connections} connections; ${repetition}.`,
+  ].join('\n');
+}
+
+function operationsOf(loads) {
+  const rows = titlesOf(loads).map((title) => {
+    const [service, floor] = ['service', 'floor'].map((target) => find(loads, title, target));
+    return [
+      title,
+      shown(service.rate),
+      shown(service.p50, 1),
+      shown(service.p99, 1),
+      floor ? shown(service.rate / floor.rate, 2) : '–',
+      shown(service.memory),
+    ];
+  });
+  return formatTable(['Operation', 'Requests/s', 'p50 ms', 'p99 ms', 'Of the floor', 'RSS MB'], rows);
+}
+
+function listsOf({ lists, sizes }) {
+  const [small, large] = [sizes[0], sizes.at(-1)].map((size) => shown(size));
+  const newest = lists.find(({ list }) => list === 'newest first');
+  const sentence = newest
+    ? `A page of 50 feedback takes ${shown(newest.large, 1)} ms in a project of ${large}: the first page, newest first.\n\n`
+    : '';
+  return (
+    sentence +
+    formatTable(
+      ['ms', `First page of ${small}`, `First page of ${large}`, `Middle of ${large}`],
+      lists.map(({ list, small: first, large: far, middle }) => [
+        list,
+        ...[first, far, middle].map((time) => shown(time, 1)),
+      ]),
+    )
+  );
+}
+
+function searchesOf({ searches, sizes }) {
+  return formatTable(
+    [`Search in ${shown(sizes.at(-1))} feedback`, 'Searches/s', 'p50 ms', 'p99 ms'],
+    searches.map(({ search, rate, p50, p99 }) => [search, shown(rate), shown(p50, 1), shown(p99, 1)]),
+  );
+}
+
+function streamOf({ records, seconds, recordsPerSecond, memory }) {
+  return [
+    `- All ${shown(records)} feedback were streamed in ${shown(seconds)} s: ${shown(recordsPerSecond)} records per second.`,
+    `- Memory (RSS): ${shown(memory.idle)} MB idle, ${shown(memory.underLoad)} MB under a load of pages, ` +
+      `${shown(memory.streaming)} MB while streaming.`,
+  ].join('\n');
+}
+
+function embeddedOf({ rows, loads }) {
+  return formatTable(
+    [`With ${shown(rows)} feedback`, 'Requests/s', 'p50 ms', 'p99 ms'],
+    loads.map(({ title, rate, p50, p99 }) => [title, shown(rate), shown(p50, 1), shown(p99, 1)]),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await publish();
