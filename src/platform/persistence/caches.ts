@@ -17,8 +17,7 @@ export abstract class Cache<Value> {
 }
 
 /**
- * Caches data that every request needs and that rarely changes: the caller of a token, and the caller's role in a
- * project.
+ * Caches data that every request needs and that rarely changes: the caller of a token, and their role in a project.
  *
  * A change takes effect immediately in the process that made it, and within 4 seconds in the others.
  */

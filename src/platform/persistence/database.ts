@@ -40,9 +40,7 @@ const answerTimeoutMs = 35_000;
 /** Settings of sessions that serve requests, in milliseconds. Behind a pooler, its operator sets them. */
 const sessionTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
-/**
- * A generic plan is sufficient, since short reads find rows by keys; PostgreSQL would plan some of them on each call.
- */
+/** A generic plan suffices for short reads, which find rows by keys. PostgreSQL would plan some of them on each call. */
 const genericPlans = 'plan_cache_mode=force_generic_plan';
 
 /** Number of connections for short reads, and for pages: with a single one, a slow read would delay all others. */

@@ -27,9 +27,7 @@ export interface KeysetList<Row> {
   /** A total order: the last column is unique. */
   readonly order: readonly KeysetColumn<Row>[];
   readonly descending: boolean;
-  /**
-   * Whether the best plan depends on the values, as in a search: the statement is then planned for them on each call.
-   */
+  /** Whether the best plan depends on the values, as in a search: the statement is then planned on each call. */
   readonly planned?: boolean;
 }
 

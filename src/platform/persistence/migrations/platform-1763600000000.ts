@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Creates the tables and functions that all modules share: row versions, idempotency keys, and the workers of the job
- * queue.
- */
+/** Creates what all modules share: row versions, idempotency keys, and the workers of the job queue. */
 export class Platform1763600000000 implements MigrationInterface {
   readonly name = 'Platform1763600000000';
 
