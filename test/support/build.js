@@ -1,15 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -63,8 +54,6 @@ async function compile(folder) {
   ]).catch((error) => {
     throw new Error(`The service does not compile:\n${error.stdout}`);
   });
-  const fragment = 'platform/openapi/components.json';
-  copyFileSync(join('src', fragment), join(folder, fragment));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 }
 

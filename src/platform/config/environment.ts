@@ -38,6 +38,8 @@ export class Environment {
   readonly publicBaseUrl: string | undefined;
   /** Maximum size of a request body in bytes, before and after decompression. */
   readonly maxBodyBytes: number;
+  /** URL of a Redis server through which processes share the rate limit; absent: each counts on its own. */
+  readonly redisUrl: string | undefined;
   /** Requests per minute and access token; 0 disables the limit. */
   readonly rateLimitPerMinute: number;
   /** Whether webhooks and chat may use private addresses and http URLs. */
@@ -142,6 +144,7 @@ export class Environment {
       reject('PUBLIC_BASE_URL must have neither a query nor a fragment.');
     }
     this.maxBodyBytes = integer('MAX_BODY_BYTES', 1_048_576, 1024, 104_857_600);
+    this.redisUrl = url('REDIS_URL', ['redis:', 'rediss:']);
     this.rateLimitPerMinute = integer('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000_000);
     this.webhookAllowPrivateAddresses = flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES');
     const schedule = (value('WEBHOOK_RETRY_SCHEDULE') ?? '5,300,1800,7200,18000,36000,36000').split(',');

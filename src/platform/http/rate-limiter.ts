@@ -9,23 +9,25 @@ import { Environment } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
 import { rateLimited } from './http.problems.js';
 import { Problem } from './problem.js';
+import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
-const windowSeconds = 60;
+const windowSeconds = windowMs / 1000;
 
 /**
  * Limits requests per minute, in fixed windows that begin with a client's first request. Each valid access token has a
  * budget of its own. Each address has two more: one for unknown or invalid tokens, which slows down guessing, and one for
- * requests without a token. Memory is bounded: the least recently used budgets are dropped.
+ * requests without a token.
  */
 @Injectable()
 export class RateLimiter {
   private readonly limit: number;
   private readonly rejections;
-  /** By client; `start` is in milliseconds since 1970. A token has a window if it was valid when it was last used. */
-  private readonly windows = new LRUCache<string, { start: number; requests: number }>({ max: 100_000 });
+  /** The tokens that were valid when they were last used in this process. */
+  private readonly known = new LRUCache<string, true>({ max: 100_000 });
 
   constructor(
     { rateLimitPerMinute }: Environment,
+    private readonly windows: RateLimitWindows,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
@@ -47,37 +49,32 @@ export class RateLimiter {
   async admit<T>(request: Request, response: Response, authenticate: () => Promise<T>): Promise<T> {
     if (this.limit === 0) return authenticate();
     const token = tokenKey(request);
-    const isKnown = token !== undefined && this.windows.has(token);
-    this.count(isKnown ? token : addressKey(request, token), response);
+    const isKnown = token !== undefined && this.known.get(token) === true;
+    await this.count(isKnown ? token : addressKey(request, token), response);
     try {
       const caller = await authenticate();
-      if (token !== undefined && !isKnown) this.count(token, response);
+      if (token !== undefined && !isKnown) {
+        this.known.set(token, true);
+        await this.count(token, response);
+      }
       return caller;
     } catch (error) {
       if (isKnown && error instanceof Problem && error.status === 401) {
-        this.windows.delete(token);
-        this.count(addressKey(request, token), response);
+        this.known.delete(token);
+        await this.count(addressKey(request, token), response);
       }
       throw error;
     }
   }
 
   /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-  private count(key: string, response: Response): void {
+  private async count(client: string, response: Response): Promise<void> {
+    const { start, requests } = await this.windows.count(client);
     const now = this.clock.now().getTime();
-    const length = windowSeconds * 1000;
-    let window = this.windows.get(key);
-    // A clock that was set back must not extend the window.
-    if (!window || now < window.start || now >= window.start + length) {
-      window = { start: now, requests: 0 };
-      this.windows.set(key, window);
-    }
-    window.requests++;
-    const seconds = Math.ceil((window.start + length - now) / 1000);
-    const remaining = Math.max(0, this.limit - window.requests);
+    const seconds = Math.max(1, Math.min(windowSeconds, Math.ceil((start + windowMs - now) / 1000)));
     response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
-    response.setHeader('RateLimit', `"default";r=${remaining};t=${seconds}`);
-    if (window.requests <= this.limit) return;
+    response.setHeader('RateLimit', `"default";r=${Math.max(0, this.limit - requests)};t=${seconds}`);
+    if (requests <= this.limit) return;
     this.rejections.inc();
     throw rateLimited(this.limit, seconds);
   }

@@ -29,6 +29,7 @@ it('has defaults for all variables', () => {
     bootstrapAccessToken: undefined,
     publicBaseUrl: undefined,
     maxBodyBytes: 1_048_576,
+    redisUrl: undefined,
     rateLimitPerMinute: 1200,
     webhookAllowPrivateAddresses: false,
     webhookRetrySchedule: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],

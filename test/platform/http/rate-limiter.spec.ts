@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Environment } from '../../../src/platform/config/environment.js';
+import { MemoryRateLimitWindows } from '../../../src/platform/http/rate-limit-windows.js';
 import { RateLimiter } from '../../../src/platform/http/rate-limiter.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 
@@ -19,9 +20,9 @@ function sender(limiter: RateLimiter): (token: string) => Promise<string> {
 }
 
 it('keeps the budgets of the 100,000 most recent clients', async () => {
-  const send = sender(
-    new RateLimiter(new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' }), new FakeClock(), new Metrics()),
-  );
+  const clock = new FakeClock();
+  const environment = new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' });
+  const send = sender(new RateLimiter(environment, new MemoryRateLimitWindows(clock), clock, new Metrics()));
   await send('first');
   await send('second');
   // One further budget belongs to the address: it counts requests with tokens that were not seen before.

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../shared/clock.js';
+
+/** Length of a window, in milliseconds. */
+export const windowMs = 60_000;
+
+/** The window of a client, after a request was counted. */
+export interface RateLimitWindow {
+  /** Milliseconds since 1970. */
+  readonly start: number;
+  readonly requests: number;
+}
+
+/** Counts the requests of clients in windows of a minute, each of which begins with the first request. */
+export abstract class RateLimitWindows {
+  /** Counts a request of the client, which may begin a new window. */
+  abstract count(client: string): Promise<RateLimitWindow>;
+}
+
+/** Windows of this process. Memory is bounded: the least recently used ones are dropped. */
+export class MemoryRateLimitWindows extends RateLimitWindows {
+  private readonly windows = new LRUCache<string, { start: number; requests: number }>({ max: 100_000 });
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  override count(client: string): Promise<RateLimitWindow> {
+    const now = this.clock.now().getTime();
+    let window = this.windows.get(client);
+    // A clock that was set back must not extend the window.
+    if (!window || now < window.start || now >= window.start + windowMs) {
+      window = { start: now, requests: 0 };
+      this.windows.set(client, window);
+    }
+    window.requests++;
+    return Promise.resolve({ ...window });
+  }
+}

@@ -1,0 +1,91 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis, type Result } from 'ioredis';
+import type { Clock } from '../../shared/clock.js';
+import {
+  MemoryRateLimitWindows,
+  type RateLimitWindow,
+  RateLimitWindows,
+  windowMs,
+} from './rate-limit-windows.js';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    countRequest(key: string, now: number, length: number): Result<[number, number], Context>;
+  }
+}
+
+/** How long a request waits for Redis, in milliseconds. */
+const timeoutMs = 250;
+
+/** The pause before Redis is tried again after an error, in milliseconds. */
+const retryDelayMs = 1_000;
+
+/** Clocks of several machines differ: a window that begins a little later than now is the current one. */
+const countRequest = `
+  local now, length = tonumber(ARGV[1]), tonumber(ARGV[2])
+  local start = tonumber(redis.call('HGET', KEYS[1], 'start'))
+  if not start or now >= start + length or now <= start - length then
+    start = now
+    redis.call('DEL', KEYS[1])
+    redis.call('HSET', KEYS[1], 'start', start)
+    redis.call('PEXPIRE', KEYS[1], length)
+  end
+  return { start, redis.call('HINCRBY', KEYS[1], 'requests', 1) }`;
+
+/** Windows that all processes share through Redis. While it is unavailable, each process counts on its own. */
+export class RedisRateLimitWindows extends RateLimitWindows implements OnApplicationShutdown {
+  private readonly logger = new Logger('RateLimit');
+  private readonly redis: Redis;
+  private readonly own: MemoryRateLimitWindows;
+  private isAway = false;
+  private retryAt = -Infinity;
+
+  /** @param prefix of the keys, which separates services that share a Redis server */
+  constructor(
+    url: string,
+    private readonly prefix: string,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.own = new MemoryRateLimitWindows(clock);
+    this.redis = new Redis(url, {
+      lazyConnect: true,
+      connectTimeout: 2_000,
+      commandTimeout: timeoutMs,
+      // Commands fail at once while there is no connection, instead of waiting for one.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      scripts: { countRequest: { lua: countRequest, numberOfKeys: 1 } },
+    });
+    // The failing commands report the same.
+    this.redis.on('error', () => undefined);
+  }
+
+  /** Connects, or continues to try so in the background. */
+  async connect(): Promise<void> {
+    await this.redis.connect().catch(() => undefined);
+  }
+
+  override async count(client: string): Promise<RateLimitWindow> {
+    if (performance.now() < this.retryAt) return this.own.count(client);
+    try {
+      const now = this.clock.now().getTime();
+      const [start, requests] = await this.redis.countRequest(`${this.prefix}:${client}`, now, windowMs);
+      if (this.isAway) this.logger.log('Redis is available again: the processes share the rate limit.');
+      this.isAway = false;
+      return { start, requests };
+    } catch (error) {
+      if (!this.isAway) {
+        const reason = (error as Error).message;
+        this.logger.warn(`Redis is unavailable, so each process counts the rate limit on its own: ${reason}`);
+      }
+      this.isAway = true;
+      this.retryAt = performance.now() + retryDelayMs;
+      return this.own.count(client);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}
