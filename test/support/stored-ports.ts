@@ -65,7 +65,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       feedback: new TypeormFeedbackRepository(unitOfWork, sql),
       votes: new SqlVoteRepository(sql),
       comments: new TypeormCommentRepository(unitOfWork),
-      tags: new TypeormTagRepository(unitOfWork),
+      tags: new TypeormTagRepository(unitOfWork, sql),
       changelogs: new TypeormChangelogRepository(unitOfWork, sql),
       events: new EventRecorder(eventRepository, ids, clock),
       eventRepository,

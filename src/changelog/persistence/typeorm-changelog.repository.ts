@@ -8,6 +8,16 @@ import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, numberedSlug } from '../domain/changelog.js';
 import { changelogLexemes, changelogWords, indexChangelog } from './changelog-search.js';
 
+const loadChangelog = `
+  select id, project_id as "projectId", author_id as "authorId", title, slug, summary, content, image,
+         publish_date as "publishDate", published, announced, publisher_id as "publisherId"
+  from changelogs where id = $1 and project_id = $2 for no key update`;
+
+const saveChangelog = `
+  update changelogs set title = $2, summary = $3, content = $4, image = $5, publish_date = $6, published = $7,
+    announced = $8, publisher_id = $9
+  where id = $1`;
+
 @Injectable()
 export class TypeormChangelogRepository extends ChangelogRepository {
   private readonly words: Words;
@@ -48,11 +58,10 @@ export class TypeormChangelogRepository extends ChangelogRepository {
 
   override async load(projectId: string, id: string): Promise<Changelog | null> {
     if (!isUuid(id)) return null;
-    const changelog = await this.manager.findOne(Changelog, {
-      where: { id, projectId },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (changelog) this.stored.set(changelog, { ...changelog });
+    const row = await this.sql.row<Changelog>(loadChangelog, [id, projectId]);
+    if (!row) return null;
+    const changelog = this.manager.create(Changelog, row);
+    this.stored.set(changelog, row);
     return changelog;
   }
 
@@ -67,11 +76,23 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   }
 
   override async save(changelog: Changelog): Promise<void> {
-    const { title, summary, content } = this.stored.get(changelog) ?? {};
-    await this.manager.update(Changelog, changelog.id, { ...changelog });
-    const isIndexed =
-      title === changelog.title && summary === changelog.summary && content === changelog.content;
-    if (!isIndexed) await this.index(changelog);
+    const { id, title, summary, content, image, publishDate, published, announced, publisherId } = changelog;
+    const stored = this.stored.get(changelog);
+    const isIndexed = title === stored?.title && summary === stored.summary && content === stored.content;
+    await Promise.all([
+      this.sql.rows(saveChangelog, [
+        id,
+        title,
+        summary,
+        content,
+        image,
+        publishDate.toISOString(),
+        published,
+        announced,
+        publisherId,
+      ]),
+      isIndexed || this.index(changelog),
+    ]);
     this.stored.set(changelog, { ...changelog });
   }
 

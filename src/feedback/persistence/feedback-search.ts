@@ -14,8 +14,5 @@ export function feedbackLexemes({ title, description }: { title: string; descrip
 }
 
 /** SQL that updates the search document of stored feedback. `$1` is its id, `$2` all lexemes. */
-export const indexFeedback = `
-  insert into feedback_search (feedback_id, project_id, created_at, document)
-  select id, project_id, created_at, array_to_tsvector($2::text[]) from feedback where id = $1
-  on conflict (feedback_id) do update set document = excluded.document
-  where feedback_search.document <> excluded.document`;
+export const indexFeedback =
+  'update feedback_search set document = array_to_tsvector($2::text[]) where feedback_id = $1';

@@ -35,9 +35,11 @@ export class SqlVoteRepository extends VoteRepository {
   ): Promise<number | null> {
     if (!isUuid(feedbackId)) return null;
     const place = [projectId, feedbackId];
-    // A separate statement, so that the next one sees everything that was committed while this one waited for the lock.
-    await this.sql.rows(lockFeedback, place);
-    const counted = await this.sql.row<{ upvotes: number }>(castVote, [...place, userId, at.toISOString()]);
+    const [, counted] = await Promise.all([
+      // A separate statement, so that the next one sees everything that was committed while this one waited for the lock.
+      this.sql.rows(lockFeedback, place),
+      this.sql.row<{ upvotes: number }>(castVote, [...place, userId, at.toISOString()]),
+    ]);
     return counted && counted.upvotes;
   }
 

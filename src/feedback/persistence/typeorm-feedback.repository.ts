@@ -14,6 +14,26 @@ const counted = `lateral (
          (select count(*)::int from one_and_merged g join comments c on c.feedback_id = g.id) as comment_count
 ) counted`;
 
+const loadFeedback = `
+  select id, project_id as "projectId", user_id as "userId", title, description, status, created_at as "createdAt",
+         merged_into as "mergedInto"
+  from feedback where id = $1 and project_id = $2 for no key update`;
+
+/** Stores feedback with its tags and its search document in one statement. */
+const addFeedback = `
+  with added as (
+    insert into feedback (id, project_id, user_id, title, description, status, created_at, merged_into)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    returning id, project_id, created_at
+  ), tagged as (
+    insert into feedback_tags (feedback_id, tag_id, created_at) select id, unnest($9::uuid[]), created_at from added
+  )
+  insert into feedback_search (feedback_id, project_id, created_at, document)
+  select id, project_id, created_at, array_to_tsvector($10::text[]) from added`;
+
+const saveFeedback =
+  'update feedback set title = $2, description = $3, status = $4, merged_into = $5 where id = $1';
+
 @Injectable()
 export class TypeormFeedbackRepository extends FeedbackRepository {
   private readonly words: Words;
@@ -29,38 +49,41 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 
   override async add(feedback: Feedback): Promise<void> {
+    const { id, projectId, userId, title, description, status, createdAt, mergedInto, tagIds } = feedback;
+    const lexemes = feedbackLexemes(feedback);
+    const document = [projectLexeme(projectId), ...lexemes];
+    const fields = [id, projectId, userId, title, description, status, createdAt.toISOString(), mergedInto];
     try {
-      await this.manager.insert(Feedback, columns(feedback));
+      await this.sql.rows(addFeedback, [...fields, tagIds, document]);
     } catch (error) {
       throw brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error;
     }
-    if (feedback.tagIds.length > 0) await this.saveTags(feedback);
-    await this.index(feedback);
+    await this.words.learn(lexemes);
     this.stored.set(feedback, { ...feedback });
   }
 
   override async load(projectId: string, id: string): Promise<Feedback | null> {
     if (!isUuid(id)) return null;
-    const feedback = await this.manager.findOne(Feedback, {
-      where: { id, projectId },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!feedback) return null;
-    // A separate statement: the one that waited for the lock does not see tags that were committed in the meantime.
-    const tags = await this.sql.rows<{ tag_id: string }>(
-      'select tag_id from feedback_tags where feedback_id = $1',
-      [feedback.id],
-    );
+    const [row, tags] = await Promise.all([
+      this.sql.row<Feedback>(loadFeedback, [id, projectId]),
+      // A separate statement: the one that waited for the lock does not see tags that were committed in the meantime.
+      this.sql.rows<{ tag_id: string }>('select tag_id from feedback_tags where feedback_id = $1', [id]),
+    ]);
+    if (!row) return null;
+    const feedback = this.manager.create(Feedback, row);
     feedback.tagWith(tags.map(({ tag_id }) => tag_id));
     this.stored.set(feedback, { ...feedback });
     return feedback;
   }
 
   override async save(feedback: Feedback): Promise<void> {
-    const { title, description, tagIds } = this.stored.get(feedback) ?? {};
-    await this.manager.update(Feedback, feedback.id, columns(feedback));
-    if (!tagIds || !feedback.hasTags(tagIds)) await this.saveTags(feedback);
-    if (title !== feedback.title || description !== feedback.description) await this.index(feedback);
+    const { id, title, description, status, mergedInto } = feedback;
+    const stored = this.stored.get(feedback);
+    await Promise.all([
+      this.sql.rows(saveFeedback, [id, title, description, status, mergedInto]),
+      (stored && feedback.hasTags(stored.tagIds)) || this.saveTags(feedback),
+      (title === stored?.title && description === stored.description) || this.index(feedback),
+    ]);
     this.stored.set(feedback, { ...feedback });
   }
 
@@ -119,9 +142,4 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   private get manager() {
     return this.unitOfWork.manager;
   }
-}
-
-/** The tags are in a separate table. */
-function columns({ tagIds: _, ...columns }: Feedback): Partial<Feedback> {
-  return { ...columns };
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
-import { brokenConstraint, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { TagNameTaken } from '../domain/feedback.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
@@ -8,16 +7,20 @@ import { Tag, tagKey } from '../domain/tag.js';
 
 @Injectable()
 export class TypeormTagRepository extends TagRepository {
-  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+  ) {
     super();
   }
 
   override async findByNames(projectId: string, names: readonly string[]): Promise<Tag[]> {
-    return this.repository.find({
-      where: { projectId, nameKey: In(names.map(tagKey)) },
-      order: { id: 'asc' },
-      lock: { mode: 'for_key_share' },
-    });
+    const rows = await this.sql.rows<Tag>(
+      `select id, project_id as "projectId", name, color from tags
+       where project_id = $1 and name_key = any($2) order by id for key share`,
+      [projectId, names.map(tagKey)],
+    );
+    return this.repository.create(rows);
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {

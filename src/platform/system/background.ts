@@ -49,7 +49,7 @@ export class Background implements BeforeApplicationShutdown {
       }
     };
     this.onStart(() => this.running.push(repeat()));
-    const repeated = { trigger: () => wakeUp.abort() };
+    const repeated = { trigger: () => wakeUp.signal.aborted || wakeUp.abort() };
     this.works.push(repeated);
     return repeated;
   }

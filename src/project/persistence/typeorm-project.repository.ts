@@ -9,6 +9,13 @@ import { CustomDomainTaken, SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project } from '../domain/project.js';
 
+const loadProject = `
+  select id, name, slug, icon, icon_radius as "iconRadius", og_image as "ogImage", created_at as "createdAt"
+  from projects where id = $1 for no key update`;
+
+const saveProject =
+  'update projects set name = $2, slug = $3, icon = $4, icon_radius = $5, og_image = $6 where id = $1';
+
 @Injectable()
 export class TypeormProjectRepository extends ProjectRepository {
   /** The slugs that projects have in the database. */
@@ -31,18 +38,17 @@ export class TypeormProjectRepository extends ProjectRepository {
   }
 
   override async load(id: string): Promise<Project | null> {
-    const project = await this.manager.findOne(Project, {
-      where: { id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (project) this.storedSlugs.set(project, project.slug);
+    const row = await this.sql.row<Project>(loadProject, [id]);
+    if (!row) return null;
+    const project = this.manager.create(Project, row);
+    this.storedSlugs.set(project, project.slug);
     return project;
   }
 
   override async save(project: Project): Promise<void> {
-    const { id, slug } = project;
+    const { id, name, slug, icon, iconRadius, ogImage } = project;
     const former = this.storedSlugs.get(project);
-    await this.manager.update(Project, id, { ...project }).catch(throwSlugTaken);
+    await this.sql.rows(saveProject, [id, name, slug, icon, iconRadius, ogImage]).catch(throwSlugTaken);
     if (former === undefined || former === slug) return;
     await this.sql.rows(
       `insert into former_project_slugs (slug, project_id) values ($1, $2)
