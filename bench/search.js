@@ -204,8 +204,7 @@ async function plans() {
   const database = {
     pool: { query },
     reading: { query },
-    nameOf: () => undefined,
-    isNamed: () => false,
+    nameOf: () => ({}),
   };
   const queries = new SqlFeedbackQueries(new Sql(/** @type {any} */ (database), /** @type {any} */ ({})));
   const project = (await pool.query("select id from projects where slug = 'bench'")).rows[0].id;

@@ -33,6 +33,7 @@ import {
 import { statuses } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
 import { feedbackWords, projectLexeme } from './feedback-search.js';
+import { rankedPage } from './ranked-page.js';
 
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
@@ -197,7 +198,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     if (filter.text === undefined) return this.sql.page(await listOf(), page);
     const query = await SearchQuery.of(this.sql.planned, feedbackWords, filter.text);
     if (sort !== 'relevance') return this.sql.page(await listOf(query.match), page);
-    const ranked = await this.sql.pageOfAll(
+    const ranked = await rankedPage(
+      this.sql,
       query.ranks.map((match) => () => listOf(match)),
       page,
     );

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { EnvironmentError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { throwUnavailable } from './database-errors.js';
-import { Pipelines } from './pipelines.js';
+import { BatchingSocket, Pipelines } from './pipelines.js';
 import { StatementSpans } from './statement-spans.js';
 
 /** The entity schemas of a module's aggregates, and the migrations that create its tables. */
@@ -53,7 +54,11 @@ function serving({ direct }: DatabaseOptions): pg.PoolConfig {
 
 /** Options of connections for short reads, whose statements are all prepared. */
 function reading(options: DatabaseOptions): pg.ClientConfig {
-  return { ...serving(options), ...startupOptions(options, genericPlans) };
+  return {
+    ...serving(options),
+    ...startupOptions(options, genericPlans),
+    ...(typeof options.server === 'string' ? { stream: () => new BatchingSocket() } : {}),
+  };
 }
 
 /** Runs statements on connections. */
@@ -78,7 +83,6 @@ export class Database {
   readonly pages: Pipelines;
   /** For all other statements outside of units of work; a third as many connections as for transactions. */
   readonly pool: pg.Pool;
-  private readonly names = new Map<string, string>();
 
   private constructor(
     readonly dataSource: DataSource,
@@ -117,18 +121,9 @@ export class Database {
     return jobsSchemaOf(this.options);
   }
 
-  /** Returns the name under which connections prepare the statement; undefined behind a pooler, which mixes sessions. */
-  nameOf(text: string): string | undefined {
-    let name = this.names.get(text);
-    if (name === undefined) {
-      name = `s${this.names.size}`;
-      this.names.set(text, name);
-    }
-    return this.options.direct === undefined ? name : undefined;
-  }
-
-  isNamed(text: string): boolean {
-    return this.names.has(text);
+  /** Returns the `name` under which connections prepare a statement; none behind a pooler, which mixes sessions. */
+  nameOf(text: string): { name?: string } {
+    return this.options.direct === undefined ? { name: hash('sha1', text, 'base64') } : {};
   }
 
   /** Maximum number of connections for transactions. */
@@ -194,20 +189,13 @@ function startupOptions({ direct, schema }: DatabaseOptions, ...settings: string
   return { options: [`search_path=${schema}`, ...settings].map((setting) => `-c ${setting}`).join(' ') };
 }
 
-/** Options of every connection, except for the server's URL. */
-function connection(options: DatabaseOptions) {
+/** Options of every connection. */
+function clientConfig(options: DatabaseOptions): pg.ClientConfig {
   const { server } = options;
   return {
-    ...(typeof server === 'string' ? {} : { stream: server.stream }),
+    ...(typeof server === 'string' ? { connectionString: server } : { stream: server.stream }),
     ...startupOptions(options),
     application_name: 'feedback-changelog-service',
-  };
-}
-
-function clientConfig(options: DatabaseOptions): pg.ClientConfig {
-  return {
-    ...(typeof options.server === 'string' ? { connectionString: options.server } : {}),
-    ...connection(options),
     connectionTimeoutMillis: connectTimeoutMs,
   };
 }
@@ -229,12 +217,9 @@ function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig
 }
 
 function dataSource(options: DatabaseOptions, pool: pg.PoolConfig): DataSource {
-  const { server } = options;
   return new DataSource({
     type: 'postgres',
-    ...(typeof server === 'string' ? { url: server } : {}),
-    extra: { ...connection(options), Client: Connection, ...pool },
-    connectTimeoutMS: connectTimeoutMs,
+    extra: { ...clientConfig(options), Client: Connection, ...pool },
     poolErrorHandler: options.onConnectionError,
     useUTC: true,
     installExtensions: false,

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, type Versioned, versionedJson } from '../.
 import { traceStatement } from '../telemetry/index.js';
 import { throwUnavailable, translateError } from './database-errors.js';
 import { Database, type QueryExecutor } from './database.js';
-import { invalidCursor, type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
+import { type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
 import { NoReplicas, ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
@@ -64,7 +64,7 @@ const runsBeforePrepared = 5;
  * - `rows` and `row` run at the primary, on a connection of a pool;
  * - `read`, `readRow`, `versioned` and `versionedJson` share a few connections, for reads that end within milliseconds;
  * - `planned` runs on a connection of a pool, and is planned for its values each time;
- * - `page` and `pageOfAll` share other connections, or do what `planned` does.
+ * - `page` shares other connections, or does what `planned` does.
  *
  * All but the first two may read at a replica.
  *
@@ -74,7 +74,7 @@ const runsBeforePrepared = 5;
 @Injectable()
 export class Sql {
   private readonly pageRuns = new LRUCache<string, number>({ max: 1_000 });
-  private preparedPages = 0;
+  private readonly preparedPages = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -129,41 +129,10 @@ export class Sql {
     const [row] = isLong
       ? await this.execute<PageRow>('long', { ...statement, ...textsAsBytes })
       : await this.execute<PageRow>('page', {
-          ...statement,
+          ...this.prepared(statement.text, statement.values),
           ...textsAsBytes,
-          ...this.named(statement.text),
         });
     return pageOf(row!, list, request);
-  }
-
-  /**
-   * Returns one page of several lists, one after the other, which have no row in common and the same order each. A position
-   * is the number of the list and the position in it. A list is only read when those before it do not fill the page.
-   */
-  async pageOfAll<Row extends QueryResultRow>(
-    lists: readonly (() => Promise<KeysetList<Row>>)[],
-    { limit, after }: Omit<PageRequest, 'count'>,
-  ): Promise<Page<Row>> {
-    const [first = '0', ...position] = after ?? [];
-    if (!/^\d$/.test(first) || Number(first) >= lists.length) throw invalidCursor();
-    const found: { row: Row; position: () => string[] }[] = [];
-    for (const [number, listOf] of lists.entries()) {
-      if (number < Number(first) || found.length > limit) continue;
-      const list = await listOf();
-      // One row more than asked for, to know whether there is more.
-      const request = { limit: limit + 1 - found.length, count: false };
-      const isFirst = after !== undefined && number === Number(first);
-      const { records } = await this.page(list, isFirst ? { ...request, after: position } : request);
-      for (const row of records) {
-        found.push({ row, position: () => [String(number), ...list.order.map(({ of }) => of(row))] });
-      }
-    }
-    const records = found.slice(0, limit);
-    const last = records.at(-1);
-    return {
-      records: records.map(({ row }) => row),
-      ...(found.length > limit && last ? { next: last.position() } : {}),
-    };
   }
 
   private async execute<Row extends QueryResultRow>(
@@ -194,22 +163,16 @@ export class Sql {
   }
 
   private prepared(text: string, values: readonly unknown[]): QueryConfig {
-    return { text, values: [...values], ...this.named(text) };
-  }
-
-  private named(text: string): { name?: string } {
-    const name = this.database.nameOf(text);
-    return name === undefined ? {} : { name };
+    return { text, values: [...values], ...this.database.nameOf(text) };
   }
 
   /** Clients choose the page size and the filters, so there are more texts than can be prepared. */
   private isPreparedPage(text: string): boolean {
-    if (this.database.isNamed(text)) return true;
+    if (this.preparedPages.has(text)) return true;
     const runs = (this.pageRuns.get(text) ?? 0) + 1;
     this.pageRuns.set(text, runs);
-    if (runs < runsBeforePrepared || this.preparedPages === maxPreparedPages) return false;
-    this.preparedPages += 1;
-    this.pageRuns.delete(text);
+    if (runs < runsBeforePrepared || this.preparedPages.size === maxPreparedPages) return false;
+    this.preparedPages.add(text);
     return true;
   }
 }
