@@ -9,8 +9,13 @@ import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
 import { changelogSchema } from './persistence/changelog.schema.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
+import { ChangelogWords1763600009000 } from './persistence/migrations/changelog-words-1763600009000.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
 import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
+import { UnusedChangelogWords } from './persistence/unused-changelog-words.js';
+
+/** How often unused words are removed, in milliseconds. */
+const removalInterval = 600_000;
 
 /** The changelogs of projects. */
 @Module({
@@ -20,6 +25,7 @@ import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repo
     ChangelogService,
     { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
+    UnusedChangelogWords,
   ],
 })
 export class ChangelogModule implements OnModuleInit {
@@ -27,15 +33,19 @@ export class ChangelogModule implements OnModuleInit {
 
   static readonly persistence: Persistence = {
     schemas: [changelogSchema],
-    migrations: [Changelog1763600004000],
+    migrations: [Changelog1763600004000, ChangelogWords1763600009000],
   };
 
   constructor(
     private readonly background: Background,
     private readonly changelogs: ChangelogService,
+    private readonly unusedWords: UnusedChangelogWords,
   ) {}
 
   onModuleInit(): void {
     this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
+    this.background.every(removalInterval, 'removing unused words of changelogs', () =>
+      this.unusedWords.remove(),
+    );
   }
 }

@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
+import { Background } from '../platform/system/index.js';
 import { ProjectModule } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
 import { CommentQueries } from './application/comment.queries.js';
@@ -22,6 +23,7 @@ import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
+import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
@@ -29,6 +31,10 @@ import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 import { TypeormCommentRepository } from './persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from './persistence/typeorm-feedback.repository.js';
 import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
+import { UnusedFeedbackWords } from './persistence/unused-feedback-words.js';
+
+/** How often unused words are removed, in milliseconds. */
+const removalInterval = 600_000;
 
 /** The feedback of projects, with its votes, comments and tags. */
 @Module({
@@ -48,14 +54,26 @@ import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
     { provide: VoteQueries, useClass: SqlVoteQueries },
     { provide: CommentQueries, useClass: SqlCommentQueries },
+    UnusedFeedbackWords,
   ],
   exports: [CountService],
 })
-export class FeedbackModule {
+export class FeedbackModule implements OnModuleInit {
   static readonly eventTypes = feedbackEventTypes;
 
   static readonly persistence: Persistence = {
     schemas: [feedbackSchema, commentSchema, tagSchema],
-    migrations: [Feedback1763600003000],
+    migrations: [Feedback1763600003000, FeedbackWords1763600008000],
   };
+
+  constructor(
+    private readonly background: Background,
+    private readonly unusedWords: UnusedFeedbackWords,
+  ) {}
+
+  onModuleInit(): void {
+    this.background.every(removalInterval, 'removing unused words of feedback', () =>
+      this.unusedWords.remove(),
+    );
+  }
 }

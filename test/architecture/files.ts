@@ -97,7 +97,7 @@ export const limits: readonly { readonly part: string; readonly path: RegExp; re
   ...rooms.map((room) => ({
     part: room,
     path: new RegExp(`^platform/${room}/`),
-    lines: { 'embedded-postgres': 700, search: 500, replicas: 250 }[room] ?? 1_400,
+    lines: { 'embedded-postgres': 700, search: 600, replicas: 250 }[room] ?? 1_400,
   })),
 ];
 

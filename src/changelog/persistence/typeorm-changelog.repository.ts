@@ -103,7 +103,7 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   private async index(changelog: Changelog): Promise<void> {
     const lexemes = changelogLexemes(changelog);
     await this.sql.rows(indexChangelog, [changelog.id, lexemes]);
-    await this.words.learn(lexemes);
+    await this.words.learn(lexemes, changelog.projectId);
   }
 
   private get manager() {

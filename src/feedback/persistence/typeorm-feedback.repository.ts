@@ -136,7 +136,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   private async index(feedback: Feedback): Promise<void> {
     const lexemes = feedbackLexemes(feedback);
     await this.sql.rows(indexFeedback, [feedback.id, [projectLexeme(feedback.projectId), ...lexemes]]);
-    await this.words.learn(lexemes);
+    await this.words.learn(lexemes, feedback.projectId);
   }
 
   private get manager() {

@@ -2,9 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../system/index.js';
 import { Sql } from './sql.js';
 
-/** The number of rows that are read at once. */
-const batch = 500;
-
 const sealed = new RegExp(SecretBox.pattern, 'g');
 
 /** Checks and re-encrypts the secrets in the columns that the modules add. */
@@ -39,25 +36,19 @@ export class StoredSecrets {
   async reseal(): Promise<number> {
     let changed = 0;
     for (const { table, column } of this.columns) {
-      for (let after: string | null = null; ;) {
-        const rows: { id: string; stored: string; type: string }[] = await this.sql.rows(
-          `select id, ${column}::text as stored, pg_typeof(${column})::text as type from ${table}
-           where $1::uuid is null or id > $1 order by id limit ${batch}`,
-          [after],
-        );
-        for (const { id, stored, type } of rows) {
-          const text = type === 'text' ? this.sealAgain(stored) : stored.replaceAll(sealed, this.sealAgain);
-          if (text === stored) continue;
+      const rows = await this.sql.rows<{ id: string; stored: string; type: string }>(
+        `select id, ${column}::text as stored, pg_typeof(${column})::text as type from ${table}
+         where ${column}::text not in ('', '[]')`,
+      );
+      for (const { id, stored, type } of rows) {
+        const text = type === 'text' ? this.sealAgain(stored) : stored.replaceAll(sealed, this.sealAgain);
+        if (text === stored) continue;
+        const updated = await this.sql.rows(
           // A concurrent change has encrypted it as well.
-          const where = `id = $1 and ${column}::text = $2`;
-          const updated = await this.sql.rows(
-            `update ${table} set ${column} = $3 where ${where} returning id`,
-            [id, stored, text],
-          );
-          changed += updated.length;
-        }
-        after = rows.at(-1)?.id ?? null;
-        if (after === null) break;
+          `update ${table} set ${column} = $3 where id = $1 and ${column}::text = $2 returning id`,
+          [id, stored, text],
+        );
+        changed += updated.length;
       }
     }
     return changed;

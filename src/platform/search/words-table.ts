@@ -5,33 +5,52 @@ import { deletionKeys, isSpellingCandidate } from './typos.js';
 /** New words that one document may add, which bounds the cost of storing it. */
 const maxNewWords = 1_000;
 
-/** Adds the words of a document to the table of words, in which the correct spelling of misspelt words is looked up. */
+/** New words that the documents of one project may add in a day, in each process. */
+const maxNewWordsPerDay = 20_000;
+
+const day = 24 * 3_600_000;
+
+/** How long a process does not look up a word again that it has added or found, in milliseconds. */
+const knownFor = 30 * 60_000;
+
+/** Words that are checked for their use in one turn, and in one statement. */
+const [turnSize, batchSize] = [5_000, 500];
+
+/**
+ * Adds the words of a document to the table of words, in which the correct spelling of misspelt words is looked up. Returns
+ * the number of words that were new.
+ */
 export async function learnWords(
   run: RunStatement,
   table: string,
   lexemes: readonly string[],
-): Promise<void> {
+  limit = maxNewWords,
+): Promise<number> {
   const words = lexemes.filter(isSpellingCandidate);
   const unknown = await run<{ word: string }>(
     `select w.word from unnest($1::text[]) as w (word)
-     where not exists (select from ${table} known where known.word = w.word) limit ${maxNewWords}`,
-    [words],
+     where not exists (select from ${table} known where known.word = w.word and known.unused_since is null) limit $2`,
+    [words, limit],
   );
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) return 0;
   // Sorted, so that two transactions that add the same words do not deadlock.
   const added = unknown
     .map(({ word }) => ({ word, slip_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2) }))
     .sort((a, b) => (a.word < b.word ? -1 : 1));
   await run(
-    `insert into ${table} select * from jsonb_to_recordset($1::jsonb) as w (word text, slip_keys text[])
-     on conflict do nothing`,
+    `insert into ${table} as known (word, slip_keys)
+     select * from jsonb_to_recordset($1::jsonb) as w (word text, slip_keys text[])
+     on conflict (word) do update set unused_since = null where known.unused_since is not null`,
     [JSON.stringify(added)],
   );
+  return added.length;
 }
 
-/** A table of words. Words are never removed from it, so those that this process has added are not looked up again. */
+/** A table of the words of documents. */
 export class Words {
-  private readonly known = new LRUCache<string, true>({ max: 100_000 });
+  private readonly known = new LRUCache<string, true>({ max: 100_000, ttl: knownFor });
+  /** The numbers of words that projects have added within a day. */
+  private readonly added = new LRUCache<string, number>({ max: 10_000, ttl: day, noUpdateTTL: true });
 
   constructor(
     private readonly sql: Sql,
@@ -39,12 +58,83 @@ export class Words {
     private readonly table: string,
   ) {}
 
-  /** Adds the words of a document, in the unit of work that stores the document. */
-  async learn(lexemes: readonly string[]): Promise<void> {
+  /**
+   * Adds the words of a document of a project, in the unit of work that stores the document. Beyond the limits, words are
+   * not added.
+   */
+  async learn(lexemes: readonly string[], projectId: string): Promise<void> {
     const words = lexemes.filter((lexeme) => isSpellingCandidate(lexeme) && !this.known.has(lexeme));
     if (words.length === 0) return;
-    await learnWords((text, values) => this.sql.rows(text, values), this.table, words);
-    if (words.length > maxNewWords) return;
+    const before = this.added.get(projectId) ?? 0;
+    const limit = Math.min(maxNewWords, maxNewWordsPerDay - before);
+    const run: RunStatement = (text, values) => this.sql.rows(text, values);
+    const added = await learnWords(run, this.table, words, limit);
+    if (added > 0) this.added.set(projectId, before + added);
+    if (added === limit) return;
     this.unitOfWork.afterCommit(() => words.forEach((word) => this.known.set(word, true)));
+  }
+}
+
+/**
+ * Removes the words that no document contains, in two steps at least one hour apart: a word is marked, and later removed if
+ * it is still unused. A transaction that is storing a document with the word meanwhile may not have found the mark, but it
+ * ends within that hour, as does the time for which processes remember words. A document that is stored after the mark
+ * removes it.
+ */
+export class UnusedWords {
+  /** The last word that was checked. */
+  private position = '';
+
+  /** @param documents the table whose column `document` contains the words */
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly table: string,
+    private readonly documents: string,
+  ) {}
+
+  /** Checks the next 5,000 words, and removes up to as many that were marked before. Any number of processes may do so. */
+  async remove(): Promise<void> {
+    for (let checked = 0; checked < turnSize; checked += batchSize) {
+      await this.unitOfWork.run(async () => {
+        // PostgreSQL underestimates the cost of reading all documents.
+        await this.sql.rows(`select set_config('enable_seqscan', 'off', true)`);
+        await this.sweep();
+        await this.mark();
+      });
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    // The rows are locked first: the following statement sees everything that was committed before that.
+    const marked = await this.sql.rows<{ word: string }>(
+      `select word from ${this.table} where unused_since < now() - interval '1 hour'
+       order by word limit ${batchSize} for update skip locked`,
+    );
+    if (marked.length === 0) return;
+    const words = marked.map(({ word }) => word);
+    await this.sql.rows(
+      `with used as (select word from unnest($1::text[]) as w (word) where ${this.isUsed}),
+            kept as (update ${this.table} set unused_since = null where word in (select word from used))
+       delete from ${this.table} where word = any($1) and word not in (select word from used)`,
+      [words],
+    );
+  }
+
+  private async mark(): Promise<void> {
+    const checked = await this.sql.rows<{ word: string; used: boolean }>(
+      `select w.word, ${this.isUsed} as used
+       from (select word from ${this.table} where word > $1 and unused_since is null order by word limit ${batchSize}) w`,
+      [this.position],
+    );
+    this.position = checked.at(-1)?.word ?? '';
+    const unused = checked.flatMap(({ word, used }) => (used ? [] : word)).sort();
+    if (unused.length === 0) return;
+    await this.sql.rows(`update ${this.table} set unused_since = now() where word = any($1)`, [unused]);
+  }
+
+  /** SQL for whether a document contains the word `w.word`, which consists of letters only. */
+  private get isUsed(): string {
+    return `exists (select from ${this.documents} d where d.document @@ quote_literal(w.word)::tsquery)`;
   }
 }
