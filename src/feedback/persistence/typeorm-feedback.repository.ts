@@ -58,7 +58,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
     } catch (error) {
       throw brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error;
     }
-    await this.words.learn(lexemes);
+    await this.words.learn(lexemes, projectId);
     this.stored.set(feedback, { ...feedback });
   }
 
