@@ -15,7 +15,8 @@
  * @property {{ name: string, description?: string }[]} pathParams
  * @property {'none' | 'optional' | 'required'} query
  * @property {string | undefined} body name of the schema of the request body
- * @property {{ kind: 'record' | 'list' | 'nothing', type: string }} response
+ * @property {string[]} uploads media types of the request body, if it is a file
+ * @property {{ kind: 'record' | 'list' | 'nothing' | 'file', type: string }} response type of the record or of the file
  * @property {string[]} codes error codes that it can return
  * @property {boolean} isPublic whether it needs no access token
  * @property {boolean} isConditional whether it accepts `If-Match`
@@ -79,7 +80,8 @@ export function readOperations(document) {
             ? 'optional'
             : 'none'
       ),
-      body: bodyOf(operation),
+      body: nameOf(jsonOf(operation.requestBody)),
+      uploads: uploadsOf(operation),
       response,
       codes,
       isPublic: operation.security?.length === 0,
@@ -135,6 +137,7 @@ function methodOf(id, resource) {
 
 /** @param {string} plural */
 function singular(plural) {
+  if (/(s|x|ch|sh)es$/.test(plural)) return plural.slice(0, -2);
   return plural.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
@@ -154,40 +157,41 @@ export function pascalCase(name) {
  * @returns {Operation['response']}
  */
 function responseOf(document, operation) {
-  const schema = jsonOf(resolve(document, success(operation.responses)));
-  if (!schema) return { kind: 'nothing', type: 'void' };
-  if (schema.type !== 'array') return { kind: 'record', type: nameOf(schema, operation) };
-  const item = nameOf(schema.items, operation);
+  const { responses, 'x-ndjson': isList } = operation;
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  const response = resolve(document, success);
+  const [mediaType] = Object.keys(response.content ?? {});
+  if (mediaType === undefined) return { kind: 'nothing', type: 'void' };
+  const schema = jsonOf(response);
+  const name = nameOf(schema?.items ?? schema);
+  if (name === undefined) return { kind: 'file', type: mediaType };
+  if (schema.type !== 'array') return { kind: 'record', type: name };
   // A list has pages and can be streamed; any other array is complete.
-  return operation['x-ndjson'] ? { kind: 'list', type: item } : { kind: 'record', type: `${item}[]` };
-}
-
-/** @param {Json} operation */
-function bodyOf(operation) {
-  if (!operation.requestBody) return undefined;
-  return nameOf(operation.requestBody.content['application/json']?.schema, operation);
-}
-
-/** @param {Json} responses */
-function success(responses) {
-  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-}
-
-/** @param {Json} response */
-function jsonOf(response) {
-  return response?.content?.['application/json']?.schema;
+  return isList ? { kind: 'list', type: name } : { kind: 'record', type: `${name}[]` };
 }
 
 /**
- * @param {Json} schema
+ * Returns the media types of a request body that is not described by a schema.
+ *
  * @param {Json} operation
- * @returns {string}
  */
-function nameOf(schema, { operationId }) {
-  const name = schema?.$ref?.split('/').at(-1);
-  if (!name)
-    throw new Error(`${operationId}: the body of a request or response must be a schema with a name.`);
-  return name;
+function uploadsOf({ requestBody }) {
+  return nameOf(jsonOf(requestBody)) ? [] : Object.keys(requestBody?.content ?? {});
+}
+
+/** @param {Json} message */
+function jsonOf(message) {
+  return message?.content?.['application/json']?.schema;
+}
+
+/**
+ * Returns the name of a schema, if it has one.
+ *
+ * @param {Json} schema
+ * @returns {string | undefined}
+ */
+function nameOf(schema) {
+  return schema?.$ref?.split('/').at(-1);
 }
 
 /**

@@ -18,6 +18,8 @@ const optionTypes = [
   'ReadOptions',
   'RequestOptions',
   'RevalidationOptions',
+  'UploadBody',
+  'UploadOptions',
 ];
 
 /**
@@ -119,45 +121,56 @@ function importsOf(text, types) {
  * @param {Set<string>} common
  */
 function methodText(operation, common) {
-  const { id, method, httpMethod, path, pathParams, query, body, response } = operation;
+  const { id, method, httpMethod, path, pathParams, query, body, uploads, response } = operation;
   const type = exportedName(response.type);
-  const result = response.kind === 'list' ? `PagePromise<${type}>` : `ApiPromise<${type}>`;
-  const places = pathParams.map(({ name }) => `${name}: string`);
-  const input = body
-    ? [`body: ${exportedName(body)}`]
-    : query === 'none'
-      ? []
-      : [`query${query === 'optional' ? '?' : ''}: ${queryName(id)}`];
-  const isRead = httpMethod === 'GET' && operation.isConditional;
-  const options = isRead
-    ? 'ReadOptions'
-    : operation.isConditional
-      ? 'ConditionalOptions'
-      : operation.acceptsIdempotencyKey
-        ? 'IdempotentOptions'
-        : 'RequestOptions';
+  const { call, result } = {
+    record: { call: 'request', result: `ApiPromise<${type}>` },
+    nothing: { call: 'request', result: 'ApiPromise<void>' },
+    list: { call: 'list', result: `PagePromise<${type}>` },
+    file: { call: 'download', result: 'ApiPromise<ReadableStream<Uint8Array>>' },
+  }[response.kind];
+  const isUpload = uploads.length > 0;
+  const hasBody = body !== undefined || isUpload;
+  const bodyType = isUpload ? 'UploadBody' : exportedName(body ?? '');
+  const required = [
+    ...pathParams.map(({ name }) => `${name}: string`),
+    ...(hasBody ? [`body: ${bodyType}`] : []),
+    ...(query === 'required' ? [`query: ${queryName(id)}`] : []),
+  ];
+  const optional = query === 'optional' ? [`query?: ${queryName(id)}`] : [];
   const request = [
     `operation: '${id}'`,
     `method: '${httpMethod}'`,
     `path: '${path}'`,
     ...(pathParams.length > 0 ? [`pathParams: { ${pathParams.map(({ name }) => name).join(', ')} }`] : []),
-    ...(body ? ['body'] : query === 'none' ? [] : ['query']),
+    ...(hasBody ? ['body'] : []),
+    ...(isUpload ? [`contentType: '${uploads[0]}'`] : []),
+    ...(query === 'none' ? [] : ['query']),
+    ...(response.kind === 'file' ? [`accept: '${response.type}'`] : []),
     'options',
     ...(operation.isPublic ? ['isPublic: true'] : []),
     ...(operation.acceptsIdempotencyKey ? ['acceptsIdempotencyKey: true'] : []),
     ...(operation.notFoundCode ? [`notFoundCode: '${operation.notFoundCode}'`] : []),
   ];
-  const call = `return this.transport.${response.kind === 'list' ? 'list' : 'request'}({ ${request.join(', ')} });`;
+  const text = `{\nreturn this.transport.${call}({ ${request.join(', ')} });\n}`;
   const docs = documentation(operation, common);
-  if (!isRead) {
-    return `${docs}${method}(${[...places, ...input, `options?: ${options}`].join(', ')}): ${result} {\n${call}\n}`;
+  const signature = (/** @type {string[]} */ ...parameters) => `${method}(${parameters.join(', ')})`;
+  if (httpMethod !== 'GET' || !operation.isConditional) {
+    return `${docs}${signature(...required, ...optional, `options?: ${optionsOf(operation)}`)}: ${result} ${text}`;
   }
   const known = response.kind === 'list' ? `Page<${type}>` : type;
-  const required = query === 'optional' ? [`query: ${queryName(id)} | undefined`] : input;
-  return `${docs}${method}(${[...places, ...input, 'options?: ReadOptions'].join(', ')}): ${result};
+  const present = optional.map((parameter) => `${parameter.replace('?', '')} | undefined`);
+  return `${docs}${signature(...required, ...optional, 'options?: ReadOptions')}: ${result};
 /** Returns undefined if the record still has the given ETag. */
-${method}(${[...places, ...required, 'options: RevalidationOptions'].join(', ')}): ApiPromise<${known} | undefined>;
-${method}(${[...places, ...input, 'options?: ReadOptions | RevalidationOptions'].join(', ')}): ApiPromise<unknown> {\n${call}\n}`;
+${signature(...required, ...present, 'options: RevalidationOptions')}: ApiPromise<${known} | undefined>;
+${signature(...required, ...optional, 'options?: ReadOptions | RevalidationOptions')}: ApiPromise<unknown> ${text}`;
+}
+
+/** @param {Operation} operation */
+function optionsOf({ uploads, isConditional, acceptsIdempotencyKey }) {
+  if (uploads.length > 0) return 'UploadOptions';
+  if (isConditional) return 'ConditionalOptions';
+  return acceptsIdempotencyKey ? 'IdempotentOptions' : 'RequestOptions';
 }
 
 /**

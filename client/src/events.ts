@@ -14,9 +14,9 @@ export interface FollowOptions<Type extends EventType> extends RequestOptions {
   /** Id of the last event that was processed. Default: start with the oldest retained event. */
   readonly after?: string | undefined;
   /** Returns only events of these types. */
-  readonly type?: readonly Type[];
+  readonly type?: readonly Type[] | undefined;
   /** Delay between requests at the end of the feed, in milliseconds. Default: 2,000. */
-  readonly interval?: number;
+  readonly interval?: number | undefined;
 }
 
 /** The methods of `client.events`. */
@@ -35,8 +35,7 @@ export class Events extends EventsResource {
     projectSlug: string,
     { after, type, interval = 2_000, ...options }: FollowOptions<Type> = {},
   ): AsyncGenerator<EventOf<Type>, undefined> {
-    const { signal } = options;
-    const patient = { maxRetries: Infinity, retryTimeout: Infinity, ...options };
+    const { signal, maxRetries = Infinity, retryTimeout = Infinity } = options;
     let position = after;
     try {
       while (!signal?.aborted) {
@@ -44,7 +43,7 @@ export class Events extends EventsResource {
           ...(position === undefined ? {} : { after: position }),
           ...(type && { type: [...type] }),
         };
-        for await (const event of this.list(projectSlug, query, patient)) {
+        for await (const event of this.list(projectSlug, query, { ...options, maxRetries, retryTimeout })) {
           if (signal?.aborted) return undefined;
           position = event.id;
           yield event as EventOf<Type>;

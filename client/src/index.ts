@@ -27,6 +27,8 @@ export type {
   RequestOptions,
   Retry,
   RevalidationOptions,
+  UploadBody,
+  UploadOptions,
 } from './options.js';
 export type { ApiPromise, ApiResponse, Page, PagePromise } from './promises.js';
 export { type IncomingHeaders, type VerifyOptions, verifyWebhook, type Webhooks } from './webhooks.js';

@@ -25,7 +25,7 @@ async function* pages<T>(transport: Transport, request: ApiRequest): AsyncGenera
 
 async function* stream<T>(transport: Transport, request: ApiRequest): AsyncGenerator<T, undefined> {
   const { operation } = request;
-  const raw = await transport.send({ ...request, isStream: true });
+  const raw = await transport.send({ ...request, accept: 'application/x-ndjson' });
   const reader = raw.response.body?.getReader();
   const decoder = new TextDecoder();
   let rest = '';

@@ -9,9 +9,9 @@ export interface RawResponse {
   readonly response: Response;
   /** Its URL, after redirects. */
   readonly url: URL;
-  /** The body; empty for a stream, whose body is read from `response`. */
+  /** The body; empty if it is read from `response`. */
   readonly text: string;
-  /** For a stream: the reader has to end it. */
+  /** Not yet ended if the body is read from `response`. */
   readonly attempt: Attempt;
 }
 

@@ -16,20 +16,21 @@ export interface ApiRequest {
   readonly path: string;
   readonly pathParams?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
+  /** A record, or a file if there is a `contentType`. */
   readonly body?: unknown;
+  readonly contentType?: string;
   readonly options?: AnyOptions | undefined;
   /** Whether the operation needs no access token. */
   readonly isPublic?: boolean;
   readonly acceptsIdempotencyKey?: boolean;
   /** Error code of a DELETE if there is nothing to delete. */
   readonly notFoundCode?: ErrorCode;
-  /** Whether to request a stream of records (NDJSON). */
-  readonly isStream?: boolean;
+  /** Media type of a response that is read by the caller, such as a file. Default: JSON, read completely. */
+  readonly accept?: string;
 }
 
 type QueryValue = string | number | boolean | undefined;
 
-const ndjson = 'application/x-ndjson';
 const maxRedirects = 5;
 
 /** Sends requests to one service. */
@@ -52,6 +53,15 @@ export class Transport {
   /** Executes an operation that returns a list, as far as the caller uses it. */
   list<T>(request: ApiRequest): PagePromise<T> {
     return new PagePromise(listSource<T>(this, request));
+  }
+
+  /** Executes an operation that returns a file, without reading it. */
+  download(request: ApiRequest): ApiPromise<ReadableStream<Uint8Array>> {
+    const response = this.send(request).then((raw) => {
+      const data = raw.response.body as ReadableStream<Uint8Array>;
+      return { ...parseResponse(request.operation, raw), data };
+    });
+    return new ApiPromise(() => response);
   }
 
   /**
@@ -132,21 +142,22 @@ export class Transport {
     headers: Headers,
     redirect: 'manual' | 'follow',
   ): Promise<RawResponse> {
-    const { operation, method, isStream = false, options = {} } = request;
+    const { operation, method, accept, options = {} } = request;
     const timeout = options.timeout ?? this.options.timeout ?? 30_000;
-    const body = request.body === undefined ? null : JSON.stringify(request.body);
+    const body = bodyOf(request);
     const send = this.options.fetch ?? fetch;
     const attempt = new Attempt(operation, timeout, options.signal);
     let isOpen = false;
     try {
       const raw = await attempt.step(async (signal) => {
         const response = await send(url, { method, headers, body, signal, redirect });
-        isOpen = isStream && response.ok && hasType(response, ndjson);
+        isOpen = accept !== undefined && response.ok && hasType(response, accept);
         const text = isOpen ? '' : await response.text();
         return { response, url: new URL(response.url || url), text, attempt };
       });
-      if (isStream && raw.response.ok && !isOpen)
-        throw unexpected(operation, 'The response is not NDJSON', raw);
+      if (accept !== undefined && raw.response.ok && !isOpen) {
+        throw unexpected(operation, `The response is not ${accept}`, raw);
+      }
       return raw;
     } finally {
       if (!isOpen) attempt.end();
@@ -188,13 +199,16 @@ export class Transport {
     return url;
   }
 
-  private headersOf({ body, isStream, acceptsIdempotencyKey, options = {} }: ApiRequest): Headers {
+  private headersOf({ body, contentType, accept, acceptsIdempotencyKey, options = {} }: ApiRequest): Headers {
     const { requestId, ifMatch, ifNoneMatch, idempotencyKey } = options;
+    const fileType =
+      options.contentType ?? (body instanceof Blob && body.type !== '' ? body.type : contentType);
+    const mediaType = contentType === undefined ? 'application/json' : fileType;
     const own: Record<string, string | undefined> = {
-      accept: isStream ? ndjson : 'application/json',
+      accept: accept ?? 'application/json',
       // In browsers it would be a header that CORS has to allow.
       'user-agent': 'document' in globalThis ? undefined : this.userAgent,
-      'content-type': body === undefined ? undefined : 'application/json',
+      'content-type': body === undefined ? undefined : mediaType,
       'x-request-id': requestId,
       'if-match': ifMatch,
       'if-none-match': ifNoneMatch,
@@ -224,6 +238,11 @@ function pathSegment(name: string, value: unknown): string {
     throw new TypeError(`${name} must be a string other than "", "." and "..".`);
   }
   return encodeURIComponent(value);
+}
+
+function bodyOf({ body, contentType }: ApiRequest): string | Blob | Uint8Array<ArrayBuffer> | null {
+  if (body === undefined) return null;
+  return contentType === undefined ? JSON.stringify(body) : (body as string | Blob | Uint8Array<ArrayBuffer>);
 }
 
 /** Unlike `randomUUID`, this works on pages without TLS. */

@@ -8,7 +8,7 @@ export type IncomingHeaders = Headers | Readonly<Record<string, string | readonl
 /** How to verify a webhook request. */
 export interface VerifyOptions {
   /** How far its time may differ from the current time, in seconds. Default: 300. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
 }
 
 /** The methods of `client.webhooks`. */

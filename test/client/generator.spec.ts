@@ -1,0 +1,142 @@
+import { describe, expect, it } from '@jest/globals';
+import { readOperations } from '../../client/generator/operations.js';
+import { resourceFiles } from '../../client/generator/resources.js';
+import { Transport } from '../../client/src/transport.js';
+import { sendProblem } from '../support/hostile.js';
+import { clientOf, collect } from './server.js';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const thing = { $ref: '#/components/schemas/Thing' };
+const slug = { name: 'projectSlug', in: 'path', required: true };
+
+/** A document with these operations. */
+const documentOf = (paths: Record<string, object>) => ({
+  components: { parameters: { Key: { name: 'Idempotency-Key', in: 'header' } } },
+  paths,
+});
+
+/** The methods that the operations of a document become, by operation id. */
+const methodsOf = (paths: Record<string, object>) =>
+  Object.fromEntries(
+    readOperations(documentOf(paths)).map(({ id, resource, method }) => [
+      id,
+      [...resource, method].join('.'),
+    ]),
+  );
+
+const operation = (operationId: string, responses: object = { 200: json(thing) }) => ({
+  operationId,
+  summary: operationId,
+  responses,
+});
+
+describe('a method', () => {
+  it('is named after its operation without the nouns of its resource', () => {
+    const things = '/v1/projects/{projectSlug}/thing-boxes';
+    expect(
+      methodsOf({
+        '/v1/projects/{projectSlug}': { get: operation('getProject') },
+        '/v1/projects/{projectSlug}/export': { get: operation('exportProject') },
+        [things]: { get: operation('listThingBoxes'), post: operation('createThingBox') },
+        [`${things}/{id}`]: { get: operation('getThingBox') },
+        [`${things}/{id}/open`]: { post: operation('openThingBox') },
+        [`${things}/{id}/entries`]: {
+          get: {
+            ...operation('listEntries', { 200: json({ type: 'array', items: thing }) }),
+            'x-ndjson': true,
+          },
+        },
+        '/v1/health': { get: operation('checkHealth') },
+      }),
+    ).toEqual({
+      getProject: 'projects.get',
+      exportProject: 'projects.export',
+      listThingBoxes: 'thingBoxes.list',
+      createThingBox: 'thingBoxes.create',
+      getThingBox: 'thingBoxes.get',
+      openThingBox: 'thingBoxes.open',
+      listEntries: 'thingBoxes.entries.list',
+      checkHealth: 'checkHealth',
+    });
+  });
+
+  it('has a name of its own', () => {
+    const paths = { '/v1/things/{id}': { put: operation('updateThing'), patch: operation('updateThings') } };
+    expect(() => methodsOf(paths)).toThrow('Two operations are called things.update');
+  });
+});
+
+it('operations with files have methods that upload and download', () => {
+  const operations = readOperations(
+    documentOf({
+      '/v1/projects/{projectSlug}/imports': {
+        post: {
+          ...operation('importProject'),
+          parameters: [slug, { name: 'source', in: 'query' }, { $ref: '#/components/parameters/Key' }],
+          requestBody: { content: { 'text/csv': {}, 'application/zip': {} } },
+        },
+      },
+      '/v1/projects/{projectSlug}/export': {
+        get: {
+          ...operation('exportProject', { 200: { content: { 'application/zip': {} } } }),
+          parameters: [slug],
+        },
+      },
+    }),
+  );
+  const text = resourceFiles(operations, ['Thing', 'ImportProjectQuery'])['projects.ts'];
+  expect(text).toContain(
+    'import(projectSlug: string, body: UploadBody, query?: ImportProjectQuery, options?: UploadOptions): ApiPromise<Thing>',
+  );
+  expect(text).toContain("contentType: 'text/csv'");
+  expect(text).toContain(
+    'export(projectSlug: string, options?: RequestOptions): ApiPromise<ReadableStream<Uint8Array>>',
+  );
+  expect(text).toContain("accept: 'application/zip'");
+});
+
+describe('files', () => {
+  const upload = {
+    operation: 'import',
+    method: 'POST',
+    path: '/v1/imports',
+    contentType: 'text/csv',
+  } as const;
+
+  it('are sent as they are, again if necessary', async () => {
+    const { server } = await clientOf((_, response, count) =>
+      count % 2 === 1
+        ? sendProblem(response, 503, 'shutting_down', { 'retry-after': '0' })
+        : response.writeHead(204).end(),
+    );
+    const transport = new Transport({ baseUrl: server.url, token: 'any' });
+    await transport.request({ ...upload, body: 'a,b\n' });
+    await transport.request({ ...upload, body: new Blob(['{}\n'], { type: 'application/x-ndjson' }) });
+    await transport.request({
+      ...upload,
+      body: Buffer.from('PK'),
+      options: { contentType: 'application/zip' },
+    });
+    expect(server.requests.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
+      ...Array(2).fill(['text/csv', 'a,b\n']),
+      ...Array(2).fill(['application/x-ndjson', '{}\n']),
+      ...Array(2).fill(['application/zip', 'PK']),
+    ]);
+  });
+
+  it('are received as streams', async () => {
+    const { server } = await clientOf((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/zip', etag: '"1"' }).end('PK'),
+    );
+    const transport = new Transport({ baseUrl: server.url, token: 'any' });
+    const request = {
+      operation: 'export',
+      method: 'GET',
+      path: '/v1/export',
+      accept: 'application/zip',
+    } as const;
+    const { data, etag } = await transport.download(request).withResponse();
+    expect([etag, Buffer.concat(await collect(data)).toString()]).toEqual(['"1"', 'PK']);
+    expect(server.requests[0]?.headers.accept).toBe('application/zip');
+  });
+});
