@@ -4,6 +4,7 @@ import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/system/index.js';
 import { ProjectModule } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
+import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
 import { CommentService } from './application/comment.service.js';
 import { CountService } from './application/count.service.js';
@@ -42,6 +43,7 @@ const removalInterval = 600_000;
   controllers: [FeedbackController, UpvotesController, CommentsController, TagsController],
   providers: [
     FeedbackService,
+    BulkService,
     VoteService,
     CommentService,
     CountService,

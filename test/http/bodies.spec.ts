@@ -422,6 +422,32 @@ const feedbackFields = {
   status: choice('in_review', 'planned', 'in_progress', 'completed', 'rejected'),
 };
 
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+const ids: Field = {
+  bad: [
+    ...only([null, 5, true, unknownId, {}, { 0: unknownId, length: 1 }]),
+    ...uuid.bad.map(([value]) => [[value], '/0'] as const),
+    [[unknownId], '/0'],
+    [Array.from({ length: 101 }, () => unknownId)],
+  ],
+  good: [],
+};
+
+const bulkChanges: Field = {
+  bad: [
+    ...only([null, 5, true, 'planned', [], [{ status: 'planned' }]]),
+    ...feedbackFields.status.bad.map(([value]) => [{ status: value }, '/status'] as const),
+    ...['tags_add', 'tags_remove'].flatMap((field) =>
+      tags.bad.map(([value, below = '']) => [{ [field]: value }, `/${field}${below}`] as const),
+    ),
+    [{ tags_add: ['bug'], tags_remove: ['late', 'BUG'] }, '/tags_remove/1'],
+    [{ tags: ['bug'] }, '/tags'],
+    [{ title: 'X' }, '/title'],
+  ],
+  good: [],
+};
+
 /** The fields of every body. A test fails if an operation with a body is missing here. */
 const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?: readonly string[] }>> = {
   'POST /tokens': {
@@ -458,6 +484,10 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'POST /projects/:projectSlug/feedback': {
     fields: { ...feedbackFields, created_at: timestamp, user_id: uuid, user },
     required: ['title'],
+  },
+  'POST /projects/:projectSlug/feedback/bulk': {
+    fields: { ids, set: bulkChanges },
+    required: ['ids', 'set'],
   },
   'PATCH /projects/:projectSlug/feedback/:feedbackId': { fields: feedbackFields },
   'POST /projects/:projectSlug/feedback/:feedbackId/upvotes': { fields: { user_id: uuid, user } },

@@ -323,6 +323,12 @@ describe('The records of all other operations', () => {
     ],
     ['POST feedback', 201, feedback, () => service.admin.post(`${path}/feedback`, { title: 'X' })],
     ['PATCH feedback', 200, feedback, () => service.admin.patch(`${path}/feedback/${world.feedbackId}`, {})],
+    [
+      'POST a bulk update',
+      200,
+      [feedback],
+      () => service.admin.post(`${path}/feedback/bulk`, { ids: [world.feedbackId], set: {} }),
+    ],
     ['GET statistics', 200, stats, () => service.admin.get(`${path}/feedback/stats`)],
     ['GET upvotes', 200, [upvote], () => service.admin.get(`${path}/feedback/${world.targetId}/upvotes`)],
     ['GET an upvote', 200, upvote, () => service.admin.get(`${path}/feedback/${world.targetId}/upvotes/me`)],

@@ -191,6 +191,16 @@ describe('The examples of requests return the examples of responses', () => {
   it('for updates', async () => {
     const calls: [string, () => Promise<Answer>][] = [
       ['updateFeedback', () => ada.patch(made['feedback']!, documented('updateFeedback').body)],
+      [
+        'bulkUpdateFeedback',
+        () => {
+          const { body } = documented('bulkUpdateFeedback');
+          return ada.post(`${project}/feedback/bulk`, {
+            ...body,
+            ids: [made['feedback']!.split('/').at(-1)],
+          });
+        },
+      ],
       ['updateComment', () => ada.patch(made['comment']!, documented('updateComment').body)],
       ['patchChangelog', () => ada.patch(made['changelog']!, documented('patchChangelog').body)],
       ['updateChangelog', () => ada.put(made['changelog']!, documented('updateChangelog').body)],
@@ -235,7 +245,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

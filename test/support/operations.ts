@@ -163,6 +163,14 @@ export const operations: readonly Operation[] = [
     query: 'title=Feedback',
     status: 200,
   },
+  {
+    method: 'POST',
+    path: `${inProject}/feedback/bulk`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: ({ feedbackId }) => ({ ids: [feedbackId], set: { tags_add: ['bug'] } }),
+  },
   { method: 'GET', path: `${inProject}/feedback/stats`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/feedback/:feedbackId`, scope: 'read', needs: 'viewer', status: 200 },
   {

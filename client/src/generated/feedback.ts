@@ -10,6 +10,7 @@ import type {
 import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type {
+  BulkUpdateFeedbackRequest,
   CastVoteRequest,
   FeedbackComment,
   EditCommentRequest,
@@ -436,6 +437,34 @@ export class FeedbackResource extends Resource {
       pathParams: { projectSlug },
       query,
       options,
+    });
+  }
+
+  /**
+   * Update several feedback records.
+   *
+   * Sets the status, or adds or removes tags, of at most 100 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
+   */
+  bulkUpdate(
+    projectSlug: string,
+    body: BulkUpdateFeedbackRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<Feedback[]> {
+    return this.transport.request({
+      operation: 'bulkUpdateFeedback',
+      method: 'POST',
+      path: '/v1/projects/{projectSlug}/feedback/bulk',
+      pathParams: { projectSlug },
+      body,
+      options,
+      acceptsIdempotencyKey: true,
     });
   }
 

@@ -34,6 +34,30 @@ export interface components {
        */
       role: 'viewer' | 'contributor' | 'editor' | 'owner';
     };
+    BulkFeedbackChanges: {
+      /** @enum {string} */
+      status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Tags to add. */
+      tags_add?: (
+        | string
+        | {
+            name: string;
+          }
+      )[];
+      /** @description Tags to remove. */
+      tags_remove?: (
+        | string
+        | {
+            name: string;
+          }
+      )[];
+    };
+    BulkUpdateFeedbackRequest: {
+      /** @description Ids of the feedback. */
+      ids: string[];
+      /** @description Changes. Omitted fields stay unchanged. */
+      set: components['schemas']['BulkFeedbackChanges'];
+    };
     CastVoteRequest: {
       /**
        * Format: uuid
@@ -657,6 +681,7 @@ export interface components {
         | 'invalid_color'
         | 'unknown_tag'
         | 'tag_name_taken'
+        | 'feedback_merged'
         | 'exclusive'
         | 'relevance_needs_q'
         | 'private_target'
@@ -1080,8 +1105,8 @@ export interface components {
         | 'custom_domain_taken'
         | 'already_member'
         | 'member_not_found'
-        | 'feedback_not_found'
         | 'feedback_merged'
+        | 'feedback_not_found'
         | 'merge_refused'
         | 'feedback_not_merged'
         | 'upvote_not_found'
@@ -2183,6 +2208,24 @@ export interface operations {
     };
   };
   createFeedback: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  bulkUpdateFeedback: {
     parameters: {
       query?: never;
       header?: never;

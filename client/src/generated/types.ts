@@ -8,6 +8,12 @@ export type Account = components['schemas']['Account'];
 /** Request body of `addMember`. */
 export type AddMemberRequest = components['schemas']['AddMemberRequest'];
 
+/** BulkFeedbackChanges. */
+export type BulkFeedbackChanges = components['schemas']['BulkFeedbackChanges'];
+
+/** Request body of `bulkUpdateFeedback`. */
+export type BulkUpdateFeedbackRequest = components['schemas']['BulkUpdateFeedbackRequest'];
+
 /** Request body of `createUpvote`. */
 export type CastVoteRequest = components['schemas']['CastVoteRequest'];
 

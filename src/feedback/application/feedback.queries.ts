@@ -97,6 +97,9 @@ export abstract class FeedbackQueries {
   /** Returns null when it does not exist, is merged, or the id is not a UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
 
+  /** Returns those of the feedback that exist and are not merged, in the order of the ids. */
+  abstract findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]>;
+
   /** Returns null when it does not exist or the id is not a UUID. */
   abstract mergeState(projectId: string, id: string): Promise<MergeState | null>;
 

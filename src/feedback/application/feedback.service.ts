@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
-import { Events, previousOf } from '../../shared/events.js';
+import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
@@ -10,14 +10,14 @@ import {
   FeedbackNotFound,
   FeedbackNotMerged,
   UnknownMergeTarget,
-  UnknownTags,
 } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, firstStatus, type Status } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
-import { type Tag, tagKey } from '../domain/tag.js';
 import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
-import { FeedbackQueries, type FeedbackRecord, notInPrevious } from './feedback.queries.js';
+import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
+import { findTags } from './find-tags.js';
+import { updateEvents } from './update-events.js';
 
 /** New feedback. Only editors can set the time of creation, the status, tags and another user. */
 export interface Submission extends ActingFor {
@@ -59,7 +59,7 @@ export class FeedbackService {
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
-      const tags = await this.tagsOf(projectId, submission.tags ?? []);
+      const tags = await findTags(this.tags, projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
       if ((submission.status ?? firstStatus) !== firstStatus) {
         grant.require('editor', 'Setting the status', '/status');
@@ -98,7 +98,7 @@ export class FeedbackService {
     return this.unitOfWork.run(async () => {
       const feedback = await this.loadForChange(grant, id);
       if (changes.tags !== undefined) {
-        const tagIds = await this.tagIds(projectId, changes.tags);
+        const tagIds = (await findTags(this.tags, projectId, changes.tags)).map(({ id }) => id);
         if (!feedback.hasTags(tagIds)) {
           grant.require('editor', 'Setting tags', '/tags');
           feedback.tagWith(tagIds);
@@ -112,7 +112,7 @@ export class FeedbackService {
       feedback.revise(changes);
       await this.feedback.save(feedback);
       const after = await this.read(grant, id);
-      await this.recordUpdateEvents(grant, before, after.record);
+      for (const event of updateEvents(grant, before, after.record)) await this.events.record(event);
       return after;
     });
   }
@@ -239,19 +239,6 @@ export class FeedbackService {
     return present.record;
   }
 
-  private async recordUpdateEvents(
-    grant: ProjectGrant,
-    before: FeedbackRecord,
-    after: FeedbackRecord,
-  ): Promise<void> {
-    const previous = previousOf(before, after, notInPrevious);
-    if (previous) await this.events.record(grant.event('feedback.updated', after, previous));
-    const { status } = before;
-    if (status !== after.status) {
-      await this.events.record(grant.event('feedback.status_changed', after, { status }));
-    }
-  }
-
   /** `previous.merged_into`, which is not a field of the record, is the id of the former target. */
   private async recordUnmergedEvent(
     grant: ProjectGrant,
@@ -261,21 +248,6 @@ export class FeedbackService {
     const source = await this.read(grant, sourceId);
     await this.events.record(grant.event('feedback.unmerged', source.record, { merged_into: targetId }));
     return source;
-  }
-
-  /** Returns the ids of the tags with these names, without duplicates. */
-  private async tagIds(projectId: string, names: readonly string[]): Promise<string[]> {
-    return (await this.tagsOf(projectId, names)).map(({ id }) => id);
-  }
-
-  /** Returns the tags with these names, without duplicates. */
-  private async tagsOf(projectId: string, names: readonly string[]): Promise<Tag[]> {
-    if (names.length === 0) return [];
-    const tags = await this.tags.findByNames(projectId, names);
-    const known = new Set(tags.map(({ nameKey }) => nameKey));
-    const unknown = names.flatMap((name, index) => (known.has(tagKey(name)) ? [] : index));
-    if (unknown.length > 0) throw new UnknownTags(unknown);
-    return tags;
   }
 }
 

@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput } from '../../shared/domain-error.js';
+import { DomainError, type FieldError, InvalidInput } from '../../shared/domain-error.js';
 
 export class FeedbackNotFound extends DomainError {
   constructor() {
@@ -8,9 +8,21 @@ export class FeedbackNotFound extends DomainError {
 
 /** Merged feedback is read-only, and its votes and comments are available at its target. */
 export class FeedbackMerged extends DomainError {
-  /** @param into id of the target */
-  constructor(readonly into: string) {
-    super('conflict', 'feedback_merged', `The feedback is merged into ${into}.`);
+  /**
+   * @param into id of the target
+   * @param indexes indexes of merged feedback in a request with several ids, the first of which is merged into `into`
+   */
+  constructor(
+    readonly into: string,
+    indexes: readonly number[] = [],
+  ) {
+    const detail = `The feedback is merged into ${into}.`;
+    super(
+      'conflict',
+      'feedback_merged',
+      detail,
+      indexes.map(inIds('feedback_merged', 'The feedback is merged.')),
+    );
   }
 }
 
@@ -38,6 +50,14 @@ export class UpvoteNotFound extends DomainError {
   }
 }
 
+/** The feedback of a request with several ids must exist in the project. */
+export class UnknownFeedback extends InvalidInput {
+  /** @param indexes indexes of the unknown ids in the request */
+  constructor(indexes: readonly number[]) {
+    super(indexes.map(inIds('not_found', 'The feedback does not exist in this project.')));
+  }
+}
+
 export class CommentNotFound extends DomainError {
   constructor() {
     super('not_found', 'comment_not_found', 'The comment does not exist on this feedback.');
@@ -60,11 +80,14 @@ export class TagNameTaken extends DomainError {
 
 /** The tags of feedback must exist in its project. */
 export class UnknownTags extends InvalidInput {
-  /** @param indexes indexes of the unknown names in the request */
-  constructor(indexes: readonly number[]) {
+  /**
+   * @param indexes indexes of the unknown names in the request
+   * @param pointer JSON Pointer to the names
+   */
+  constructor(indexes: readonly number[], pointer = '/tags') {
     super(
       indexes.map((index) => ({
-        pointer: `/tags/${index}`,
+        pointer: `${pointer}/${index}`,
         code: 'unknown_tag',
         detail: 'The project has no tag with this name.',
       })),
@@ -76,4 +99,8 @@ export class UnknownUser extends InvalidInput {
   constructor() {
     super([{ pointer: '/user_id', code: 'not_found', detail: 'The user does not exist.' }]);
   }
+}
+
+function inIds(code: string, detail: string): (index: number) => FieldError {
+  return (index) => ({ pointer: `/ids/${index}`, code, detail });
 }

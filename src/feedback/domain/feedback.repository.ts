@@ -19,6 +19,12 @@ export abstract class FeedbackRepository {
    */
   abstract load(projectId: string, id: string): Promise<Feedback | null>;
 
+  /**
+   * Returns those of the feedback that exist in the project, locked in the order of their ids until the unit of work ends.
+   * Concurrent calls therefore do not deadlock.
+   */
+  abstract loadAll(projectId: string, ids: readonly string[]): Promise<Feedback[]>;
+
   abstract save(feedback: Feedback): Promise<void>;
 
   /** Returns whether other feedback is merged into this one. */

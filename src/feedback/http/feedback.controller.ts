@@ -25,6 +25,7 @@ import {
 } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
+import { BulkService } from '../application/bulk.service.js';
 import {
   FeedbackQueries,
   type FeedbackRecord,
@@ -32,6 +33,7 @@ import {
 } from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import {
+  BulkUpdateFeedbackRequest,
   FeedbackListQuery,
   MergeFeedbackRequest,
   SimilarFeedbackQuery,
@@ -39,7 +41,7 @@ import {
   UpdateFeedbackRequest,
 } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
-import { feedbackNotMerged, feedbackParameter, mergeRefused } from './feedback.problems.js';
+import { feedbackMerged, feedbackNotMerged, feedbackParameter, mergeRefused } from './feedback.problems.js';
 import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
@@ -49,6 +51,7 @@ import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js
 export class FeedbackController {
   constructor(
     private readonly feedback: FeedbackService,
+    private readonly bulkService: BulkService,
     private readonly queries: FeedbackQueries,
     private readonly links: Links,
   ) {}
@@ -73,6 +76,27 @@ export class FeedbackController {
     const feedback = await this.feedback.submit(grant, body.submission());
     this.links.created(response, feedback.record.id);
     return versioned(response, feedback);
+  }
+
+  @Post('bulk')
+  @UseInterceptors(IdempotencyInterceptor)
+  @Operation({
+    id: 'bulkUpdateFeedback',
+    summary: 'Update several feedback records',
+    description:
+      'Sets the status, or adds or removes tags, of at most 100 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
+    array: FeedbackResponse,
+    body: { ids: [FeedbackResponse.example.id], set: { status: 'planned', tags_add: ['Mobile'] } },
+    problems: [feedbackMerged],
+  })
+  @NeedsScope('write')
+  @NeedsRole('editor')
+  @HttpCode(200)
+  async bulk(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: BulkUpdateFeedbackRequest,
+  ): Promise<FeedbackRecord[]> {
+    return this.bulkService.revise(grant, body.ids, body.changes());
   }
 
   @Get()

@@ -16,7 +16,7 @@ const target = '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33';
 
 const location = `https://feedback.example.com/v1/projects/acme/feedback/${target}`;
 
-const feedbackMerged = documented(
+export const feedbackMerged = documented(
   new FeedbackMerged(target),
   'Merged feedback is read-only. Change the target, whose id is in `detail`, or undo the merge.',
 );
@@ -69,6 +69,7 @@ export const feedbackFieldErrors: Readonly<Record<string, string>> = {
   invalid_color: 'is not a CSS hex color',
   unknown_tag: 'is not a tag of the project',
   tag_name_taken: 'is the name of another tag',
+  feedback_merged: 'is the id of merged feedback',
   exclusive: 'cannot be combined with another field',
   relevance_needs_q: 'sorts by relevance, which requires `q`',
 };

@@ -2,6 +2,8 @@ import { UserReference } from '../../identity/index.js';
 import {
   Field,
   invalidInput,
+  ItemsField,
+  ObjectField,
   OptionalField,
   OptionalItemsField,
   OptionalObjectField,
@@ -22,6 +24,7 @@ import {
 } from '../../shared/rules.js';
 import type { ProjectGrant } from '../../project/index.js';
 import type { ActingFor } from '../application/on-behalf-of.js';
+import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
@@ -137,6 +140,33 @@ const userOrMe = matching(
   /^(?:me|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/,
   { code: 'invalid_uuid', detail: 'must be a UUID, or me.', max: 200 },
 );
+
+class BulkFeedbackChanges {
+  @OptionalField(feedbackRules.status) status?: Status;
+  @OptionalItemsField(
+    tagReferenceRules,
+    { maxItems: maxTags },
+    { ...tagReferences, description: 'Tags to add.' },
+  )
+  tags_add?: TagReference[];
+  @OptionalItemsField(
+    tagReferenceRules,
+    { maxItems: maxTags },
+    { ...tagReferences, description: 'Tags to remove.' },
+  )
+  tags_remove?: TagReference[];
+}
+
+export class BulkUpdateFeedbackRequest {
+  @ItemsField(uuid, { maxItems: maxBulkSize }, { description: 'Ids of the feedback.' }) ids!: string[];
+  @ObjectField(() => BulkFeedbackChanges, { description: 'Changes. Omitted fields stay unchanged.' })
+  set!: BulkFeedbackChanges;
+
+  changes(): BulkChanges {
+    const { status, tags_add, tags_remove } = this.set;
+    return { status, tagsAdd: tagNames(tags_add), tagsRemove: tagNames(tags_remove) };
+  }
+}
 
 export class FeedbackListQuery extends PageQuery {
   @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })

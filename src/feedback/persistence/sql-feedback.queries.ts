@@ -220,11 +220,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, maxSimilar)
       .map(({ id }) => id);
-    return this.sql.read<FeedbackRecord & { id: string }>(
-      `select ${feedback} from feedback f where f.project_id = $1 and f.id = any($2::uuid[])
-       order by array_position($2::uuid[], f.id)`,
-      [projectId, ids],
-    );
+    return this.findAll(projectId, ids);
   }
 
   /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
@@ -267,6 +263,15 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versionedJson(oneFeedback, [projectId, id]);
+  }
+
+  override async findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]> {
+    return this.sql.read<FeedbackRecord & { id: string }>(
+      `select ${feedback} from feedback f
+       where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
+       order by array_position($2::uuid[], f.id)`,
+      [projectId, ids],
+    );
   }
 
   override async mergeState(projectId: string, id: string): Promise<MergeState | null> {

@@ -17,7 +17,11 @@ const counted = `lateral (
 const loadFeedback = `
   select id, project_id as "projectId", user_id as "userId", title, description, status, created_at as "createdAt",
          merged_into as "mergedInto"
-  from feedback where id = $1 and project_id = $2 for no key update`;
+  from feedback where project_id = $1 and id = any($2::uuid[]) order by id for no key update`;
+
+const loadTags = `
+  select feedback_id, array_agg(tag_id) as tag_ids from feedback_tags where feedback_id = any($1::uuid[])
+  group by feedback_id`;
 
 /** Stores feedback with its tags and its search document in one statement. */
 const addFeedback = `
@@ -63,17 +67,22 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 
   override async load(projectId: string, id: string): Promise<Feedback | null> {
-    if (!isUuid(id)) return null;
-    const [row, tags] = await Promise.all([
-      this.sql.row<Feedback>(loadFeedback, [id, projectId]),
-      // A separate statement: the one that waited for the lock does not see tags that were committed in the meantime.
-      this.sql.rows<{ tag_id: string }>('select tag_id from feedback_tags where feedback_id = $1', [id]),
+    return isUuid(id) ? ((await this.loadAll(projectId, [id]))[0] ?? null) : null;
+  }
+
+  override async loadAll(projectId: string, ids: readonly string[]): Promise<Feedback[]> {
+    const [rows, tags] = await Promise.all([
+      this.sql.rows<Feedback>(loadFeedback, [projectId, ids]),
+      // A separate statement: the one that waited for the locks does not see tags that were committed in the meantime.
+      this.sql.rows<{ feedback_id: string; tag_ids: string[] }>(loadTags, [ids]),
     ]);
-    if (!row) return null;
-    const feedback = this.manager.create(Feedback, row);
-    feedback.tagWith(tags.map(({ tag_id }) => tag_id));
-    this.stored.set(feedback, { ...feedback });
-    return feedback;
+    const tagIds = new Map(tags.map((row) => [row.feedback_id, row.tag_ids]));
+    return rows.map((row) => {
+      const feedback = this.manager.create(Feedback, row);
+      feedback.tagWith(tagIds.get(feedback.id) ?? []);
+      this.stored.set(feedback, { ...feedback });
+      return feedback;
+    });
   }
 
   override async save(feedback: Feedback): Promise<void> {

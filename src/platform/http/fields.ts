@@ -118,6 +118,19 @@ export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDec
   );
 }
 
+/** A required array; `rules` apply to its items. */
+export function ItemsField(
+  rules: Rules,
+  { maxItems }: { maxItems: number },
+  about: JsonSchema = {},
+): PropertyDecorator {
+  return applyDecorators(
+    Copied(),
+    ValidatedBy(satisfies([required, isArray, hasAtMostItems(maxItems)], rules)),
+    ApiProperty({ type: 'array', items: schemaOf(rules), maxItems, ...about, required: true } as JsonSchema),
+  );
+}
+
 /** An optional array; `rules` apply to its items. */
 export function OptionalItemsField(
   rules: Rules,
@@ -129,6 +142,17 @@ export function OptionalItemsField(
     Optional,
     ValidatedBy(satisfies([isArray, hasAtMostItems(maxItems)], rules)),
     ApiProperty({ type: 'array', items: schemaOf(rules), maxItems, ...about, required: false } as JsonSchema),
+  );
+}
+
+/** A required object, validated by the decorators of its class. */
+export function ObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
+  return applyDecorators(
+    Expose(),
+    Type(type),
+    ValidatedBy(satisfies([required, isObject])),
+    ValidateNested(),
+    ApiProperty({ type: () => type(), ...about, required: true }),
   );
 }
 

@@ -105,6 +105,31 @@ describePort('FeedbackRepository', (ports) => {
     expect((await load(projectId, id))?.title).toBe('Wish, first, second');
   });
 
+  it('loads and locks several records in the order of their ids', async () => {
+    const { id: projectId } = await aProject(ports());
+    const bug = await aTag(projectId, 'bug');
+    const [one, two] = [await storedFeedback(projectId, [bug.id]), await storedFeedback(projectId)];
+    const elsewhere = await storedFeedback((await aProject(ports())).id);
+    const ids = [two.id, elsewhere.id, ports().ids.next(), one.id.toUpperCase()];
+    const found = await ports().unitOfWork.run(() => ports().feedback.loadAll(projectId, ids));
+    expect(found.map(({ id, tagIds }) => [id, tagIds])).toEqual([
+      [one.id, [bug.id]],
+      [two.id, []],
+    ]);
+    const order = await runConcurrently(
+      ports(),
+      () => ports().feedback.loadAll(projectId, [two.id, one.id]),
+      async (loaded, who) => {
+        for (const feedback of loaded) {
+          feedback.revise({ title: `${feedback.title}, ${who}` });
+          await ports().feedback.save(feedback);
+        }
+      },
+    );
+    expect(order).toEqual(['first ends', 'second has loaded']);
+    expect((await load(projectId, two.id))?.title).toBe('Wish, first, second');
+  });
+
   it('loads the tags that another unit of work has set while this one waited for the lock', async () => {
     const { id: projectId } = await aProject(ports());
     const [bug, idea] = [await aTag(projectId, 'bug'), await aTag(projectId, 'idea')];

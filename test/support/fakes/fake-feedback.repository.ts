@@ -36,6 +36,13 @@ export class FakeFeedbackRepository extends FeedbackRepository {
     return feedback?.projectId === projectId ? feedback : null;
   }
 
+  override async loadAll(projectId: string, ids: readonly string[]): Promise<Feedback[]> {
+    const wanted = ids.map((id) => id.toLowerCase());
+    return this.memory.feedback
+      .where((feedback) => feedback.projectId === projectId && wanted.includes(feedback.id))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
   override async save(feedback: Feedback): Promise<void> {
     this.memory.feedback.put(feedback.id, feedback);
   }

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { InvalidInput } from '../../shared/domain-error.js';
+import { Events } from '../../shared/events.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { FeedbackMerged, UnknownFeedback } from '../domain/feedback.errors.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
+import { type Feedback, maxTags, type Status } from '../domain/feedback.js';
+import { TagRepository } from '../domain/tag.repository.js';
+import { tagKey } from '../domain/tag.js';
+import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
+import { findTags } from './find-tags.js';
+import { updateEvents } from './update-events.js';
+
+/** The maximum number of records of a bulk update. */
+export const maxBulkSize = 100;
+
+/** Changes to several feedback records. Omitted fields stay unchanged. */
+export interface BulkChanges {
+  status?: Status | undefined;
+  /** Names of tags. */
+  tagsAdd?: readonly string[] | undefined;
+  /** Names of tags. */
+  tagsRemove?: readonly string[] | undefined;
+}
+
+/** Changes several feedback records at once. */
+@Injectable()
+export class BulkService {
+  constructor(
+    private readonly feedback: FeedbackRepository,
+    private readonly tags: TagRepository,
+    private readonly queries: FeedbackQueries,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Changes all of the feedback or none of it, with the same events as single updates, and returns the records in the
+   * order of the ids. An id that is repeated counts once. The caller must be an editor.
+   *
+   * @throws InvalidInput when feedback or a tag does not exist, a tag is added and removed, or feedback would have too
+   * many tags; FeedbackMerged
+   */
+  async revise(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
+    const { projectId } = grant;
+    return this.unitOfWork.run(async () => {
+      const feedback = await this.load(projectId, ids);
+      const [added, removed] = await this.tagIds(projectId, changes);
+      const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
+      const before = await this.queries.findAll(projectId, unique);
+      for (const each of feedback) {
+        const tagIds = [...new Set([...each.tagIds.filter((id) => !removed.includes(id)), ...added])];
+        if (tagIds.length > maxTags) throw tooManyTags();
+        const isChanged = (changes.status ?? each.status) !== each.status || !each.hasTags(tagIds);
+        if (!isChanged) continue;
+        each.tagWith(tagIds);
+        each.moveTo(changes.status ?? each.status);
+        await this.feedback.save(each);
+      }
+      const after = await this.queries.findAll(projectId, unique);
+      for (const [index, record] of after.entries()) {
+        for (const event of updateEvents(grant, before[index]!, record)) await this.events.record(event);
+      }
+      return after;
+    });
+  }
+
+  private async load(projectId: string, ids: readonly string[]): Promise<Feedback[]> {
+    const feedback = await this.feedback.loadAll(projectId, ids);
+    const found = new Map(feedback.map((each) => [each.id, each]));
+    const indexesOf = (isWrong: (each: Feedback | undefined) => boolean) =>
+      ids.flatMap((id, index) => (isWrong(found.get(id.toLowerCase())) ? index : []));
+    const unknown = indexesOf((each) => !each);
+    if (unknown.length > 0) throw new UnknownFeedback(unknown);
+    const merged = indexesOf((each) => each!.mergedInto !== null);
+    const first = found.get(ids[merged[0] ?? -1]?.toLowerCase() ?? '');
+    if (first) throw new FeedbackMerged(first.mergedInto!, merged);
+    return feedback;
+  }
+
+  /** Returns the ids of the tags to add and of those to remove. */
+  private async tagIds(
+    projectId: string,
+    { tagsAdd = [], tagsRemove = [] }: BulkChanges,
+  ): Promise<[string[], string[]]> {
+    const added = new Set(tagsAdd.map(tagKey));
+    const contradictions = tagsRemove.flatMap((name, index) => (added.has(tagKey(name)) ? index : []));
+    if (contradictions.length > 0) throw addedAndRemoved(contradictions);
+    const find = async (names: readonly string[], pointer: string) =>
+      (await findTags(this.tags, projectId, names, pointer)).map(({ id }) => id);
+    return [await find(tagsAdd, '/set/tags_add'), await find(tagsRemove, '/set/tags_remove')];
+  }
+}
+
+function addedAndRemoved(indexes: readonly number[]): InvalidInput {
+  return new InvalidInput(
+    indexes.map((index) => ({
+      pointer: `/set/tags_remove/${index}`,
+      code: 'exclusive',
+      detail: 'The tag cannot be both added and removed.',
+    })),
+  );
+}
+
+function tooManyTags(): InvalidInput {
+  const detail = `Feedback can have at most ${maxTags} tags.`;
+  return new InvalidInput([{ pointer: '/set/tags_add', code: 'too_many', detail }]);
+}
