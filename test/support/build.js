@@ -1,6 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,6 +64,8 @@ async function compile(folder) {
     throw new Error(`The service does not compile:\n${error.stdout}`);
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  // The service reads the one above its folder.
+  copyFileSync('package.json', join(folder, '../package.json'));
 }
 
 /** Creates the embedded database that tests copy, because creating one takes longer than the rest of a start. */
