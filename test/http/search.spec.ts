@@ -288,7 +288,7 @@ describe('sort=relevance', () => {
     const cursor = /cursor=([^&>]*)/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
     expect((await admin.get(`${path}?q=zebra&sort=relevance&cursor=${cursor}`)).body).toHaveLength(1);
     const [fingerprint] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
-    const forged = [['9', 'x', 'y'], [], ['0'], ['-1', '', ''], ['0', 'x', 'y']].map((position) =>
+    const forged = [['9', 'x', 'y'], [], ['-1', '', ''], ['0', 'x', 'y']].map((position) =>
       Buffer.from(JSON.stringify([fingerprint, ...position])).toString('base64url'),
     );
     for (const query of [

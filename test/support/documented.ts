@@ -24,7 +24,7 @@ export interface Exchange {
 
 /** Headers that do not describe the operation: those of the connection, of browser security and of the format. */
 const general =
-  /^(date|connection|keep-alive|transfer-encoding|content-(type|length|security-policy)|vary|access-control-.*|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
+  /^(date|connection|keep-alive|transfer-encoding|content-(type|length|encoding|security-policy)|vary|access-control-.*|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
 
 /** Headers of every response, and of every response below /v1, with patterns for those that are always present. */
 const common: Readonly<Record<string, RegExp>> = { 'x-request-id': /^[A-Za-z0-9._-]{1,200}$/ };

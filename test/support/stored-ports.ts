@@ -70,7 +70,8 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       events: new EventRecorder(eventRepository, ids, clock),
       eventRepository,
       webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
-      findProject: async (slug) => (await queries.resolve(slug, ids.next()))?.id ?? null,
+      findProject: async (slug) =>
+        (await queries.resolve(slug, { userId: ids.next(), instanceAdmin: true }))?.id ?? null,
       recordedEvents: async (projectId) => {
         await relay.relay();
         const { records } = await eventQueries.feed(projectId, undefined, { limit: 100, count: false });

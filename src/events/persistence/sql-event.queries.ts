@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import { asJson, boundedPage, isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { EventRecord } from '../../shared/events.js';
-import type { Page, PageRequest } from '../../shared/records.js';
+import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { EventQueries } from '../application/event.queries.js';
 import { EventRelay } from '../application/event-relay.js';
@@ -29,22 +29,24 @@ export class SqlEventQueries extends EventQueries {
     { limit, after }: PageRequest,
   ): Promise<Page<EventRecord>> {
     const position = after ? await this.positionOf(projectId, after[0] ?? '') : '0';
-    const records = await (types === undefined
-      ? this.sql.rows<EventRecord>(
-          `select ${eventRecord} from events e where e.project_id = $1 and e.position > $2
-           order by e.position limit ${limit}`,
-          [projectId, position],
-        )
-      : // A separate index scan for each type, so that rare types are found fast.
-        this.sql.rows<EventRecord>(
-          `select ${eventRecord} from (select distinct unnest($3::text[]) as type) t cross join lateral (
+    const events =
+      types === undefined
+        ? 'events e where e.project_id = $1 and e.position > $2'
+        : // A separate index scan for each type, so that rare types are found fast.
+          `(select distinct unnest($3::text[]) as type) t cross join lateral (
              select * from events where project_id = $1 and type = t.type and position > $2
              order by position limit ${limit}
-           ) e order by e.position limit ${limit}`,
-          [projectId, position, types],
-        ));
-    const last = records.at(-1);
-    return { records, ...(last ? { next: [last.id] } : {}) };
+           ) e`;
+    const rows = `select ${asJson(eventRecord)} as json from ${events} order by e.position limit ${limit}`;
+    const page = await this.sql.row<{ records: string | null }>(`select ${boundedPage(rows, limit)}`, [
+      projectId,
+      position,
+      ...(types === undefined ? [] : [types]),
+    ]);
+    const lines = page?.records ?? '';
+    if (lines === '') return { records: [] };
+    const last = JSON.parse(lines.slice(lines.lastIndexOf('\n') + 1)) as EventRecord;
+    return pageOfJson(Buffer.from(lines), { next: [last.id] });
   }
 
   override async find(id: string): Promise<EventRecord | null> {

@@ -1,4 +1,4 @@
-import { invalidCursor, type KeysetList, type Sql } from '../../platform/persistence/index.js';
+import { invalidCursor, type KeysetList, maxPageBytes, type Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 
 /**
@@ -12,22 +12,19 @@ export async function rankedPage<Row>(
 ): Promise<Page<Row>> {
   const [first = '0', ...position] = after ?? [];
   if (!/^\d$/.test(first) || Number(first) >= lists.length) throw invalidCursor();
-  const found: { row: Row; position: () => string[] }[] = [];
+  const records: Row[] = [];
+  let bytes = 0;
   for (const [number, listOf] of lists.entries()) {
-    if (number < Number(first) || found.length > limit) continue;
-    const list = await listOf();
-    // One row more than asked for, to know whether there is more.
-    const request = { limit: limit + 1 - found.length, count: false };
-    const isFirst = after !== undefined && number === Number(first);
-    const { records } = await sql.page(list, isFirst ? { ...request, after: position } : request);
-    for (const row of records) {
-      found.push({ row, position: () => [String(number), ...list.order.map(({ of }) => of(row))] });
-    }
+    if (number < Number(first)) continue;
+    const isFull = records.length === limit || bytes >= maxPageBytes;
+    const request = { limit: isFull ? 1 : limit - records.length, count: false };
+    const continues = position.length > 0 && number === Number(first);
+    const page = await sql.page(await listOf(), continues ? { ...request, after: position } : request);
+    // The next page starts with this list, if it has any records.
+    if (isFull && page.records.length > 0) return { records, next: [String(number)] };
+    records.push(...page.records);
+    bytes += page.json?.length ?? 0;
+    if (page.next) return { records, next: [String(number), ...page.next] };
   }
-  const records = found.slice(0, limit);
-  const last = records.at(-1);
-  return {
-    records: records.map(({ row }) => row),
-    ...(found.length > limit && last ? { next: last.position() } : {}),
-  };
+  return { records };
 }

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/records.js';
+import { representationVersion } from './api-record.js';
 import { annotate } from './input.guard.js';
 
 /** Marks writes that honor preconditions. */
@@ -14,8 +15,8 @@ export const Preconditions = createParamDecorator(
     const { 'if-match': match, 'if-none-match': noneMatch } = headers;
     if (match === undefined && noneMatch === undefined) return null;
     return (version) =>
-      (match === undefined || matchesETag(match, version)) &&
-      (noneMatch === undefined || !matchesETag(noneMatch, version, { allowWeak: true }));
+      (match === undefined || findTag(match, version) !== undefined) &&
+      (noneMatch === undefined || findTag(noneMatch, version, { allowWeak: true }) === undefined);
   },
   [(target, key) => annotate(HonoursPreconditions(true), target, key)],
 );
@@ -39,19 +40,35 @@ export function unversioned<T>(response: Response, found: Versioned<T>): T {
  * @throws PreconditionFailed if `If-Match` does not match
  */
 export function evaluatePreconditions(response: Response, version: string): boolean {
-  response.set('ETag', `"${version}"`);
+  response.set('ETag', tagOf(version)).vary('Accept-Encoding');
   const { method, headers } = response.req;
   if (method !== 'GET' && method !== 'HEAD') return true;
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  if (match !== undefined && !matchesETag(match, version)) throw new PreconditionFailed();
-  if (noneMatch === undefined || !matchesETag(noneMatch, version, { allowWeak: true })) return true;
-  response.status(304);
+  if (match !== undefined && !findTag(match, version)) throw new PreconditionFailed();
+  const known = noneMatch === undefined ? undefined : findTag(noneMatch, version, { allowWeak: true });
+  if (known === undefined) return true;
+  // The tag of the representation that the reader has, which may be compressed.
+  response.status(304).set('ETag', known);
   return false;
 }
 
-/** Returns whether a list of entity tags, or `*`, matches the version; weak tags only match if `allowWeak` is set. */
-function matchesETag(list: string, version: string, { allowWeak = false } = {}): boolean {
-  if (list.trim() === '*') return true;
-  const tags: readonly string[] = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return tags.includes(`"${version}"`) || (allowWeak && tags.includes(`W/"${version}"`));
+/** Returns the entity tag of the compressed representation. */
+export function tagOfEncoding(tag: string, encoding: string): string {
+  return tag.replace(/"$/, `;${encoding}"`);
+}
+
+function tagOf(version: string): string {
+  return `"${version}.${representationVersion()}"`;
+}
+
+/**
+ * Returns the entity tag in a list of tags, or `*`, that matches the version in any content encoding. Weak tags, which
+ * proxies create when they compress a response, only match if `allowWeak` is set.
+ */
+function findTag(list: string, version: string, { allowWeak = false } = {}): string | undefined {
+  const tag = tagOf(version);
+  if (list.trim() === '*') return tag;
+  const sent: readonly string[] = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  const tags = allowWeak ? sent.map((each) => each.replace(/^W\//, '')) : sent;
+  return tags.find((each) => each.replace(/;\w+"$/, '"') === tag);
 }

@@ -6,11 +6,13 @@ import type { Logger } from 'pino';
 import { Ids } from '../../shared/ids.js';
 import { Environment } from '../config/index.js';
 import { traceRequests } from '../telemetry/index.js';
-import { ProblemFilter } from './problem.filter.js';
+import { compressed } from './compressed.js';
+import { configureServer } from './http-server.js';
+import { invalidHost } from './http.problems.js';
+import { ProblemFilter, sendProblem } from './problem.filter.js';
 import { ReplicaReads } from './replica-reads.js';
 import { requestLog } from './request-log.js';
 import { RouteTable } from './route-table.js';
-import { answerUnreadableRequests } from './unreadable-request.js';
 
 /** Response headers that programs in browsers can read. */
 const exposedHeaders = [
@@ -59,8 +61,11 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
     normalizeTarget,
     traceRequests,
     requestLog(log, ids),
-    helmet({ contentSecurityPolicy }),
+    // The proxy that terminates TLS decides about Strict-Transport-Security.
+    helmet({ contentSecurityPolicy, strictTransportSecurity: false }),
     forbidSharedCaching,
+    checkHost,
+    ...compressed,
   );
   if (corsOrigins.length > 0) {
     app.enableCors({
@@ -73,7 +78,7 @@ export function configureApp(app: NestExpressApplication, log: Logger): void {
   // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
   if (databaseReplicaUrls.length > 0) app.useGlobalInterceptors(app.get(ReplicaReads));
   app.get(RouteTable).describe(app);
-  answerUnreadableRequests(app.getHttpServer(), log, ids);
+  configureServer(app.getHttpServer(), log, ids);
 }
 
 /**
@@ -92,10 +97,25 @@ function normalizeTarget(request: Request, _response: Response, next: NextFuncti
   next();
 }
 
+/** A host name or an IP address, and optionally a port. */
+const hostPattern = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
 /** Not mounted at /v1, because Express's router cannot remove a prefix from a target that was rewritten. */
 function forbidSharedCaching({ url }: Request, response: Response, next: NextFunction): void {
   if (/^\/v1(?:[/?#]|$)/i.test(url)) response.setHeader('Cache-Control', 'private, no-cache');
   next();
+}
+
+/**
+ * Rejects requests with several `Host` headers (RFC 9112 §3.2), or with a host that is not a name or an address, because
+ * the absolute URLs in responses contain it.
+ */
+function checkHost(request: Request, response: Response, next: NextFunction): void {
+  const hosts = request.headersDistinct['host'] ?? [];
+  // A trusted proxy may send X-Forwarded-Host.
+  const { host = 'localhost' } = request;
+  if (hosts.length <= 1 && [...hosts, host].every((each) => hostPattern.test(each))) next();
+  else sendProblem(response, invalidHost);
 }
 
 function isDecodable(path: string): boolean {

@@ -20,7 +20,7 @@ export const CallsExternalService = Reflector.createDecorator<true>();
 
 /**
  * Makes POSTs with an `Idempotency-Key` safe to retry: for 24 hours, a request with the same user, key, path and body
- * receives the first 2xx response again. The operation and the stored response are one transaction, unless the operation
+ * receives the first 2xx response again. Paths are compared as routes with decoded parameters. The operation and the stored response are one transaction, unless the operation
  * {@link CallsExternalService}. All other methods are idempotent, or can be made so with `If-Match`.
  */
 @Injectable()
@@ -39,8 +39,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (this.reflector.get(ReturnsSecret, context.getHandler())) {
       throw keyNotAllowed;
     }
-    const path = request.originalUrl.split('?', 1)[0];
-    const id = digest(JSON.stringify([request.userId, request.method, path, keyOf(sent)]));
+    const { userId, method, params } = request;
+    const { path } = request.route as { path: string };
+    const id = digest(JSON.stringify([userId, method, path, params, keyOf(sent)]));
     const response = context.switchToHttp().getResponse<Response>();
     if (this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id))) {
       const record: unknown = await lastValueFrom(next.handle());

@@ -21,7 +21,9 @@ export class Links {
 
   /** Returns the public URL of this service, followed by `pathAndQuery`. */
   absolute(request: Request, pathAndQuery: string): string {
-    return `${this.environment.publicBaseUrl ?? `${request.protocol}://${request.host}`}${pathAndQuery}`;
+    // HTTP/1.0 does not require a Host header.
+    const base = this.environment.publicBaseUrl ?? `${request.protocol}://${request.host ?? 'localhost'}`;
+    return `${base}${pathAndQuery}`;
   }
 
   /** Sets the `Location` of a record that a POST to its collection created. */

@@ -1,15 +1,15 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
 import { databaseUnavailable, internalError, outcomeUnknown } from './http.problems.js';
+import { hasBody } from './json-body.js';
 import { Problem, problemDetails, problemOf } from './problem.js';
 
 /** Sends every error as problem details. Unexpected errors are logged and not shown. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const problem = toProblem(error);
     if (problem.status >= 500) response.err = error instanceof Error ? error : new Error(String(error));
@@ -19,12 +19,19 @@ export class ProblemFilter implements ExceptionFilter {
     }
     // Headers that were set for the success response.
     for (const name of ['ETag', 'Link', 'Location', 'X-Total-Count']) response.removeHeader(name);
-    response
-      .status(problem.status)
-      .set(problem.options.headers ?? {})
-      .type('application/problem+json')
-      .send(JSON.stringify(problemDetails(problem, request.id)));
+    sendProblem(response, problem);
   }
+}
+
+/** Sends problem details. If the body was not read to its end, the connection is closed afterwards. */
+export function sendProblem(response: Response, problem: Problem): void {
+  const { req: request } = response;
+  if (hasBody(request) && !request.complete) response.set('Connection', 'close');
+  response
+    .status(problem.status)
+    .set(problem.options.headers ?? {})
+    .type('application/problem+json')
+    .send(JSON.stringify(problemDetails(problem, request.id)));
 }
 
 function toProblem(error: unknown): Problem {

@@ -9,7 +9,14 @@ export { DatabaseModule } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
 export { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 export { asJson, isoTimestamp, jsonArray, versionedRecord } from './json.js';
-export { invalidCursor, type KeysetColumn, type KeysetList, orderOf } from './keyset.js';
+export {
+  boundedPage,
+  invalidCursor,
+  type KeysetColumn,
+  type KeysetList,
+  maxPageBytes,
+  orderOf,
+} from './keyset.js';
 export { NoReplicas, ReplicaRouter } from './replica-router.js';
 export { Conditions, type RunStatement, Sql } from './sql.js';
 export { StoredSecrets } from './stored-secrets.js';

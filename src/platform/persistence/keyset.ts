@@ -54,12 +54,31 @@ export interface Statement {
 
 /** The only row that the statement for a page returns: texts as their bytes in UTF-8. */
 export interface PageRow {
-  /** The records and, if there are more, the first of the next page: one per line; null when there are none. */
+  /** The records, one per line; null when there are none. */
   readonly records: Buffer | null;
-  /** The number of lines. */
-  readonly found: Buffer;
+  /** `true` or `false`. */
+  readonly has_more: Buffer;
   /** The number of records in the whole list, if requested. */
   readonly total?: Buffer;
+}
+
+/** A page ends once its records have this many bytes together, as JSON. It has at least one record. */
+export const maxPageBytes = 4 * 1024 * 1024;
+
+/**
+ * Returns SQL for the first records of a page, one JSON text per line in the column `records`, and for whether there are
+ * more in `has_more`. The page ends after `limit` records, or once it has `maxPageBytes`.
+ *
+ * @param rows a statement that returns up to `limit` + 1 rows in the order of the page, with the column `json`
+ */
+export function boundedPage(rows: string, limit: number): string {
+  return `string_agg(json, e'\\n') filter (where is_in_page) as records,
+    (count(*) > count(*) filter (where is_in_page))::text as has_more
+  from (
+    select json, row_number() over previous <= ${limit}
+      and sum(octet_length(json)) over previous - octet_length(json) < ${maxPageBytes} as is_in_page
+    from (${rows}) rows window previous as (rows unbounded preceding)
+  ) page`;
 }
 
 /**
@@ -77,14 +96,11 @@ export function pageStatement<Row>(list: KeysetList<Row>, { limit, after, count 
     where.push(`(${columns}) ${descending ? '<' : '>'} (${position.join(', ')})`);
   }
   // One more record than requested shows whether there is a next page.
-  const page = `select ${asJson(list.select)} as json from ${list.from} ${list.joins ?? ''} ${whereClause(where)}
+  const rows = `select ${asJson(list.select)} as json from ${list.from} ${list.joins ?? ''} ${whereClause(where)}
     order by ${orderOf(list)} limit ${limit + 1}`;
-  const total = count
-    ? `, (select count(*) from ${list.from} ${whereClause(list.where)})::text as total`
-    : '';
-  // Aggregated in the order in which the inner statement returns them.
+  const total = count ? `(select count(*) from ${list.from} ${whereClause(list.where)})::text as total,` : '';
   return {
-    text: `select string_agg(json, e'\\n') as records, count(*)::text as found${total} from (${page}) page`,
+    text: `select ${total} ${boundedPage(rows, limit)}`,
     values: [...values, ...(after ?? [])],
   };
 }
@@ -95,16 +111,12 @@ export function orderOf<Row>({ order, descending }: Pick<KeysetList<Row>, 'order
 }
 
 /** Builds a page from the row that its statement returned. */
-export function pageOf<Row>(
-  { records, found, total }: PageRow,
-  list: KeysetList<Row>,
-  request: PageRequest,
-): Page<Row> {
-  const lines = records ?? Buffer.alloc(0);
-  const hasMore = Number(found) > request.limit;
-  const json = hasMore ? lines.subarray(0, lines.lastIndexOf('\n')) : lines;
+export function pageOf<Row>({ records, has_more, total }: PageRow, list: KeysetList<Row>): Page<Row> {
+  const json = records ?? Buffer.alloc(0);
   return pageOfJson<Row>(json, {
-    ...(hasMore ? { next: positionOf(json.subarray(json.lastIndexOf('\n') + 1), list) } : {}),
+    ...(has_more.toString() === 'true'
+      ? { next: positionOf(json.subarray(json.lastIndexOf('\n') + 1), list) }
+      : {}),
     ...(total === undefined ? {} : { total: Number(total) }),
   });
 }

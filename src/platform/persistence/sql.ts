@@ -132,7 +132,7 @@ export class Sql {
           ...this.prepared(statement.text, statement.values),
           ...textsAsBytes,
         });
-    return pageOf(row!, list, request);
+    return pageOf(row!, list);
   }
 
   private async execute<Row extends QueryResultRow>(

@@ -15,7 +15,7 @@ export class ProjectAccess {
    * project; ProjectRenamed when the slug is a former one; InsufficientRole
    */
   async authorize(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
-    const project = await this.queries.resolve(slug, caller.userId);
+    const project = await this.queries.resolve(slug, caller);
     const role = project && roleOf(caller, project);
     if (!role || (caller.projectId !== null && caller.projectId !== project.id)) {
       throw new ProjectNotFound();

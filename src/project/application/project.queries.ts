@@ -1,4 +1,4 @@
-import type { UserRecord } from '../../identity/index.js';
+import type { Caller, UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { Role } from '../domain/member.js';
 import { hiddenSecret } from '../domain/project-config.js';
@@ -45,7 +45,7 @@ export interface MemberRecord {
  */
 export const notInPrevious = ['user'] as const satisfies readonly (keyof MemberRecord)[];
 
-/** A project found by its current or a former slug, with the role of a user in it. */
+/** A project found by its current or a former slug, with the role of a member in it. */
 export interface ResolvedProject {
   id: string;
   /** The current slug. */
@@ -53,10 +53,16 @@ export interface ResolvedProject {
   role: Role | null;
 }
 
+/** What decides whether a caller has access to a project. */
+export type ProjectVisitor = Pick<Caller, 'userId' | 'instanceAdmin' | 'projectRoles'>;
+
 /** Reads projects as records that are ready to be sent. */
 export abstract class ProjectQueries {
-  /** Returns the project with this slug, otherwise the one that had it last; null when there is none. */
-  abstract resolve(slug: string, userId: string): Promise<ResolvedProject | null>;
+  /**
+   * Returns the project with this slug, otherwise the one that had it last; null when there is none, or the caller has
+   * no access to it. Both cases take the same time, so that slugs cannot be probed.
+   */
+  abstract resolve(slug: string, caller: ProjectVisitor): Promise<ResolvedProject | null>;
 
   /**
    * Returns a page of the projects that the user is a member of, or of all projects if `userId` is null; newest first.

@@ -13,7 +13,7 @@ export class SqlProjectDirectory extends ProjectDirectory {
   }
 
   override async idOf(slug: string, caller: Caller): Promise<string | null> {
-    const project = await this.queries.resolve(slug, caller.userId);
+    const project = await this.queries.resolve(slug, caller);
     const reached = project?.slug === slug && (caller.instanceAdmin || project.role !== null);
     return reached ? project.id : null;
   }

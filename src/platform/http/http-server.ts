@@ -1,0 +1,72 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Ids } from '../../shared/ids.js';
+import {
+  expectationFailed,
+  headersTooLarge,
+  malformedRequest,
+  methodNotImplemented,
+  requestTimeout,
+} from './http.problems.js';
+import { type Problem, problemDetails } from './problem.js';
+import { requestId } from './request-log.js';
+
+/** Time limits of connections, in milliseconds. */
+export const timeouts = {
+  /** For the headers of a request. They fit into a few packets; the limit ends clients that send them byte by byte. */
+  headers: 20_000,
+  /** For a whole request: 1 MiB at 70 kbit/s. */
+  request: 120_000,
+  /**
+   * For a connection on which no byte is received or sent. It ends responses that nobody reads, and is longer than the
+   * service takes to respond, which statement_timeout limits to 30 seconds.
+   */
+  inactivity: 60_000,
+  /** For an idle connection. Longer than that of proxies (60 seconds), so that none sends a request as it is closed. */
+  keepAlive: 65_000,
+};
+
+/** Problems by the codes of Node's errors. */
+const problems: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+};
+
+/**
+ * Sets the time limits of the server, and sends problem details for requests that Node's HTTP parser rejects, which never
+ * reach the application.
+ */
+export function configureServer(server: Server, log: Logger, ids: Ids): void {
+  server.headersTimeout = timeouts.headers;
+  server.requestTimeout = timeouts.request;
+  server.keepAliveTimeout = timeouts.keepAlive;
+  server.setTimeout(timeouts.inactivity);
+  const send = (socket: Duplex, problem: Problem, reason: string | undefined) => {
+    const details = problemDetails(problem, requestId(ids));
+    log.info(
+      { request_id: details.request_id, status: details.status, code: reason },
+      'request was unreadable',
+    );
+    const body = JSON.stringify(details);
+    socket.end(
+      [
+        `HTTP/1.1 ${details.status} ${details.title}`,
+        'Content-Type: application/problem+json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${details.request_id}`,
+        'X-Content-Type-Options: nosniff',
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  };
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
+    // Behind a response that is not read, the problem could not be sent: the connection would stay open.
+    if (code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) socket.destroy();
+    else send(socket, problems[code ?? ''] ?? malformedRequest, code);
+  });
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => send(socket, expectationFailed, 'expect'));
+  server.on('connect', (_request, socket) => send(socket, methodNotImplemented, 'CONNECT'));
+}
