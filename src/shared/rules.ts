@@ -172,6 +172,23 @@ export const timestamp: Rules = [
   ),
 ];
 
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Parses a timestamp as `parseTimestamp` does, or a date without a time, which is its midnight in UTC. */
+export function parseDateOrTimestamp(value: string): Date | null {
+  return parseTimestamp(datePattern.test(value) ? `${value}T00:00Z` : value);
+}
+
+export const dateOrTimestamp: Rules = [
+  isString,
+  forText(
+    'invalid_timestamp',
+    'must be an ISO 8601 date, or a date-time with a zone designator, such as 2026-01-31T12:00:00Z.',
+    (value) => parseDateOrTimestamp(value) !== null,
+    { pattern: `${datePattern.source}|${timestampPattern.source}` },
+  ),
+];
+
 /** Returns the JSON Schema keywords of all rules combined. */
 export function schemaOf(rules: Rules): JsonSchema {
   return Object.assign({}, ...rules.map(({ schema }) => schema)) as JsonSchema;

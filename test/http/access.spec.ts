@@ -565,7 +565,7 @@ describe('Creating a token', () => {
 
 describe('A token that is bound to a project', () => {
   it.each(['its owner', 'an instance admin'])(
-    'has access to that project and /me only, if it belongs to %s',
+    'has access to that project, /me and itself only, if it belongs to %s',
     async (who) => {
       const owner = await service.userClient(`${unique('bound')}@example.com`);
       const home = await prepareWorld(service, owner.userId, 'owner');
@@ -600,6 +600,30 @@ describe('A token that is bound to a project', () => {
       expect(me.body.token.project).toBe(home.slug);
       const patch = operation('PATCH /projects/:projectSlug');
       expect((await call(service, token, patch, home)).status).toBe(200);
+    },
+  );
+
+  it.each(['its owner', 'an instance admin'])(
+    'can read and revoke itself, if it belongs to %s',
+    async (who) => {
+      const slug = unique('home');
+      await service.admin.post('/projects', { name: 'Home', slug });
+      const { userId, token } = await service.userClient(`${unique('bound')}@example.com`);
+      await service.admin.put(`/projects/${slug}/members/${userId}`, { role: 'viewer' });
+      const owner = who === 'its owner' ? service.client(token) : service.admin;
+      const [one, other] = await Promise.all(
+        ['read', 'admin'].map((scope) => owner.post('/tokens', { name: 'Bound', scope, project: slug })),
+      );
+      const bound = service.client(one?.body.token as string);
+      const record = await bound.get(`/tokens/${one?.body.id}`);
+      expect([record.status, record.body.id, record.body.project]).toEqual([200, one?.body.id, slug]);
+      for (const path of [`/tokens/${other?.body.id}`, '/tokens', `/tokens/${one?.body.id.slice(1)}`]) {
+        const answer = path === '/tokens' ? await bound.get(path) : await bound.delete(path);
+        expect([answer.status, answer.body.code]).toEqual([403, 'token_bound_to_project']);
+      }
+      expect((await bound.delete(`/tokens/${one?.body.id}`)).status).toBe(204);
+      expect(refusal(await bound.get('/me'))).toEqual(invalidToken);
+      expect((await owner.get(`/tokens/${other?.body.id}`)).status).toBe(200);
     },
   );
 

@@ -34,7 +34,16 @@ it('is served at /docs, and loads everything from the service', async () => {
     const { pathname } = new URL(file, `${service.url}/docs/`);
     expect([file, (await service.send('GET', pathname)).status]).toEqual([file, 200]);
   }
-  expect((await service.send('GET', '/docs/nothing')).status).toBe(404);
+  const others = [
+    'nothing',
+    'viewer/',
+    'viewer/index.html',
+    'viewer/package.json',
+    'viewer/swagger-ui.css/x',
+  ];
+  for (const file of others) {
+    expect([file, (await service.send('GET', `/docs/${file}`)).status]).toEqual([file, 404]);
+  }
 });
 
 describeInBrowser(name, () => {

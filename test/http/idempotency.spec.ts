@@ -164,6 +164,14 @@ describe('A POST with an Idempotency-Key', () => {
     expect([first.status, second.status]).toEqual([201, 201]);
   });
 
+  it('is the same for all spellings of a path', async () => {
+    const first = await post(feedback, { title: 'A' });
+    for (const spelling of [feedback.replace('project-', '%70roject-'), `${feedback}/`]) {
+      expect(essence(await post(spelling, { title: 'A' }))).toEqual(essence(first));
+    }
+    expect(await feedbackCount()).toBe(1);
+  });
+
   it('distinguishes keys by case', async () => {
     await post(feedback, { title: 'A' }, `${key}-k`);
     expect(isReplay(await post(feedback, { title: 'A' }, `${key}-K`))).toBe(false);

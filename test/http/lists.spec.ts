@@ -570,6 +570,8 @@ describe('The filters of feedback', () => {
     ['created_before=2026-01-02T00:00:00.001Z', 'ba'],
     ['created_after=2026-01-02T00:00:00Z&created_before=2026-01-04T00:00:00Z', 'cb'],
     ['created_after=2026-01-02T02:00:00%2B02:00', 'edcb'],
+    // A date without a time is its midnight in UTC.
+    ['created_after=2026-01-02&created_before=2026-01-04', 'cb'],
     ['created_after=2026-01-01T22:00:00-02:00', 'edcb'],
     ['created_after=2026-01-04T00:00:00Z&created_before=2026-01-02T00:00:00Z', ''],
     ['created_after=0001-01-01T00:00:00Z&created_before=9999-12-31T23:59:59.999Z', 'edcba'],
@@ -598,7 +600,8 @@ describe('The filters of feedback', () => {
     ['tag', `tag=${'x'.repeat(201)}`],
     ['user_id', 'user_id=me'],
     ['user_id', 'user_id='],
-    ['created_after', 'created_after=2026-01-02'],
+    ['created_after', 'created_after=2026-1-2'],
+    ['created_after', 'created_after=2026-02-30'],
     ['created_after', 'created_after=yesterday'],
     ['created_after', 'created_after=2026-01-02T00:00:00'],
     ['created_after', 'created_after=2026-02-30T00:00:00Z'],
@@ -613,6 +616,19 @@ describe('The filters of feedback', () => {
     ['tags', 'tags=bug'],
   ])('reject %s in %s', async (parameter, parameters) => {
     expectFault(await admin.get(`${path}?${parameters}`), parameter);
+  });
+
+  it('suggest to repeat a parameter that has a comma-separated list', async () => {
+    const { body } = await admin.get(`${path}?status=planned,completed`);
+    expect(body.errors).toEqual([
+      {
+        parameter: 'status',
+        code: 'comma_separated',
+        detail: 'The parameter does not accept a comma-separated list. Repeat it for each value: a=1&a=2.',
+      },
+    ]);
+    const unknown = await admin.get(`${path}?status=planned,done`);
+    expect(unknown.body.errors).toMatchObject([{ parameter: 'status', code: 'invalid_choice' }]);
   });
 
   it('report all errors at once', async () => {

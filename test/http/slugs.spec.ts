@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Sql } from '../../src/platform/persistence/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -27,6 +28,20 @@ async function rename(slug: string, to: string): Promise<Answer> {
 function expectRedirect(answer: Answer, location: string): void {
   expect([answer.status, answer.headers.get('location')]).toEqual([308, location]);
 }
+
+it('looks up projects of others and unknown projects in the same way, however often', async () => {
+  const slug = await project();
+  const stranger = await app.userClient('stranger@example.com');
+  const read = jest.spyOn(app.app.get(Sql), 'readRow');
+  const counts: number[] = [];
+  for (const probed of [slug, 'unknown', slug, 'unknown']) {
+    read.mockClear();
+    expect((await stranger.get(`/projects/${probed}`)).body.code).toBe('project_not_found');
+    counts.push(read.mock.calls.filter(([text]) => text.includes('former_project_slugs')).length);
+  }
+  read.mockRestore();
+  expect(counts).toEqual([1, 1, 1, 1]);
+});
 
 describe('The slug of a project', () => {
   it.each(['a', '7', 'a-b-c', '2026-roadmap', 'x'.repeat(63)])('can be %s', async (slug) => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { firstViolation, parseTimestamp, timestamp } from '../../src/shared/rules.js';
+import {
+  dateOrTimestamp,
+  firstViolation,
+  parseDateOrTimestamp,
+  parseTimestamp,
+  timestamp,
+} from '../../src/shared/rules.js';
 
 const read = (value: string) => parseTimestamp(value)?.toISOString() ?? null;
 
@@ -114,4 +120,20 @@ describe('parseTimestamp', () => {
     expect(firstViolation(timestamp, 1769860800)?.code).toBe('invalid_type');
     expect(firstViolation(timestamp, null)?.code).toBe('invalid_type');
   });
+});
+
+describe('parseDateOrTimestamp', () => {
+  it('reads a date without a time as its midnight in UTC', () => {
+    expect(parseDateOrTimestamp('2026-01-31')).toEqual(new Date('2026-01-31T00:00:00Z'));
+    expect(parseDateOrTimestamp('2026-01-31T12:00+01:00')).toEqual(new Date('2026-01-31T11:00:00Z'));
+    expect(firstViolation(dateOrTimestamp, '2026-01-31')).toBeUndefined();
+  });
+
+  it.each(['2026-02-30', '2026-1-31', '0000-01-01', '20260131', '2026-01-31T12:00', '2026-01', ''])(
+    'rejects %j',
+    (value) => {
+      expect(parseDateOrTimestamp(value)).toBeNull();
+      expect(firstViolation(dateOrTimestamp, value)?.code).toBe('invalid_timestamp');
+    },
+  );
 });

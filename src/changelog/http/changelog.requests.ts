@@ -6,7 +6,7 @@ import {
   QueryParam,
   ReadOnlyField,
 } from '../../platform/http/index.js';
-import { parseTimestamp, text, timestamp } from '../../shared/rules.js';
+import { dateOrTimestamp, parseDateOrTimestamp, parseTimestamp, text } from '../../shared/rules.js';
 import type { ChangelogFilter } from '../application/changelog.queries.js';
 import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';
 
@@ -64,9 +64,11 @@ export class ChangelogListQuery extends PageQuery {
       'Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
   })
   q?: string;
-  @QueryParam(timestamp, { description: 'Returns entries whose `publish_date` is at or after this time.' })
+  @QueryParam(dateOrTimestamp, {
+    description: 'Returns entries whose `publish_date` is at or after this time.',
+  })
   published_after?: string;
-  @QueryParam(timestamp, { description: 'Returns entries whose `publish_date` is before this time.' })
+  @QueryParam(dateOrTimestamp, { description: 'Returns entries whose `publish_date` is before this time.' })
   published_before?: string;
 
   filter(): ChangelogFilter {
@@ -74,8 +76,8 @@ export class ChangelogListQuery extends PageQuery {
       slug: this.slug,
       published: this.published === undefined ? undefined : this.published === 'true',
       text: this.q,
-      publishedAfter: parseTimestamp(this.published_after ?? '') ?? undefined,
-      publishedBefore: parseTimestamp(this.published_before ?? '') ?? undefined,
+      publishedAfter: parseDateOrTimestamp(this.published_after ?? '') ?? undefined,
+      publishedBefore: parseDateOrTimestamp(this.published_before ?? '') ?? undefined,
     };
   }
 }

@@ -13,9 +13,11 @@ import {
   RepeatableQueryParam,
 } from '../../platform/http/index.js';
 import {
+  dateOrTimestamp,
   type JsonSchema,
   matching,
   oneOf,
+  parseDateOrTimestamp,
   parseTimestamp,
   type Rules,
   text,
@@ -180,9 +182,9 @@ export class FeedbackListQuery extends PageQuery {
     description: 'Returns feedback that this user voted for; `me` stands for the caller.',
   })
   voter_id?: string;
-  @QueryParam(timestamp, { description: 'Returns feedback created at or after this time.' })
+  @QueryParam(dateOrTimestamp, { description: 'Returns feedback created at or after this time.' })
   created_after?: string;
-  @QueryParam(timestamp, { description: 'Returns feedback created before this time.' })
+  @QueryParam(dateOrTimestamp, { description: 'Returns feedback created before this time.' })
   created_before?: string;
   @QueryParam(text({ max: 200, required: true }), {
     description:
@@ -213,8 +215,8 @@ export class FeedbackListQuery extends PageQuery {
       userId: this.user_id,
       voterId: this.voter_id === undefined ? undefined : grant.userNamed(this.voter_id),
       text: this.q,
-      createdAfter: parseTimestamp(this.created_after ?? '') ?? undefined,
-      createdBefore: parseTimestamp(this.created_before ?? '') ?? undefined,
+      createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
+      createdBefore: parseDateOrTimestamp(this.created_before ?? '') ?? undefined,
     };
   }
 }

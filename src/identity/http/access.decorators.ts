@@ -9,8 +9,8 @@ export const NeedsScope = Reflector.createDecorator<Scope>();
 /** Restricts operations to instance admins. */
 export const NeedsInstanceAdmin = Reflector.createDecorator<true>();
 
-/** Allows access with tokens that are bound to a project. */
-export const ReachedByBoundTokens = Reflector.createDecorator<true>();
+/** Allows access with tokens that are bound to a project: always, or only to the token itself, as `:tokenId`. */
+export const ReachedByBoundTokens = Reflector.createDecorator<true | 'to itself'>();
 
 /** A request of an authenticated caller. */
 export type AuthenticatedRequest = IdentifiedRequest & { caller: Caller };

@@ -14,17 +14,21 @@ export function accessNote(reflector: Reflector, handler: Handler): OperationNot
   if (reflector.getAllAndOverride(Public, handler)) return { sentence: 'Requires no token.' };
   const scope = reflector.getAllAndOverride(NeedsScope, handler) ?? 'read';
   const isForAdmins = reflector.getAllAndOverride(NeedsInstanceAdmin, handler) === true;
-  const isReached = reflector.getAllAndOverride(ReachedByBoundTokens, handler) === true;
+  const reached = reflector.getAllAndOverride(ReachedByBoundTokens, handler) as
+    true | 'to itself' | undefined;
   return {
     scope,
     sentence: [
       `Requires a token with the scope \`${scope}\`${isForAdmins ? ', and that the caller is an instance admin' : ''}.`,
-      ...(isReached ? [] : ['Tokens that are bound to a project are rejected.']),
+      ...(reached === undefined ? ['Tokens that are bound to a project are rejected.'] : []),
+      ...(reached === 'to itself'
+        ? ['Tokens that are bound to a project can access only their own record.']
+        : []),
     ].join(' '),
     problems: [
       ...tokenProblems,
       insufficientScopeProblem,
-      ...(isReached ? [] : [tokenIsBound]),
+      ...(reached === true ? [] : [tokenIsBound]),
       ...(isForAdmins ? [instanceAdminNeeded] : []),
     ],
   };

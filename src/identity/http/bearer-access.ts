@@ -52,7 +52,10 @@ export class BearerAccess extends AccessControl {
     if (caller.tokenId !== null) request.tokenId = caller.tokenId;
     const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
     if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
-    if (caller.projectId !== null && !this.reflector.getAllAndOverride(ReachedByBoundTokens, marks)) {
+    const reached = this.reflector.getAllAndOverride(ReachedByBoundTokens, marks) as
+      true | 'to itself' | undefined;
+    const isItself = String(request.params['tokenId']).toLowerCase() === caller.tokenId;
+    if (caller.projectId !== null && reached !== true && !(reached === 'to itself' && isItself)) {
       throw tokenBoundToProject();
     }
     if (this.reflector.getAllAndOverride(NeedsInstanceAdmin, marks) && !caller.instanceAdmin) {
@@ -112,7 +115,7 @@ export function tokenBoundToProject(): Problem {
   return new Problem(
     403,
     'token_bound_to_project',
-    'The token is bound to a project. It can access only that project and /me.',
+    'The token is bound to a project. It can access only that project, /me and its own record.',
   );
 }
 

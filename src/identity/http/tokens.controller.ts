@@ -18,7 +18,7 @@ import { IdentityQueries, type TokenRecord } from '../application/identity.queri
 import { TokenService } from '../application/token.service.js';
 import type { Caller } from '../domain/caller.js';
 import { InstanceAdminNeeded, TokenNotFound } from '../domain/identity.errors.js';
-import { CurrentCaller, NeedsScope } from './access.decorators.js';
+import { CurrentCaller, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
 import { CreateTokenRequest, TokenListQuery } from './identity.requests.js';
 import { instanceAdminNeeded, tokenNotFound, tokenTooPowerful } from './identity.problems.js';
 import { NewTokenResponse, TokenResponse } from './identity.responses.js';
@@ -85,6 +85,7 @@ export class TokensController {
   }
 
   @Get(':tokenId')
+  @ReachedByBoundTokens('to itself')
   @Operation({ id: 'getToken', summary: 'Get a token', answer: TokenResponse })
   async read(
     @CurrentCaller() caller: Caller,
@@ -97,6 +98,7 @@ export class TokensController {
   }
 
   @Delete(':tokenId')
+  @ReachedByBoundTokens('to itself')
   @Operation({
     id: 'revokeToken',
     summary: 'Revoke a token',
