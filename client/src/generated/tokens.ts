@@ -51,7 +51,7 @@ export class TokensResource extends Resource {
   /**
    * Get a token.
    *
-   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
+   * Requires a token with the scope `read`. Tokens that are bound to a project can access only their own record.
    *
    * @param tokenId Id of the token.
    * @throws ApiError also with `token_bound_to_project`, `token_not_found`
@@ -74,7 +74,7 @@ export class TokensResource extends Resource {
    *
    * The token becomes invalid immediately. Every token, including one with the scope `read`, can revoke itself.
    *
-   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
+   * Requires a token with the scope `read`. Tokens that are bound to a project can access only their own record.
    *
    * @param tokenId Id of the token.
    * @throws ApiError also with `token_bound_to_project`, `token_not_found`
