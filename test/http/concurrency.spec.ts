@@ -34,7 +34,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-async function made(answer: Promise<Answer>): Promise<any> {
+async function bodyOf(answer: Promise<Answer>): Promise<any> {
   const { status, text, body } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return body;
@@ -42,12 +42,14 @@ async function made(answer: Promise<Answer>): Promise<any> {
 
 async function newProject(): Promise<string> {
   const slug = `project-${++count}`;
-  await made(admin.post('/projects', { name: 'Project', slug }));
+  await bodyOf(admin.post('/projects', { name: 'Project', slug }));
   return slug;
 }
 
 async function newUser(): Promise<string> {
-  const user = await made(admin.post('/users', { email: `user-${++count}@example.com`, full_name: 'User' }));
+  const user = await bodyOf(
+    admin.post('/users', { email: `user-${++count}@example.com`, full_name: 'User' }),
+  );
   return user.id as string;
 }
 
@@ -94,7 +96,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
       for (let round = 0; round < 10; round++) {
         const [one, other] = [await newProject(), await newProject()];
         const former = one;
-        await made(admin.patch(`/projects/${one}`, { slug: `${one}-now` }));
+        await bodyOf(admin.patch(`/projects/${one}`, { slug: `${one}-now` }));
         const answers = await Promise.all([
           admin.post('/projects', { name: 'New', slug: former }),
           admin.patch(`/projects/${other}`, { slug: former }),
@@ -113,7 +115,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
     it('two projects can swap their slugs repeatedly', async () => {
       const ids = [];
       for (const slug of ['here', 'there']) {
-        ids.push((await made(admin.post('/projects', { name: slug, slug }))).id as string);
+        ids.push((await bodyOf(admin.post('/projects', { name: slug, slug }))).id as string);
       }
       const slugOf = async (id: string) =>
         (await rows('select slug from projects where id = $1', [id]))[0].slug as string;
@@ -197,8 +199,8 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
 
     it('feedback', async () => {
       const project = `/projects/${await newProject()}`;
-      for (const tag of ['one', 'two']) await made(admin.put(`${project}/tags/${tag}`, { color: '#000' }));
-      const { id } = await made(admin.post(`${project}/feedback`, { title: 'Feedback' }));
+      for (const tag of ['one', 'two']) await bodyOf(admin.put(`${project}/tags/${tag}`, { color: '#000' }));
+      const { id } = await bodyOf(admin.post(`${project}/feedback`, { title: 'Feedback' }));
       const path = `${project}/feedback/${id}`;
       await bothHold(
         (change) => admin.patch(path, { ...change }),
@@ -217,7 +219,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
 
     it('a changelog', async () => {
       const project = `/projects/${await newProject()}`;
-      const { id } = await made(admin.post(`${project}/changelogs`, { title: 'Entry' }));
+      const { id } = await bodyOf(admin.post(`${project}/changelogs`, { title: 'Entry' }));
       const path = `${project}/changelogs/${id}`;
       await bothHold(
         (change) => admin.put(path, change),
@@ -248,7 +250,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
     it("a member, with a change of the user's name", async () => {
       const userId = await newUser();
       const path = `/projects/${await newProject()}/members/${userId}`;
-      await made(admin.put(path, { role: 'viewer' }));
+      await bodyOf(admin.put(path, { role: 'viewer' }));
       for (let round = 0; round < rounds; round++) {
         const role = ['contributor', 'editor', 'owner', 'viewer'][round % 4];
         const answers = await Promise.all([
@@ -262,7 +264,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
 
     it('a tag', async () => {
       const path = `/projects/${await newProject()}/tags`;
-      await made(admin.put(`${path}/bug`, { color: '#000000' }));
+      await bodyOf(admin.put(`${path}/bug`, { color: '#000000' }));
       for (let round = 0; round < rounds; round++) {
         const name = round % 2 === 0 ? 'Bug' : 'BUG';
         const color = `#${String(round).padStart(6, '0')}`;
@@ -283,10 +285,10 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
         const owners = [];
         for (const email of [`first-${round}@example.com`, `second-${round}@example.com`]) {
           const owner = await app.userClient(email);
-          await made(admin.put(`/projects/${slug}/members/${owner.userId}`, { role: 'owner' }));
+          await bodyOf(admin.put(`/projects/${slug}/members/${owner.userId}`, { role: 'owner' }));
           owners.push(owner);
         }
-        await made(admin.delete(`/projects/${slug}/members/me`));
+        await bodyOf(admin.delete(`/projects/${slug}/members/me`));
         const [one, other] = owners;
         if (!one || !other) throw new Error('There are two.');
         const answers = await Promise.all([
@@ -299,7 +301,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
         const statuses = answers.map(({ status }) => status);
         expect(statuses.filter((status) => status < 300)).toHaveLength(1);
         expect(statuses.filter((status) => [403, 404, 409].includes(status))).toHaveLength(1);
-        const members = (await made(admin.get(`/projects/${slug}/members`))) as { role: string }[];
+        const members = (await bodyOf(admin.get(`/projects/${slug}/members`))) as { role: string }[];
         expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
       }
     });
@@ -308,7 +310,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
       const slug = await newProject();
       const owners = await times(6, (n) => app.userClient(`leaver-${n}@example.com`));
       for (const { userId } of owners) {
-        await made(admin.put(`/projects/${slug}/members/${userId}`, { role: 'owner' }));
+        await bodyOf(admin.put(`/projects/${slug}/members/${userId}`, { role: 'owner' }));
       }
       const answers = await Promise.all(
         [admin, ...owners].map((owner) => owner.delete(`/projects/${slug}/members/me`)),
@@ -320,9 +322,9 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
       const slug = await newProject();
       const [removed, deleted] = [await newUser(), await newUser()];
       for (const id of [removed, deleted]) {
-        await made(admin.put(`/projects/${slug}/members/${id}`, { role: 'owner' }));
+        await bodyOf(admin.put(`/projects/${slug}/members/${id}`, { role: 'owner' }));
       }
-      await made(admin.delete(`/projects/${slug}/members/me`));
+      await bodyOf(admin.delete(`/projects/${slug}/members/me`));
       const projects = app.app.get(ProjectRepository, { strict: false });
       const users = app.app.get(UserService, { strict: false });
       const removeMember = projects.removeMember.bind(projects);
@@ -332,16 +334,16 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
         deletion = outside(() => users.remove(deleted, deleted));
         await untilBlocked(app.database, deletion);
       });
-      await made(admin.delete(`/projects/${slug}/members/${removed}`));
+      await bodyOf(admin.delete(`/projects/${slug}/members/${removed}`));
       spy.mockRestore();
       await expect(deletion).rejects.toThrow(LastOwner);
     });
 
     it('one of several instance admins who all give up their rights', async () => {
       const others = await times(5, () => newUser());
-      for (const id of others) await made(admin.patch(`/users/${id}`, { instance_admin: true }));
+      for (const id of others) await bodyOf(admin.patch(`/users/${id}`, { instance_admin: true }));
       const tokens = await Promise.all(
-        others.map((user_id) => made(admin.post('/tokens', { name: 'x', scope: 'admin', user_id }))),
+        others.map((user_id) => bodyOf(admin.post('/tokens', { name: 'x', scope: 'admin', user_id }))),
       );
       const answers = await Promise.all(
         others.map((id, n) =>
@@ -351,17 +353,17 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
       expect(tally(answers)).toEqual({ 200: 5 });
       // Now the first admin and another one give up their rights concurrently.
       const last = await newUser();
-      await made(admin.patch(`/users/${last}`, { instance_admin: true }));
-      const { token } = await made(admin.post('/tokens', { name: 'x', scope: 'admin', user_id: last }));
-      const me = (await made(admin.get('/me'))).user.id as string;
+      await bodyOf(admin.patch(`/users/${last}`, { instance_admin: true }));
+      const { token } = await bodyOf(admin.post('/tokens', { name: 'x', scope: 'admin', user_id: last }));
+      const me = (await bodyOf(admin.get('/me'))).user.id as string;
       const both = await Promise.all([
         admin.patch(`/users/${me}`, { instance_admin: false }),
         app.client(token as string).patch(`/users/${last}`, { instance_admin: false }),
       ]);
       expect(tally(both)).toEqual({ 200: 1, 409: 1 });
       const [left] = both[0].status === 409 ? [admin] : [app.client(token as string)];
-      await made(left.patch(`/users/${me}`, { instance_admin: true }));
-      if (left !== admin) await made(admin.patch(`/users/${last}`, { instance_admin: false }));
+      await bodyOf(left.patch(`/users/${me}`, { instance_admin: true }));
+      if (left !== admin) await bodyOf(admin.patch(`/users/${last}`, { instance_admin: false }));
     });
   });
 
@@ -406,10 +408,10 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
 
   it('a tag can be removed while it is added to feedback', async () => {
     const project = `/projects/${await newProject()}`;
-    const { id } = await made(admin.post(`${project}/feedback`, { title: 'Feedback' }));
+    const { id } = await bodyOf(admin.post(`${project}/feedback`, { title: 'Feedback' }));
     const seen: Answer[] = [];
     for (let round = 0; round < 20; round++) {
-      for (const tag of ['one', 'two']) await made(admin.put(`${project}/tags/${tag}`, { color: '#000' }));
+      for (const tag of ['one', 'two']) await bodyOf(admin.put(`${project}/tags/${tag}`, { color: '#000' }));
       seen.push(
         ...(await Promise.all([
           admin.patch(`${project}/feedback/${id}`, { tags: ['one', 'two'] }),
@@ -436,8 +438,8 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
     for (let round = 0; round < 5; round++) {
       const slug = await newProject();
       const path = `/projects/${slug}`;
-      const { id } = await made(admin.get(path));
-      await made(admin.put(`${path}/tags/bug`, { color: '#000' }));
+      const { id } = await bodyOf(admin.get(path));
+      await bodyOf(admin.put(`${path}/tags/bug`, { color: '#000' }));
       const [removal, ...others] = await Promise.all([
         new Promise((done) => setTimeout(done, round * 5)).then(() => admin.delete(path)),
         ...Array.from({ length: 20 }, (_, n) =>
@@ -474,7 +476,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
       values: object = {},
     ): Promise<{ path: string; countEvents: (type: string) => Promise<number> }> {
       const changelogs = `/projects/${await newProject()}/changelogs`;
-      const { id } = await made(admin.post(changelogs, { title: 'Entry', ...values }));
+      const { id } = await bodyOf(admin.post(changelogs, { title: 'Entry', ...values }));
       const countEvents = async (type: string) =>
         (await rows(`select 1 from events where data ->> 'id' = $1 and type = $2`, [id, type])).length;
       return { path: `${changelogs}/${id}`, countEvents };
@@ -537,8 +539,8 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
   it('each of many votes, merges, revisions and tags is recorded once', async () => {
     const slug = await newProject();
     const feedback = `/projects/${slug}/feedback`;
-    const { id } = await made(admin.post(feedback, { title: 'Wish' }));
-    const { id: sourceId } = await made(admin.post(feedback, { title: 'Source' }));
+    const { id } = await bodyOf(admin.post(feedback, { title: 'Wish' }));
+    const { id: sourceId } = await bodyOf(admin.post(feedback, { title: 'Source' }));
     const answers = await Promise.all([
       times(10, () => admin.post(`${feedback}/${sourceId}/merge`, { into: id })),
       times(10, () => admin.put(`${feedback}/${id}/upvotes/me`)),
@@ -566,7 +568,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
     const slug = await newProject();
     for (let round = 0; round < 5; round++) {
       const user = await app.userClient(`goes-${round}@example.com`, { scope: 'write' });
-      await made(admin.put(`/projects/${slug}/members/${user.userId}`, { role: 'contributor' }));
+      await bodyOf(admin.put(`/projects/${slug}/members/${user.userId}`, { role: 'contributor' }));
       const [removal, invited, ...submitted] = await Promise.all([
         admin.delete(`/users/${user.userId}`),
         admin.put(`/projects/${slug}/members/${user.userId}`, { role: 'viewer' }),
@@ -599,7 +601,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
       issued = admin.post('/tokens', { name: 'late', scope: 'read', user_id: id });
       await untilBlocked(app.database, issued);
     });
-    await made(admin.delete(`/users/${id}`));
+    await bodyOf(admin.delete(`/users/${id}`));
     spy.mockRestore();
     expect(await issued).toMatchObject({ status: 400, body: { errors: [{ pointer: '/user_id' }] } });
     expect(await rows('select 1 from access_tokens where user_id = $1', [id])).toEqual([]);
@@ -609,7 +611,7 @@ onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
     const slugs = await times(6, () => newProject());
     for (let round = 0; round < 8; round++) {
       const email = `gone-${round}@example.com`;
-      const { id } = await made(admin.post('/users', { email, full_name: 'User' }));
+      const { id } = await bodyOf(admin.post('/users', { email, full_name: 'User' }));
       const [removal, ...invited] = await Promise.all([
         admin.delete(`/users/${id}`),
         ...slugs.map((slug, n) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-async function made(answer: Promise<Answer>): Promise<any> {
+async function bodyOf(answer: Promise<Answer>): Promise<any> {
   const { status, body, text } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return body;
@@ -42,22 +42,22 @@ async function resources(): Promise<
   }[]
 > {
   const other = `Other ${++rounds}`;
-  const feedback = await made(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
-  const comment = await made(
+  const feedback = await bodyOf(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
+  const comment = await bodyOf(
     author.post(`/projects/acme/feedback/${feedback.id}/comments`, { content: 'Hm' }),
   );
-  const changelog = await made(author.post('/projects/acme/changelogs', { title: 'One' }));
+  const changelog = await bodyOf(author.post('/projects/acme/changelogs', { title: 'One' }));
   const patch = (path: string, body: object) => ({
     path,
     change: () => admin.patch(path, body),
     write: (headers: Record<string, string>) => admin.patch(path, {}, headers),
   });
   const entry = `/projects/acme/changelogs/${changelog.id}`;
-  const patched = await made(author.post('/projects/acme/changelogs', { title: 'Two' }));
+  const patched = await bodyOf(author.post('/projects/acme/changelogs', { title: 'Two' }));
   const invited = { email: `member-${changelog.id}@example.com`, role: 'contributor' };
-  const added = await made(admin.post('/projects/acme/members', invited));
+  const added = await bodyOf(admin.post('/projects/acme/members', invited));
   const member = `/projects/acme/members/${added.user.id}`;
-  const webhook = await made(admin.post('/projects/acme/webhooks', { url: 'https://example.com' }));
+  const webhook = await bodyOf(admin.post('/projects/acme/webhooks', { url: 'https://example.com' }));
   return [
     patch('/projects/acme', { name: other }),
     patch('/projects/acme/config', { changelog_social_handle: other }),
@@ -155,7 +155,7 @@ describe('The ETag of feedback', () => {
   ];
 
   it('changes with everything that the representation shows', async () => {
-    const { id } = await made(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
+    const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
     const path = `/projects/acme/feedback/${id}`;
     for (const [what, change] of changes) {
       const before = await admin.get(path);
@@ -170,7 +170,7 @@ describe('The ETag of feedback', () => {
   });
 
   it('does not change if nothing changes', async () => {
-    const { id } = await made(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
+    const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
     const path = `/projects/acme/feedback/${id}`;
     const etag = await etagOf(path);
     await admin.patch(path, {});
@@ -187,15 +187,15 @@ it('the ETag depends on whether the caller may read secrets', async () => {
 });
 
 it('the ETag differs between a project and a later one with its slug', async () => {
-  await made(admin.post('/projects', { name: 'Same', slug: 'same' }));
+  await bodyOf(admin.post('/projects', { name: 'Same', slug: 'same' }));
   const etag = await etagOf('/projects/same');
   await admin.delete('/projects/same');
-  await made(admin.post('/projects', { name: 'Same', slug: 'same' }));
+  await bodyOf(admin.post('/projects', { name: 'Same', slug: 'same' }));
   expect(await etagOf('/projects/same')).not.toBe(etag);
 });
 
 it('lists return 304 until anything in them changes', async () => {
-  const { id } = await made(author.post('/projects/acme/feedback', { title: 'Listed', tags: ['Bug'] }));
+  const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'Listed', tags: ['Bug'] }));
   const lists: [string, () => Promise<Answer>][] = [
     ['/projects/acme/feedback', () => admin.put(`/projects/acme/feedback/${id}/upvotes/me`)],
     [

@@ -38,7 +38,7 @@ function useInstance(): void {
   afterAll(() => app.close());
 }
 
-async function made(answer: Promise<Answer>): Promise<any> {
+async function bodyOf(answer: Promise<Answer>): Promise<any> {
   const { status, text, body } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return body;
@@ -46,7 +46,7 @@ async function made(answer: Promise<Answer>): Promise<any> {
 
 async function newProject(): Promise<string> {
   const slug = `project-${++count}`;
-  await made(admin.post('/projects', { name: 'Project', slug }));
+  await bodyOf(admin.post('/projects', { name: 'Project', slug }));
   return slug;
 }
 
@@ -65,13 +65,13 @@ const created = (record: any): string[] => [record.created_at, record.id];
 const lists: Record<string, List> = {
   feedback: {
     place: async () => `/projects/${await newProject()}/feedback`,
-    add: (path) => made(admin.post(path, { title: 'Feedback' })),
+    add: (path) => bodyOf(admin.post(path, { title: 'Feedback' })),
     keys: created,
     order: 'descending',
   },
   changelogs: {
     place: async () => `/projects/${await newProject()}/changelogs`,
-    add: (path) => made(admin.post(path, { title: 'Entry' })),
+    add: (path) => bodyOf(admin.post(path, { title: 'Entry' })),
     keys: (record) => [record.publish_date, record.id],
     order: 'descending',
   },
@@ -83,7 +83,7 @@ const lists: Record<string, List> = {
   },
   members: {
     place: async () => `/projects/${await newProject()}/members`,
-    add: (path) => made(admin.post(path, { email: `member-${++count}@example.com`, role: 'viewer' })),
+    add: (path) => bodyOf(admin.post(path, { email: `member-${++count}@example.com`, role: 'viewer' })),
     keys: (record) => [record.created_at, record.user.id],
     order: 'ascending',
   },
@@ -92,41 +92,42 @@ const lists: Record<string, List> = {
     // Neither in alphabetical order nor in one case.
     add: (path) => {
       const name = `${['zeta', 'Alpha', 'ß', 'éclair', '日本', '🎉', 'beta'][++count % 7]} ${count}`;
-      return made(admin.put(`${path}/${encodeURIComponent(name)}`, { color: '#000' }));
+      return bodyOf(admin.put(`${path}/${encodeURIComponent(name)}`, { color: '#000' }));
     },
     keys: (record) => [Buffer.from(record.name.toUpperCase().toLowerCase()).toString('hex')],
     order: 'ascending',
   },
   tokens: {
     place: async () => {
-      const user = await made(
+      const user = await bodyOf(
         admin.post('/users', { email: `holder-${++count}@example.com`, full_name: '' }),
       );
       return `/tokens?user_id=${user.id}`;
     },
-    add: (path) => made(admin.post('/tokens', { name: 'token', scope: 'read', user_id: path.split('=')[1] })),
+    add: (path) =>
+      bodyOf(admin.post('/tokens', { name: 'token', scope: 'read', user_id: path.split('=')[1] })),
     keys: created,
     order: 'ascending',
   },
   webhooks: {
     place: async () => `/projects/${await newProject()}/webhooks`,
-    add: (path) => made(admin.post(path, { url: 'https://example.com' })),
+    add: (path) => bodyOf(admin.post(path, { url: 'https://example.com' })),
     keys: created,
     order: 'ascending',
   },
   deliveries: {
     place: async () => {
       const webhooks = `/projects/${await newProject()}/webhooks`;
-      const webhook = await made(admin.post(webhooks, { url: 'https://example.com' }));
+      const webhook = await bodyOf(admin.post(webhooks, { url: 'https://example.com' }));
       return `${webhooks}/${webhook.id}/deliveries`;
     },
-    add: (path) => made(admin.post(path.replace(/deliveries$/, 'test'))),
+    add: (path) => bodyOf(admin.post(path.replace(/deliveries$/, 'test'))),
     keys: created,
     order: 'descending',
   },
   users: {
     place: async () => '/users',
-    add: () => made(admin.post('/users', { email: `user-${++count}@example.com`, full_name: 'User' })),
+    add: () => bodyOf(admin.post('/users', { email: `user-${++count}@example.com`, full_name: 'User' })),
     keys: created,
     order: 'ascending',
   },
@@ -426,7 +427,7 @@ describe('A list', () => {
 
   it('has 100 records per page by default, and at most', async () => {
     const slug = await newProject();
-    const { id } = await made(admin.get(`/projects/${slug}`));
+    const { id } = await bodyOf(admin.get(`/projects/${slug}`));
     await app.database.database.dataSource.query(
       `insert into feedback (id, project_id, user_id, title, description, status, created_at)
      select gen_random_uuid(), $1, (select id from users limit 1), 'No. ' || n, '', 'in_review', now()
@@ -450,10 +451,10 @@ describe('The link to the next page', () => {
     const slug = await newProject();
     const tags = ['C++', 'a&b=c', 'to do', '50%', 'ä日🎉', 'x"><y', "it's #1?"];
     for (const tag of tags) {
-      await made(admin.put(`/projects/${slug}/tags/${encodeURIComponent(tag)}`, { color: '#000' }));
+      await bodyOf(admin.put(`/projects/${slug}/tags/${encodeURIComponent(tag)}`, { color: '#000' }));
     }
-    for (let n = 0; n < 3; n++) await made(admin.post(`/projects/${slug}/feedback`, { title: 'x', tags }));
-    await made(admin.post(`/projects/${slug}/feedback`, { title: 'without tags' }));
+    for (let n = 0; n < 3; n++) await bodyOf(admin.post(`/projects/${slug}/feedback`, { title: 'x', tags }));
+    await bodyOf(admin.post(`/projects/${slug}/feedback`, { title: 'without tags' }));
     const filters = new URLSearchParams(tags.map((tag): [string, string] => ['tag', tag]));
     filters.append('status', 'in_review');
     filters.append('status', 'planned');
@@ -510,7 +511,7 @@ describe('The link to the next page', () => {
       '"\\'.repeat(100),
       'ﬃ'.repeat(200),
     ]) {
-      await made(admin.put(`${path}/${encodeURIComponent(name)}`, { color: '#000' }));
+      await bodyOf(admin.put(`${path}/${encodeURIComponent(name)}`, { color: '#000' }));
     }
     expect((await walk(`${path}?limit=1`)).flat()).toHaveLength(5);
   });
@@ -526,9 +527,10 @@ describe('The filters of feedback', () => {
     const slug = await newProject();
     path = `/projects/${slug}/feedback`;
     for (const tag of ['Bug', 'C++', 'Straße', 'to do']) {
-      await made(admin.put(`/projects/${slug}/tags/${encodeURIComponent(tag)}`, { color: '#000' }));
+      await bodyOf(admin.put(`/projects/${slug}/tags/${encodeURIComponent(tag)}`, { color: '#000' }));
     }
-    someone = (await made(admin.post('/users', { email: 'someone@example.com', full_name: 'Some One' }))).id;
+    someone = (await bodyOf(admin.post('/users', { email: 'someone@example.com', full_name: 'Some One' })))
+      .id;
     const submissions: [string, object][] = [
       ['a', { status: 'planned', tags: ['Bug'], created_at: '2026-01-01T00:00:00.000Z' }],
       ['b', { status: 'planned', tags: ['Bug', 'C++'], created_at: '2026-01-02T00:00:00.000Z' }],
@@ -536,11 +538,11 @@ describe('The filters of feedback', () => {
       ['d', { tags: ['to do', 'Bug'], created_at: '2026-01-04T00:00:00.000Z', user_id: someone }],
       ['e', { status: 'rejected', created_at: '2026-01-05T00:00:00.000Z' }],
     ];
-    for (const [title, rest] of submissions) await made(admin.post(path, { title, ...rest }));
+    for (const [title, rest] of submissions) await bodyOf(admin.post(path, { title, ...rest }));
     // Similar feedback in another project.
     const other = await newProject();
-    await made(admin.put(`/projects/${other}/tags/Bug`, { color: '#000' }));
-    await made(admin.post(`/projects/${other}/feedback`, { title: 'x', status: 'planned', tags: ['Bug'] }));
+    await bodyOf(admin.put(`/projects/${other}/tags/Bug`, { color: '#000' }));
+    await bodyOf(admin.post(`/projects/${other}/feedback`, { title: 'x', status: 'planned', tags: ['Bug'] }));
   });
 
   it.each([
@@ -669,7 +671,7 @@ describe('The filters of changelogs', () => {
       ['d', true, '2999-01-01T00:00:00.000Z'],
     ];
     for (const [title, published, publish_date] of entries) {
-      await made(admin.post(path, { title, published, publish_date }));
+      await bodyOf(admin.post(path, { title, published, publish_date }));
     }
   });
 
@@ -695,7 +697,9 @@ describe('The filters of changelogs', () => {
 
   it('exclude hidden entries from counts and pages for viewers', async () => {
     const viewer = await app.userClient('viewer@example.com');
-    await made(admin.put(`${path.replace('/changelogs', '')}/members/${viewer.userId}`, { role: 'viewer' }));
+    await bodyOf(
+      admin.put(`${path.replace('/changelogs', '')}/members/${viewer.userId}`, { role: 'viewer' }),
+    );
     for (const [parameters, titles] of [
       ['count=true', 'ca'],
       ['count=true&published=false', ''],
@@ -737,9 +741,9 @@ describe('The e-mail filter', () => {
   beforeAll(async () => {
     project = `/projects/${await newProject()}`;
     for (const email of ['Straße@Example.com', 'member@example.com']) {
-      await made(admin.post(`${project}/members`, { email, role: 'viewer' }));
+      await bodyOf(admin.post(`${project}/members`, { email, role: 'viewer' }));
     }
-    await made(admin.post('/users', { email: 'stranger@example.com', full_name: 'Stranger' }));
+    await bodyOf(admin.post('/users', { email: 'stranger@example.com', full_name: 'Stranger' }));
   });
 
   it.each([
@@ -758,7 +762,7 @@ describe('The e-mail filter', () => {
   });
 
   it('does not find anonymized users', async () => {
-    const { id } = await made(admin.post('/users', { email: 'leaving@example.com', full_name: 'Leaving' }));
+    const { id } = await bodyOf(admin.post('/users', { email: 'leaving@example.com', full_name: 'Leaving' }));
     expect((await admin.get('/users?email=leaving@example.com')).body).toHaveLength(1);
     await admin.delete(`/users/${id}`);
     expect((await admin.get('/users?email=leaving@example.com')).body).toEqual([]);
@@ -778,15 +782,15 @@ describe('Every operation', () => {
       readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
     }
     const slug = await newProject();
-    const feedback = await made(admin.post(`/projects/${slug}/feedback`, { title: 'Feedback' }));
-    const changelog = await made(admin.post(`/projects/${slug}/changelogs`, { title: 'Entry' }));
-    await made(admin.put(`/projects/${slug}/tags/bug`, { color: '#000' }));
-    const user = await made(
+    const feedback = await bodyOf(admin.post(`/projects/${slug}/feedback`, { title: 'Feedback' }));
+    const changelog = await bodyOf(admin.post(`/projects/${slug}/changelogs`, { title: 'Entry' }));
+    await bodyOf(admin.put(`/projects/${slug}/tags/bug`, { color: '#000' }));
+    const user = await bodyOf(
       admin.post(`/projects/${slug}/members`, { email: 'm@example.com', role: 'viewer' }),
     );
-    const token = await made(admin.post('/tokens', { name: 'spare', scope: 'read' }));
-    const webhook = await made(admin.post(`/projects/${slug}/webhooks`, { url: 'https://example.com' }));
-    const delivery = await made(admin.post(`/projects/${slug}/webhooks/${webhook.id}/test`));
+    const token = await bodyOf(admin.post('/tokens', { name: 'spare', scope: 'read' }));
+    const webhook = await bodyOf(admin.post(`/projects/${slug}/webhooks`, { url: 'https://example.com' }));
+    const delivery = await bodyOf(admin.post(`/projects/${slug}/webhooks/${webhook.id}/test`));
     const values: Record<string, string> = {
       projectSlug: slug,
       feedbackId: feedback.id,

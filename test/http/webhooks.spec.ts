@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 beforeEach(async () => {
-  project = await made(admin.post('/projects', { name: 'Acme', slug: `acme-${++count}` }));
+  project = await bodyOf(admin.post('/projects', { name: 'Acme', slug: `acme-${++count}` }));
   webhooks = `/projects/${project.slug}/webhooks`;
   service.targets.answer = () => answered(200);
 });
 
-async function made(answer: Promise<Answer>): Promise<any> {
+async function bodyOf(answer: Promise<Answer>): Promise<any> {
   const { status, body, text } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return body;
@@ -41,7 +41,7 @@ async function made(answer: Promise<Answer>): Promise<any> {
 const newUrl = (): string => `https://example.com/hooks/${randomUUID()}`;
 
 const create = async (values: object = {}): Promise<any> =>
-  made(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
+  bodyOf(admin.post(webhooks, { url: newUrl(), event_types: [type], ...values }));
 
 /** Records an event, as a change does, and waits until its deliveries exist. */
 async function recordEvent(data: object = { name: 'Bug', color: '#f00' }): Promise<void> {
@@ -68,7 +68,7 @@ const postTo = (url: string, number = 1): Promise<Post> =>
   eventually(() => service.targets.to(url)[number - 1]);
 
 const deliveriesOf = async (id: string): Promise<any[]> =>
-  (await made(admin.get(`${webhooks}/${id}/deliveries`))) as any[];
+  (await bodyOf(admin.get(`${webhooks}/${id}/deliveries`))) as any[];
 
 /** Returns the webhook's latest delivery when it has the given status. */
 const newest = (id: string, status: string): Promise<any> =>
@@ -168,7 +168,7 @@ describe('A webhook', () => {
     const { id } = await create();
     await recordEvent();
     const delivery = await newest(id, 'delivered');
-    const other = await made(admin.post('/projects', { name: 'Other', slug: `other-${count}` }));
+    const other = await bodyOf(admin.post('/projects', { name: 'Other', slug: `other-${count}` }));
     const there = `/projects/${other.slug}/webhooks`;
     const { id: sibling } = await create();
     for (const answer of [
@@ -297,7 +297,7 @@ describe('An event', () => {
     service.targets.answer = () => answered(200);
     const enabled = await admin.patch(path, { enabled: true });
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: '' });
-    await made(admin.post(`${path}/deliveries/${delivery.id}/redeliver`));
+    await bodyOf(admin.post(`${path}/deliveries/${delivery.id}/redeliver`));
     expect((await postTo(url, 2)).id).toBe(delivery.event_id);
   });
 
@@ -306,7 +306,7 @@ describe('An event', () => {
     service.targets.answer = () => answered(500);
     await recordEvent();
     await postTo(url);
-    await made(admin.patch(`${webhooks}/${id}`, { enabled: false }));
+    await bodyOf(admin.patch(`${webhooks}/${id}`, { enabled: false }));
     expect((await newest(id, 'failed')).attempts).toHaveLength(1);
     expect(service.targets.to(url)).toHaveLength(1);
   });
@@ -324,7 +324,7 @@ describe('Targets that hang', () => {
       return answered(200);
     };
     for (let n = 0; n < 3; n++) {
-      project = await made(admin.post('/projects', { name: 'Dead', slug: `dead-${count}-${n}` }));
+      project = await bodyOf(admin.post('/projects', { name: 'Dead', slug: `dead-${count}-${n}` }));
       webhooks = `/projects/${project.slug}/webhooks`;
       await Promise.all(Array.from({ length: 100 }, () => create({ url: dead })));
       await recordEvent();
@@ -371,7 +371,7 @@ describe('A test', () => {
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ event_type: 'webhook.test', status: 'pending', attempts: [] });
       const post = await postTo(tried.url);
-      const me = await made(admin.get('/me'));
+      const me = await bodyOf(admin.get('/me'));
       expect(post.body).toEqual({
         id: answer.body.event_id,
         type: 'webhook.test',
@@ -395,7 +395,7 @@ describe('A test', () => {
   it('that fails shows the error, and does not change a disabled webhook', async () => {
     const { id } = await create({ enabled: false });
     service.targets.answer = () => answered(410);
-    await made(admin.post(`${webhooks}/${id}/test`));
+    await bodyOf(admin.post(`${webhooks}/${id}/test`));
     expect((await newest(id, 'failed')).attempts).toMatchObject([{ status_code: 410 }]);
     expect((await admin.get(`${webhooks}/${id}`)).body).toMatchObject({
       enabled: false,
@@ -420,7 +420,7 @@ describe('Rotating the secret', () => {
   it('does not change the ETag', async () => {
     const { id } = await create();
     const { headers } = await admin.get(`${webhooks}/${id}`);
-    await made(admin.post(`${webhooks}/${id}/rotate-secret`));
+    await bodyOf(admin.post(`${webhooks}/${id}/rotate-secret`));
     const etag = headers.get('etag') ?? '';
     expect((await admin.get(`${webhooks}/${id}`, { 'if-none-match': etag })).status).toBe(304);
   });
@@ -450,7 +450,7 @@ describe('A chat', () => {
 
   it('receives messages about the chosen events while it is enabled', async () => {
     const config = { integration_chat_webhook: `${chat}${randomUUID()}`, integration_chat_status: true };
-    await made(admin.patch(`/projects/${project.slug}/config`, config));
+    await bodyOf(admin.patch(`/projects/${project.slug}/config`, config));
     const { app } = service;
     const event = {
       type: 'feedback.created',

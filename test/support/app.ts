@@ -175,7 +175,7 @@ export async function startApp(
     };
   };
   const admin = client(adminToken);
-  const made = (answer: Answer): Answer => {
+  const bodyOf = (answer: Answer): Answer => {
     if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`);
     return answer;
   };
@@ -190,10 +190,10 @@ export async function startApp(
     client,
     send,
     userClient: async (email, options = {}) => {
-      const user = made(await admin.post('/users', { email, full_name: email.split('@')[0] }));
+      const user = bodyOf(await admin.post('/users', { email, full_name: email.split('@')[0] }));
       const order = { name: 'test', scope: options.scope ?? 'admin', user_id: user.body.id };
       const project = options.project === undefined ? {} : { project: options.project };
-      const token = made(await admin.post('/tokens', { ...order, ...project }));
+      const token = bodyOf(await admin.post('/tokens', { ...order, ...project }));
       return { ...client(token.body.token as string), userId: user.body.id as string };
     },
     close: async () => {

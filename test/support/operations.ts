@@ -442,41 +442,41 @@ export function call(
 export async function prepareWorld(service: TestApp, callerId: string, role?: Role): Promise<World> {
   const { admin } = service;
   const slug = unique('world');
-  const made = async (answer: Promise<Answer>): Promise<any> => {
+  const bodyOf = async (answer: Promise<Answer>): Promise<any> => {
     const { status, text, body } = await answer;
     if (status >= 300) throw new Error(`${status}: ${text}`);
     return body;
   };
-  const { id: projectId } = await made(admin.post('/projects', { name: 'World', slug }));
-  if (role) await made(admin.put(`/projects/${slug}/members/${callerId}`, { role }));
+  const { id: projectId } = await bodyOf(admin.post('/projects', { name: 'World', slug }));
+  if (role) await bodyOf(admin.put(`/projects/${slug}/members/${callerId}`, { role }));
   const wish = (title: string) =>
-    made(admin.post(`/projects/${slug}/feedback`, { title, user_id: callerId }));
+    bodyOf(admin.post(`/projects/${slug}/feedback`, { title, user_id: callerId }));
   const [feedback, source, target, merged, changelog, tag, member, user, token] = await Promise.all([
     wish('Feedback'),
     wish('Source'),
     wish('Target'),
     wish('Merged'),
-    made(admin.post(`/projects/${slug}/changelogs`, { title: 'Entry', published: true })),
-    made(admin.put(`/projects/${slug}/tags/bug`, { color: '#f00' })),
-    made(
+    bodyOf(admin.post(`/projects/${slug}/changelogs`, { title: 'Entry', published: true })),
+    bodyOf(admin.put(`/projects/${slug}/tags/bug`, { color: '#f00' })),
+    bodyOf(
       admin.post(`/projects/${slug}/members`, {
         email: `${unique('other')}@example.com`,
         full_name: 'Other',
         role: 'viewer',
       }),
     ),
-    made(admin.post('/users', { email: `${unique('stranger')}@example.com`, full_name: 'Stranger' })),
-    made(admin.post('/tokens', { name: 'Spare', scope: 'read', user_id: callerId })),
+    bodyOf(admin.post('/users', { email: `${unique('stranger')}@example.com`, full_name: 'Stranger' })),
+    bodyOf(admin.post('/tokens', { name: 'Spare', scope: 'read', user_id: callerId })),
   ]);
   const comments = `/projects/${slug}/feedback/${feedback.id}/comments`;
-  const comment = await made(admin.post(comments, { content: 'Comment', user_id: callerId }));
-  await made(admin.put(`/projects/${slug}/feedback/${target.id}/upvotes/${callerId}`));
-  await made(admin.post(`/projects/${slug}/feedback/${merged.id}/merge`, { into: target.id }));
+  const comment = await bodyOf(admin.post(comments, { content: 'Comment', user_id: callerId }));
+  await bodyOf(admin.put(`/projects/${slug}/feedback/${target.id}/upvotes/${callerId}`));
+  await bodyOf(admin.post(`/projects/${slug}/feedback/${merged.id}/merge`, { into: target.id }));
   const webhooks = `/projects/${slug}/webhooks`;
-  const webhook = await made(admin.post(webhooks, { url: 'https://example.com/hook', event_types: [] }));
-  const delivery = await made(admin.post(`${webhooks}/${webhook.id}/test`));
+  const webhook = await bodyOf(admin.post(webhooks, { url: 'https://example.com/hook', event_types: [] }));
+  const delivery = await bodyOf(admin.post(`${webhooks}/${webhook.id}/test`));
   const domain = `${slug}.example.com`;
-  const config = await made(admin.patch(`/projects/${slug}/config`, { custom_domain: domain }));
+  const config = await bodyOf(admin.patch(`/projects/${slug}/config`, { custom_domain: domain }));
   service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
   return {
     projectId,

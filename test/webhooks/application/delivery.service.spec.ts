@@ -35,11 +35,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 beforeEach(async () => {
-  project = await made(service.admin.post('/projects', { name: 'Acme', slug: `acme-${++count}` }));
+  project = await bodyOf(service.admin.post('/projects', { name: 'Acme', slug: `acme-${++count}` }));
   service.targets.answer = () => answered(200);
 });
 
-async function made(answer: Promise<Answer>): Promise<any> {
+async function bodyOf(answer: Promise<Answer>): Promise<any> {
   const { status, body, text } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return body;
@@ -47,7 +47,7 @@ async function made(answer: Promise<Answer>): Promise<any> {
 
 async function create(): Promise<{ id: string; url: string }> {
   const values = { url: `https://example.com/${randomUUID()}`, event_types: [type] };
-  return made(service.admin.post(`/projects/${project.slug}/webhooks`, values));
+  return bodyOf(service.admin.post(`/projects/${project.slug}/webhooks`, values));
 }
 
 /** Records an event, as a change does. */
@@ -79,7 +79,7 @@ const numbers = (url: string): number[] => service.targets.to(url).map(({ body }
 
 /** Returns the statuses of the webhook's deliveries, oldest first. */
 async function statuses(id: string): Promise<string[]> {
-  const list: any[] = await made(service.admin.get(`/projects/${project.slug}/webhooks/${id}/deliveries`));
+  const list: any[] = await bodyOf(service.admin.get(`/projects/${project.slug}/webhooks/${id}/deliveries`));
   return list.map(({ status }) => status as string).reverse();
 }
 
@@ -336,7 +336,7 @@ describe('A webhook', () => {
     clock.advance(5 * 24 * 60 * minute - 1);
     await recordEvents();
     await deliver(id, 'slow');
-    expect(await made(service.admin.get(path(id)))).toMatchObject({
+    expect(await bodyOf(service.admin.get(path(id)))).toMatchObject({
       enabled: false,
       disabled_reason: 'No attempt has succeeded for 5 days. Last error: It failed.',
     });
@@ -360,7 +360,7 @@ describe('A webhook', () => {
     await recordEvents();
     const delivering = deliver(id);
     await posted(url);
-    const [delivery] = await made(service.admin.get(`${path(id)}/deliveries`));
+    const [delivery] = await bodyOf(service.admin.get(`${path(id)}/deliveries`));
     const asked = await service.admin.post(`${path(id)}/deliveries/${delivery.id}/redeliver`);
     expect(asked.body).toMatchObject({ status: 'pending', attempts: [] });
     hanging.release();
@@ -387,8 +387,8 @@ describe('An event', () => {
   it('is not sent to webhooks that are disabled or subscribe to other types', async () => {
     const path = `/projects/${project.slug}/webhooks`;
     const url = 'https://example.com';
-    const disabled = await made(service.admin.post(path, { url, enabled: false }));
-    const other = await made(service.admin.post(path, { url, event_types: ['tag.created'] }));
+    const disabled = await bodyOf(service.admin.post(path, { url, enabled: false }));
+    const other = await bodyOf(service.admin.post(path, { url, event_types: ['tag.created'] }));
     await recordEvents();
     expect([await statuses(disabled.id), await statuses(other.id)]).toEqual([[], []]);
   });
@@ -421,7 +421,7 @@ describe('has its timer cleared after the response', () => {
       integration_chat_status: on,
       integration_chat_role_id: '42',
     };
-    await made(service.admin.patch(`/projects/${project.slug}/config`, config));
+    await bodyOf(service.admin.patch(`/projects/${project.slug}/config`, config));
   }
 
   async function publish(): Promise<void> {
