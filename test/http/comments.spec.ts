@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import {
-  done,
+  expectSuccess,
   idOf,
   miscounts,
   newFeedback,
@@ -43,11 +43,11 @@ afterAll(() => service.close());
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 async function written(client: Client, content = 'Yes, please.'): Promise<any> {
-  return (await done(client.post(comments, { content }))).body;
+  return (await expectSuccess(client.post(comments, { content }))).body;
 }
 
 async function count(): Promise<number> {
-  return (await done(admin.get(comments.replace(/\/comments$/, '')))).body.comment_count as number;
+  return (await expectSuccess(admin.get(comments.replace(/\/comments$/, '')))).body.comment_count as number;
 }
 
 function faults({ status, body }: Answer): unknown {
@@ -239,7 +239,7 @@ describe('Permission', () => {
     expect((await contributor.patch(path, { content: 'Back' })).status).toBe(200);
     expect((await editor.delete(path)).status).toBe(204);
     // A comment that an editor wrote on behalf of a user belongs to that user.
-    const given = (await done(editor.post(comments, { content: 'Hi', user_id: other.userId }))).body;
+    const given = (await expectSuccess(editor.post(comments, { content: 'Hi', user_id: other.userId }))).body;
     expect((await contributor.delete(`${comments}/${given.id}`)).status).toBe(403);
     expect((await other.delete(`${comments}/${given.id}`)).status).toBe(204);
   });
@@ -250,7 +250,7 @@ describe('The list of comments', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push((await written(n % 2 ? contributor : other, `Comment ${n}`)).id as string);
-    await done(contributor.patch(`${comments}/${ids[1]}`, { content: 'Edited' }));
+    await expectSuccess(contributor.patch(`${comments}/${ids[1]}`, { content: 'Edited' }));
     const paged = await walk(viewer, `${comments}?limit=2`);
     expect(paged.map(({ id }) => id)).toEqual(ids);
     expect(paged[1]).toEqual((await viewer.get(`${comments}/${ids[1]}`)).body);

@@ -3,7 +3,7 @@ import { ChangelogService } from '../../src/changelog/application/changelog.serv
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
-import { done, newFeedback, newMember, newProject, newUser, walk } from '../support/feedback.js';
+import { expectSuccess, newFeedback, newMember, newProject, newUser, walk } from '../support/feedback.js';
 
 let service: TestApp;
 let clock: FakeClock;
@@ -42,7 +42,7 @@ async function outline(): Promise<[string, object][]> {
   return (await recordedEvents()).map(({ type, previous }) => [type, previous]);
 }
 
-const read = async (path: string) => (await done(admin.get(path))).body;
+const read = async (path: string) => (await expectSuccess(admin.get(path))).body;
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
 describe('An event', () => {
@@ -63,9 +63,10 @@ describe('An event', () => {
   it('contains the tags of new feedback as records', async () => {
     const names = ['Zoo', 'bug', 'Über', '日本語', '🐞'];
     for (const name of names)
-      await done(admin.put(`${project}/tags/${encodeURIComponent(name)}`, { color: '#fff' }));
+      await expectSuccess(admin.put(`${project}/tags/${encodeURIComponent(name)}`, { color: '#fff' }));
     const before = (await recordedEvents()).length;
-    const { id } = (await done(editor.post(`${project}/feedback`, { title: 'Tagged', tags: names }))).body;
+    const { id } = (await expectSuccess(editor.post(`${project}/feedback`, { title: 'Tagged', tags: names })))
+      .body;
     const [event] = (await recordedEvents()).slice(before);
     expect(event.data).toEqual(await read(`${project}/feedback/${id}`));
     expect(event.data.tags).toHaveLength(5);
@@ -97,7 +98,7 @@ describe('An event', () => {
   it('is recorded once for a repeated request', async () => {
     const headers = { 'idempotency-key': 'again' };
     for (let time = 0; time < 3; time++) {
-      await done(editor.post(`${project}/feedback`, { title: 'Wish' }, headers));
+      await expectSuccess(editor.post(`${project}/feedback`, { title: 'Wish' }, headers));
     }
     expect(await outline()).toEqual([['feedback.created', {}]]);
   });
@@ -156,8 +157,8 @@ describe('The feed', () => {
 
 describe('A project', () => {
   it('records its changed fields', async () => {
-    await done(admin.patch(project, { name: 'Renamed', icon: '🚀', og_image: '' }));
-    await done(admin.patch(project, { name: 'Renamed' }));
+    await expectSuccess(admin.patch(project, { name: 'Renamed', icon: '🚀', og_image: '' }));
+    await expectSuccess(admin.patch(project, { name: 'Renamed' }));
     const [event, ...others] = await recordedEvents();
     expect(event).toMatchObject({
       type: 'project.updated',
@@ -181,7 +182,7 @@ describe('A project', () => {
       { integration_chat_webhook: '' },
       {},
     ]) {
-      await done(admin.patch(`${project}/config`, change));
+      await expectSuccess(admin.patch(`${project}/config`, change));
     }
     const events = await recordedEvents();
     expect(events.map(({ type, previous }) => [type, previous])).toEqual([
@@ -197,13 +198,13 @@ describe('A project', () => {
 
   it('records a change and the verification of its domain', async () => {
     const domain = `${project.split('/').at(-1)}.example.com`;
-    const config = (await done(admin.patch(`${project}/config`, { custom_domain: domain }))).body;
+    const config = (await expectSuccess(admin.patch(`${project}/config`, { custom_domain: domain }))).body;
     const verify = () => admin.post(`${project}/config/custom-domain/verify`);
     expect((await verify()).status).toBe(409);
     service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
-    await done(verify());
-    await done(verify());
-    await done(admin.patch(`${project}/config`, { custom_domain: '' }));
+    await expectSuccess(verify());
+    await expectSuccess(verify());
+    await expectSuccess(admin.patch(`${project}/config`, { custom_domain: '' }));
     expect(await outline()).toEqual([
       ['project.config_updated', { custom_domain: '' }],
       ['project.config_updated', { custom_domain_verified: false }],
@@ -215,13 +216,13 @@ describe('A project', () => {
 describe('Members', () => {
   it('are recorded when they are added, changed and removed', async () => {
     const email = `${projectId}@example.com`;
-    const { user } = (await done(admin.post(`${project}/members`, { email, role: 'viewer' }))).body;
+    const { user } = (await expectSuccess(admin.post(`${project}/members`, { email, role: 'viewer' }))).body;
     const path = `${project}/members/${user.id}`;
     const added = await read(path);
-    await done(admin.put(path, { role: 'viewer' }));
-    await done(admin.put(path, { role: 'contributor' }));
+    await expectSuccess(admin.put(path, { role: 'viewer' }));
+    await expectSuccess(admin.put(path, { role: 'contributor' }));
     const changed = await read(path);
-    await done(admin.delete(path));
+    await expectSuccess(admin.delete(path));
     expect((await recordedEvents()).map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['member.added', added, {}],
       ['member.updated', changed, { role: 'viewer' }],
@@ -232,8 +233,8 @@ describe('Members', () => {
   it('are recorded in each project when their account is deleted', async () => {
     const record = await read(`${project}/members/${editor.userId}`);
     const other = await newProject(service);
-    await done(admin.put(`${other}/members/${editor.userId}`, { role: 'viewer' }));
-    await done(admin.delete(`/users/${editor.userId}`));
+    await expectSuccess(admin.put(`${other}/members/${editor.userId}`, { role: 'viewer' }));
+    await expectSuccess(admin.delete(`/users/${editor.userId}`));
     expect(await recordedEvents()).toMatchObject([
       { type: 'member.removed', actor_id: adminId, data: record, previous: {} },
     ]);
@@ -247,11 +248,11 @@ describe('Members', () => {
 
 describe('Tags', () => {
   it('are recorded when they are created, changed and removed, without events of the feedback that had them', async () => {
-    await done(editor.put(`${project}/tags/bug`, { color: '#f00' }));
-    await done(editor.post(`${project}/feedback`, { title: 'Wish', tags: ['bug'] }));
-    await done(editor.put(`${project}/tags/BUG`, { color: '#f00' }));
-    await done(editor.put(`${project}/tags/bug`, { color: '#0f0', name: 'defect' }));
-    await done(editor.delete(`${project}/tags/defect`));
+    await expectSuccess(editor.put(`${project}/tags/bug`, { color: '#f00' }));
+    await expectSuccess(editor.post(`${project}/feedback`, { title: 'Wish', tags: ['bug'] }));
+    await expectSuccess(editor.put(`${project}/tags/BUG`, { color: '#f00' }));
+    await expectSuccess(editor.put(`${project}/tags/bug`, { color: '#0f0', name: 'defect' }));
+    await expectSuccess(editor.delete(`${project}/tags/defect`));
     const events = await recordedEvents();
     expect(events.map(({ type, previous }) => [type, previous])).toEqual([
       ['tag.created', {}],
@@ -266,13 +267,13 @@ describe('Tags', () => {
 
 describe('Feedback', () => {
   it('records its changes, its status separately, and its deletion', async () => {
-    await done(editor.put(`${project}/tags/bug`, { color: '#f00' }));
+    await expectSuccess(editor.put(`${project}/tags/bug`, { color: '#f00' }));
     const path = await newFeedback(editor, project);
-    await done(admin.patch(path, { title: 'Other', status: 'planned', tags: ['bug'] }));
+    await expectSuccess(admin.patch(path, { title: 'Other', status: 'planned', tags: ['bug'] }));
     const changed = await read(path);
-    await done(admin.patch(path, { status: 'completed' }));
+    await expectSuccess(admin.patch(path, { status: 'completed' }));
     const last = await read(path);
-    await done(editor.delete(path));
+    await expectSuccess(editor.delete(path));
     const events = (await recordedEvents()).slice(2);
     expect(events.map(({ type, actor_id, previous }) => [type, actor_id, previous])).toEqual([
       ['feedback.updated', adminId, { title: 'Wish', tags: [] }],
@@ -285,10 +286,10 @@ describe('Feedback', () => {
 
   it('has the caller as the actor, also on behalf of other users', async () => {
     const userId = await newUser(service);
-    const wish = await done(editor.post(`${project}/feedback`, { title: 'Wish', user_id: userId }));
+    const wish = await expectSuccess(editor.post(`${project}/feedback`, { title: 'Wish', user_id: userId }));
     const path = `${project}/feedback/${wish.body.id}`;
-    await done(editor.post(`${path}/comments`, { content: 'Please', user_id: userId }));
-    await done(editor.put(`${path}/upvotes/${userId}`));
+    await expectSuccess(editor.post(`${path}/comments`, { content: 'Please', user_id: userId }));
+    await expectSuccess(editor.put(`${path}/upvotes/${userId}`));
     const events = await recordedEvents();
     expect(events.map(({ actor_id }) => actor_id)).toEqual(Array(3).fill(editor.userId));
     expect(events.map(({ data }) => data.user_id)).toEqual(Array(3).fill(userId));
@@ -297,11 +298,11 @@ describe('Feedback', () => {
   it('records new votes with the number of votes', async () => {
     const path = await newFeedback(editor, project);
     const { id } = await read(path);
-    await done(editor.put(`${path}/upvotes/me`));
-    await done(editor.put(`${path}/upvotes/me`));
-    await done(admin.put(`${path}/upvotes/me`));
-    await done(admin.delete(`${path}/upvotes/${editor.userId.toUpperCase()}`));
-    await done(admin.delete(`${path}/upvotes/${editor.userId}`));
+    await expectSuccess(editor.put(`${path}/upvotes/me`));
+    await expectSuccess(editor.put(`${path}/upvotes/me`));
+    await expectSuccess(admin.put(`${path}/upvotes/me`));
+    await expectSuccess(admin.delete(`${path}/upvotes/${editor.userId.toUpperCase()}`));
+    await expectSuccess(admin.delete(`${path}/upvotes/${editor.userId}`));
     const vote = (type: string, actor: string, user: string, upvotes: number) => ({
       type,
       actor_id: actor,
@@ -318,9 +319,9 @@ describe('Feedback', () => {
 
   it('does not record a vote for the target of a user who has voted for the source', async () => {
     const [source, target] = [await newFeedback(editor, project), await newFeedback(editor, project)];
-    await done(editor.put(`${source}/upvotes/me`));
-    await done(editor.post(`${source}/merge`, { into: target.split('/').at(-1) }));
-    await done(editor.put(`${target}/upvotes/me`));
+    await expectSuccess(editor.put(`${source}/upvotes/me`));
+    await expectSuccess(editor.post(`${source}/merge`, { into: target.split('/').at(-1) }));
+    await expectSuccess(editor.put(`${target}/upvotes/me`));
     expect((await outline()).map(([type]) => type)).toEqual([
       'feedback.created',
       'feedback.created',
@@ -332,13 +333,13 @@ describe('Feedback', () => {
   it('records that it is merged, unmerged, and restored by the deletion of its target', async () => {
     const [source, target] = [await newFeedback(editor, project), await newFeedback(editor, project)];
     const [one, two] = [await read(source), await read(target)];
-    await done(editor.put(`${source}/upvotes/me`));
-    await done(editor.post(`${source}/merge`, { into: two.id }));
+    await expectSuccess(editor.put(`${source}/upvotes/me`));
+    await expectSuccess(editor.post(`${source}/merge`, { into: two.id }));
     const merged = await read(target);
-    await done(editor.delete(`${source}/merge`));
+    await expectSuccess(editor.delete(`${source}/merge`));
     const freed = await read(source);
-    await done(editor.post(`${source}/merge`, { into: two.id }));
-    await done(editor.delete(target));
+    await expectSuccess(editor.post(`${source}/merge`, { into: two.id }));
+    await expectSuccess(editor.delete(target));
     const events = (await recordedEvents()).slice(3);
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['feedback.merged', merged, { merged_id: one.id }],
@@ -351,15 +352,15 @@ describe('Feedback', () => {
 
   it('records its comments', async () => {
     const path = await newFeedback(editor, project);
-    const { id } = (await done(editor.post(`${path}/comments`, { content: 'Please' }))).body;
+    const { id } = (await expectSuccess(editor.post(`${path}/comments`, { content: 'Please' }))).body;
     const comment = `${path}/comments/${id}`;
     const first = await read(comment);
     clock.advance(1_000);
-    await done(editor.patch(comment, { content: 'Please' }));
-    await done(editor.patch(comment, {}));
-    await done(editor.patch(comment, { content: 'Thanks' }));
+    await expectSuccess(editor.patch(comment, { content: 'Please' }));
+    await expectSuccess(editor.patch(comment, {}));
+    await expectSuccess(editor.patch(comment, { content: 'Thanks' }));
     const last = await read(comment);
-    await done(admin.delete(comment));
+    await expectSuccess(admin.delete(comment));
     const events = (await recordedEvents()).slice(1);
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['comment.created', first, {}],
@@ -371,7 +372,8 @@ describe('Feedback', () => {
 
 describe('Changelogs', () => {
   async function written(values: object = {}): Promise<string> {
-    const { id } = (await done(editor.post(`${project}/changelogs`, { title: 'Fixes', ...values }))).body;
+    const { id } = (await expectSuccess(editor.post(`${project}/changelogs`, { title: 'Fixes', ...values })))
+      .body;
     return `${project}/changelogs/${id}`;
   }
 
@@ -391,12 +393,12 @@ describe('Changelogs', () => {
   it('record their changes, their publication and their deletion', async () => {
     const path = await written();
     const draft = await read(path);
-    await done(admin.put(path, { published: true }));
+    await expectSuccess(admin.put(path, { published: true }));
     const published = await read(path);
-    await done(admin.put(path, { published: true }));
-    await done(admin.put(path, { title: 'More fixes', published: false }));
+    await expectSuccess(admin.put(path, { published: true }));
+    await expectSuccess(admin.put(path, { title: 'More fixes', published: false }));
     const last = await read(path);
-    await done(admin.delete(path));
+    await expectSuccess(admin.delete(path));
     const events = await recordedEvents();
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([
       ['changelog.created', draft, {}],
@@ -420,7 +422,7 @@ describe('Changelogs', () => {
   it('with a scheduled date become visible and are recorded at that time, once, with their scheduler as the actor', async () => {
     const viewer = await newMember(service, project, 'viewer');
     const path = await written({ publish_date: later(60_000) });
-    await done(admin.put(path, { published: true }));
+    await expectSuccess(admin.put(path, { published: true }));
     expect(await outline()).toEqual([
       ['member.added', {}],
       ['changelog.created', {}],
@@ -440,7 +442,7 @@ describe('Changelogs', () => {
     });
     // Nothing that readers see has changed.
     expect((await admin.get(path)).headers.get('etag')).toBe(etag);
-    await done(admin.put(path, { published: true, publish_date: later(60_000) }));
+    await expectSuccess(admin.put(path, { published: true, publish_date: later(60_000) }));
     clock.advance(60_000);
     await announceDue();
     expect((await outline()).slice(4)).toEqual([
@@ -454,9 +456,9 @@ describe('Changelogs', () => {
       await written({ published: true, publish_date: later(60_000) }),
       await written({ published: true, publish_date: later(60_000) }),
     ];
-    await done(editor.put(draft, { published: false }));
-    await done(editor.delete(gone));
-    await done(editor.put(moved, { publish_date: later(120_000) }));
+    await expectSuccess(editor.put(draft, { published: false }));
+    await expectSuccess(editor.delete(gone));
+    await expectSuccess(editor.put(moved, { publish_date: later(120_000) }));
     clock.advance(60_000);
     await announceDue();
     expect((await outline()).slice(3)).toEqual([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { serverUrl } from '../support/database.js';
-import { done, idOf, miscounts, newFeedback, newProject } from '../support/feedback.js';
+import { expectSuccess, idOf, miscounts, newFeedback, newProject } from '../support/feedback.js';
 
 /** The embedded database has a single session, so nothing runs concurrently there. */
 const onServer = serverUrl === undefined ? describe.skip : describe;
@@ -28,7 +28,9 @@ onServer('Two instances on one database', () => {
     }
     project = await newProject(one);
     await Promise.all(
-      users.map(({ userId }) => done(one.admin.put(`${project}/members/${userId}`, { role: 'contributor' }))),
+      users.map(({ userId }) =>
+        expectSuccess(one.admin.put(`${project}/members/${userId}`, { role: 'contributor' })),
+      ),
     );
   }, 60_000);
 
@@ -96,7 +98,7 @@ onServer('Two instances on one database', () => {
     const before = await deadlocks();
     const answers = await atOnce(users.map((user, number) => () => takePart(user, path, number % 2 === 0)));
     expect(Object.keys(statuses(answers)).sort()).toEqual(['200', '201', '204']);
-    const { body } = await done(one.admin.get(path));
+    const { body } = await expectSuccess(one.admin.get(path));
     expect([body.upvotes, body.comment_count]).toEqual([25, 50]);
     expect(await miscounts(one)).toEqual([]);
     expect(await deadlocks()).toBe(before);
@@ -140,7 +142,7 @@ onServer('Two instances on one database', () => {
   it('count a voter once if a concurrent merge adds their earlier vote', async () => {
     const [source = '', target = ''] = await feedback(2);
     const user = users[0]!;
-    await done(user.put(`${source}/upvotes/me`));
+    await expectSuccess(user.put(`${source}/upvotes/me`));
     const other = await one.database.database.openPool(1).connect();
     try {
       // Does what a merge does, and leaves time for the vote to begin before the merge ends.
@@ -150,7 +152,7 @@ onServer('Two instances on one database', () => {
       const vote = user.put(`${target}/upvotes/me`);
       await new Promise((resolve) => setTimeout(resolve, 50));
       await other.query('commit');
-      expect((await done(vote)).body.upvotes).toBe(1);
+      expect((await expectSuccess(vote)).body.upvotes).toBe(1);
     } finally {
       await other.end();
     }
@@ -246,10 +248,10 @@ onServer('Two instances on one database', () => {
     for (let round = 0; round < 10; round++) {
       const [a = '', b = ''] = await feedback(2);
       for (const { userId } of users.slice(0, 6)) {
-        await done(admins[0].put(`${a}/upvotes/${userId}`));
-        await done(admins[0].put(`${b}/upvotes/${userId}`));
+        await expectSuccess(admins[0].put(`${a}/upvotes/${userId}`));
+        await expectSuccess(admins[0].put(`${b}/upvotes/${userId}`));
       }
-      await done(admins[0].post(`${a}/merge`, { into: idOf(b) }));
+      await expectSuccess(admins[0].post(`${a}/merge`, { into: idOf(b) }));
       await atOnce([
         ...users.slice(0, 6).map((user) => () => user.delete(`${b}/upvotes/me`)),
         () => admins[round % 2]!.delete(`${a}/merge`),
@@ -260,8 +262,8 @@ onServer('Two instances on one database', () => {
 
   it('correct wrong counters while others vote, comment and merge', async () => {
     const [hot = '', target = '', ...cold] = await feedback(12);
-    await done(admins[0].post(`${hot}/merge`, { into: idOf(target) }));
-    await done(admins[0].delete(`${hot}/merge`));
+    await expectSuccess(admins[0].post(`${hot}/merge`, { into: idOf(target) }));
+    await expectSuccess(admins[0].delete(`${hot}/merge`));
     const { dataSource } = one.database.database;
     // Row by row: a statement on many rows could deadlock with a request.
     const corruptCounters = async (): Promise<void> => {
@@ -304,7 +306,7 @@ onServer('Two instances on one database', () => {
   it('restore a source when its target is deleted while others merge, vote and comment', async () => {
     for (let round = 0; round < 10; round++) {
       const [a = '', b = '', c = ''] = await feedback(3);
-      await done(admins[0].post(`${a}/merge`, { into: idOf(b) }));
+      await expectSuccess(admins[0].post(`${a}/merge`, { into: idOf(b) }));
       const answers = await atOnce([
         () => admins[0].delete(b),
         () => admins[1].post(`${c}/merge`, { into: idOf(b) }),
@@ -324,7 +326,7 @@ onServer('Two instances on one database', () => {
 
   it('accept feedback while its tag is deleted, with or without the tag', async () => {
     for (let round = 0; round < 20; round++) {
-      await done(one.admin.put(`${project}/tags/Going`, { color: '#fff' }));
+      await expectSuccess(one.admin.put(`${project}/tags/Going`, { color: '#fff' }));
       const submit = (admin: Client) => () =>
         admin.post(`${project}/feedback`, { title: 'Tagged', tags: ['Going'] });
       const answers = await atOnce([

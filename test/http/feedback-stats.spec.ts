@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
-import { done, idOf, newFeedback, newMember, newProject } from '../support/feedback.js';
+import { expectSuccess, idOf, newFeedback, newMember, newProject } from '../support/feedback.js';
 
 let service: TestApp;
 let admin: Client;
@@ -28,8 +28,9 @@ it('counts nothing in a new project', async () => {
 
 it('counts feedback by status and by tag, without merged feedback', async () => {
   for (const name of ['bug', 'idea', 'unused'])
-    await done(admin.put(`${project}/tags/${name}`, { color: '#000' }));
-  const submit = (body: object) => done(admin.post(`${project}/feedback`, { title: 'Wish', ...body }));
+    await expectSuccess(admin.put(`${project}/tags/${name}`, { color: '#000' }));
+  const submit = (body: object) =>
+    expectSuccess(admin.post(`${project}/feedback`, { title: 'Wish', ...body }));
   await submit({ status: 'planned', tags: ['idea'] });
   await submit({ status: 'planned', tags: ['bug', 'idea'] });
   await submit({ tags: ['idea'] });
@@ -40,7 +41,7 @@ it('counts feedback by status and by tag, without merged feedback', async () => 
     total: 5,
     by_status: { in_review: 2, planned: 2, in_progress: 0, completed: 0, rejected: 1 },
   });
-  await done(admin.post(`${project}/feedback/${source}/merge`, { into: idOf(target) }));
+  await expectSuccess(admin.post(`${project}/feedback/${source}/merge`, { into: idOf(target) }));
   const other = await newProject(service);
   await newFeedback(admin, other);
   const merged = await stats();
@@ -53,7 +54,7 @@ it('counts feedback by status and by tag, without merged feedback', async () => 
       { name: 'unused', color: '#000', count: 0 },
     ],
   });
-  await done(admin.delete(`${project}/feedback/${source}/merge`));
+  await expectSuccess(admin.delete(`${project}/feedback/${source}/merge`));
   expect((await stats()).text).toBe(before.text);
 });
 
@@ -68,10 +69,10 @@ it('has an ETag that changes with the counts', async () => {
 it('returns the 100 most used tags', async () => {
   const large = await newProject(service);
   for (let number = 0; number < 101; number++) {
-    await done(admin.put(`${large}/tags/tag-${String(number).padStart(3, '0')}`, { color: '#000' }));
+    await expectSuccess(admin.put(`${large}/tags/tag-${String(number).padStart(3, '0')}`, { color: '#000' }));
   }
-  await done(admin.post(`${large}/feedback`, { title: 'Wish', tags: ['tag-100'] }));
-  const { by_tag } = (await done(admin.get(`${large}/feedback/stats`))).body;
+  await expectSuccess(admin.post(`${large}/feedback`, { title: 'Wish', tags: ['tag-100'] }));
+  const { by_tag } = (await expectSuccess(admin.get(`${large}/feedback/stats`))).body;
   expect(by_tag).toHaveLength(100);
   expect(by_tag.slice(0, 2).map(({ name }: any) => name)).toEqual(['tag-100', 'tag-000']);
 });

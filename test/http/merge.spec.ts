@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import {
-  done,
+  expectSuccess,
   idOf,
   miscounts,
   newFeedback,
@@ -39,15 +39,15 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 async function merge(from: string, into: string): Promise<any> {
-  return (await done(admin.post(`${from}/merge`, { into: idOf(into) }))).body;
+  return (await expectSuccess(admin.post(`${from}/merge`, { into: idOf(into) }))).body;
 }
 
 async function comment(on: string, content: string, client: Client = contributor): Promise<string> {
-  return (await done(client.post(`${on}/comments`, { content }))).body.id as string;
+  return (await expectSuccess(client.post(`${on}/comments`, { content }))).body.id as string;
 }
 
 async function counts(of: string): Promise<[number, number]> {
-  const { upvotes, comment_count } = (await done(admin.get(of))).body;
+  const { upvotes, comment_count } = (await expectSuccess(admin.get(of))).body;
   return [upvotes, comment_count];
 }
 
@@ -65,7 +65,7 @@ describe('Merging', () => {
       [target, z],
       [source, z],
     ]) {
-      await done(editor.put(`${at}/upvotes/${user}`));
+      await expectSuccess(editor.put(`${at}/upvotes/${user}`));
     }
     await comment(source, 'first');
     await comment(target, 'second');
@@ -94,7 +94,7 @@ describe('Merging', () => {
   });
 
   it('removes the source from every list', async () => {
-    await done(contributor.put(`${source}/upvotes/me`));
+    await expectSuccess(contributor.put(`${source}/upvotes/me`));
     const list = `${project}/feedback`;
     await merge(source, target);
     for (const query of [
@@ -138,7 +138,7 @@ describe('Merging', () => {
 
   it('redirects for any slug of the project and spelling of the path', async () => {
     const slug = 'feedback';
-    await done(admin.patch(project, { slug }));
+    await expectSuccess(admin.patch(project, { slug }));
     await merge(source.replace(project, `/projects/${slug}`), target);
     for (const path of [`/projects/${slug}/feedback/`, `/Projects/${slug}/Feedback/`]) {
       const answer = await admin.get(`${path}${idOf(source).toUpperCase()}/comments?limit=1`);
@@ -152,7 +152,7 @@ describe('Merging', () => {
 
   it('rejects every write to the source, its votes and its comments', async () => {
     const written = await comment(source, 'Hi');
-    await done(contributor.put(`${source}/upvotes/me`));
+    await expectSuccess(contributor.put(`${source}/upvotes/me`));
     const third = await newFeedback(admin, project);
     await merge(source, target);
     const before = [await counts(target), await votersOf(admin, target), await contents(target)];
@@ -217,11 +217,11 @@ describe('Merging', () => {
       const answer = await editor.post(`${from}/merge`, { into: idOf(into) });
       expect([answer.status, answer.body.code]).toEqual([409, 'merge_refused']);
     }
-    await done(editor.delete(`${source}/merge`));
+    await expectSuccess(editor.delete(`${source}/merge`));
     const still = await editor.post(`${target}/merge`, { into: idOf(fourth) });
     expect(still.body.code).toBe('merge_refused');
-    await done(editor.delete(`${third}/merge`));
-    await done(editor.post(`${target}/merge`, { into: idOf(fourth) }));
+    await expectSuccess(editor.delete(`${third}/merge`));
+    await expectSuccess(editor.post(`${target}/merge`, { into: idOf(fourth) }));
   });
 
   it('requires a target in the same project', async () => {
@@ -247,26 +247,26 @@ describe('Merging', () => {
 
 describe('At the target', () => {
   it('removing a vote removes it from the source too', async () => {
-    await done(contributor.put(`${source}/upvotes/me`));
-    await done(contributor.put(`${target}/upvotes/me`));
-    await done(editor.put(`${source}/upvotes/me`));
+    await expectSuccess(contributor.put(`${source}/upvotes/me`));
+    await expectSuccess(contributor.put(`${target}/upvotes/me`));
+    await expectSuccess(editor.put(`${source}/upvotes/me`));
     await merge(source, target);
     expect((await contributor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(1);
     expect((await contributor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(1);
     expect(await votersOf(admin, target)).toEqual([editor.userId]);
     // Only the source has this vote.
     expect((await editor.delete(`${target}/upvotes/me`)).body.upvotes).toBe(0);
-    await done(editor.delete(`${source}/merge`));
+    await expectSuccess(editor.delete(`${source}/merge`));
     expect([await votersOf(admin, source), await votersOf(admin, target)]).toEqual([[], []]);
     expect(await miscounts(service)).toEqual([]);
   });
 
   it('a vote of a user who has voted for the source is not counted again', async () => {
-    await done(contributor.put(`${source}/upvotes/me`));
+    await expectSuccess(contributor.put(`${source}/upvotes/me`));
     await merge(source, target);
     expect((await contributor.put(`${target}/upvotes/me`)).body.upvotes).toBe(1);
     expect((await editor.put(`${target}/upvotes/me`)).body.upvotes).toBe(2);
-    await done(editor.delete(`${source}/merge`));
+    await expectSuccess(editor.delete(`${source}/merge`));
     expect(await votersOf(admin, source)).toEqual([contributor.userId]);
     expect(await votersOf(admin, target)).toEqual([contributor.userId, editor.userId]);
     expect(await miscounts(service)).toEqual([]);
@@ -279,17 +279,17 @@ describe('At the target', () => {
     expect((await contributor.patch(`${target}/comments/${first}`, { content: 'edited' })).status).toBe(200);
     expect((await contributor.delete(`${target}/comments/${second}`)).status).toBe(204);
     expect(await counts(target)).toEqual([0, 1]);
-    await done(editor.delete(`${source}/merge`));
+    await expectSuccess(editor.delete(`${source}/merge`));
     expect([await contents(source), await contents(target)]).toEqual([['edited'], []]);
     expect((await admin.get(`${target}/comments/${first}`)).body.code).toBe('comment_not_found');
     expect(await miscounts(service)).toEqual([]);
   });
 
   it('a deletion restores the source', async () => {
-    await done(contributor.put(`${source}/upvotes/me`));
+    await expectSuccess(contributor.put(`${source}/upvotes/me`));
     await comment(source, 'Hi');
     await merge(source, target);
-    await done(editor.put(`${target}/upvotes/me`));
+    await expectSuccess(editor.put(`${target}/upvotes/me`));
     expect((await editor.delete(target)).status).toBe(204);
     expect(await counts(source)).toEqual([1, 1]);
     expect([await votersOf(admin, source), await contents(source)]).toEqual([[contributor.userId], ['Hi']]);
@@ -302,7 +302,7 @@ describe('At the target', () => {
 
 describe('Undoing a merge', () => {
   it('returns the source as it was before', async () => {
-    await done(contributor.put(`${source}/upvotes/me`));
+    await expectSuccess(contributor.put(`${source}/upvotes/me`));
     const before = [(await admin.get(source)).body, (await admin.get(target)).body];
     await merge(source, target);
     const answer = await editor.delete(`${source.replace(idOf(source), idOf(source).toUpperCase())}/merge`);
@@ -317,7 +317,7 @@ describe('Undoing a merge', () => {
     }
     await merge(source, target);
     expect((await editor.delete(`${target}/merge`)).body.code).toBe('feedback_not_merged');
-    await done(editor.delete(`${source}/merge`));
+    await expectSuccess(editor.delete(`${source}/merge`));
     expect((await editor.delete(`${source}/merge`)).body.code).toBe('feedback_not_merged');
   });
 });

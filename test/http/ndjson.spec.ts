@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { serverUrl } from '../support/database.js';
-import { done, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
+import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
 
 let service: TestApp;
 let admin: Client;
@@ -95,13 +95,13 @@ describe('A list as application/x-ndjson', () => {
   it('is available for every list', async () => {
     const feedback = await newFeedback(admin, project);
     const member = await newMember(service, project, 'contributor');
-    await done(member.put(`${feedback}/upvotes/me`));
-    await done(admin.put(`${feedback}/upvotes/me`));
-    await done(member.post(`${feedback}/comments`, { content: 'One line,\nand\u2028another' }));
-    await done(admin.put(`${project}/tags/Idea`, { color: '#fff' }));
-    await done(admin.post(`${project}/changelogs`, { title: 'Entry' }));
-    const webhook = await done(admin.post(`${project}/webhooks`, { url: 'https://example.com' }));
-    await done(admin.post(`${project}/webhooks/${webhook.body.id}/test`));
+    await expectSuccess(member.put(`${feedback}/upvotes/me`));
+    await expectSuccess(admin.put(`${feedback}/upvotes/me`));
+    await expectSuccess(member.post(`${feedback}/comments`, { content: 'One line,\nand\u2028another' }));
+    await expectSuccess(admin.put(`${project}/tags/Idea`, { color: '#fff' }));
+    await expectSuccess(admin.post(`${project}/changelogs`, { title: 'Entry' }));
+    const webhook = await expectSuccess(admin.post(`${project}/webhooks`, { url: 'https://example.com' }));
+    await expectSuccess(admin.post(`${project}/webhooks/${webhook.body.id}/test`));
     for (const path of [
       `${feedback}/upvotes`,
       `${feedback}/comments`,
@@ -114,7 +114,7 @@ describe('A list as application/x-ndjson', () => {
       '/users',
       '/tokens',
     ]) {
-      const array = (await done(admin.get(path))).body;
+      const array = (await expectSuccess(admin.get(path))).body;
       const answer = await admin.get(path, ndjson);
       expect([path, answer.headers.get('content-type')]).toEqual([path, 'application/x-ndjson']);
       expect(lines(answer.text)).toEqual(array);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { serverUrl } from '../support/database.js';
 import {
-  done,
+  expectSuccess,
   idOf,
   insertFeedback,
   miscounts,
@@ -61,14 +61,14 @@ describe('A list of feedback', () => {
     await insertFeedback(service, project, 5);
     const members = [1, 2, 3].map(() => newMember(service, project, 'contributor'));
     const [first, second, third] = await Promise.all(members);
-    const paths = (await done(admin.get(list))).body.map(({ id }: Sorted) => `${list}/${id}`);
+    const paths = (await expectSuccess(admin.get(list))).body.map(({ id }: Sorted) => `${list}/${id}`);
     for (const [number, path] of paths.entries()) {
-      if (number % 2) await done(first!.put(`${path}/upvotes/me`));
-      if (number % 3) await done(second!.put(`${path}/upvotes/me`));
-      if (number % 4 === 0) await done(third!.post(`${path}/comments`, { content: 'Hi' }));
-      if (number % 5 === 0) await done(third!.post(`${path}/comments`, { content: 'Ho' }));
+      if (number % 2) await expectSuccess(first!.put(`${path}/upvotes/me`));
+      if (number % 3) await expectSuccess(second!.put(`${path}/upvotes/me`));
+      if (number % 4 === 0) await expectSuccess(third!.post(`${path}/comments`, { content: 'Hi' }));
+      if (number % 5 === 0) await expectSuccess(third!.post(`${path}/comments`, { content: 'Ho' }));
     }
-    records = (await done(admin.get(list))).body;
+    records = (await expectSuccess(admin.get(list))).body;
   });
 
   it.each(sorts)('is sorted as requested, page by page: %s', async (sort) => {
@@ -87,8 +87,8 @@ describe('A list of feedback', () => {
   });
 
   it('can be filtered in any order', async () => {
-    await done(admin.patch(`${list}/${records[3]?.id}`, { status: 'completed' }));
-    await done(admin.patch(`${list}/${records[8]?.id}`, { status: 'completed' }));
+    await expectSuccess(admin.patch(`${list}/${records[3]?.id}`, { status: 'completed' }));
+    await expectSuccess(admin.patch(`${list}/${records[8]?.id}`, { status: 'completed' }));
     for (const sort of sorts) {
       const found = await walk(admin, `${list}?sort=${sort}&status=completed&limit=1`);
       expect(found.map(({ id }) => id)).toEqual(sorted([records[3]!, records[8]!], sort));
@@ -161,12 +161,12 @@ describe('Reading all pages of a list during concurrent changes', () => {
         const path = `${list}/${id}`;
         inserted.push(idOf(await newFeedback(client, project)));
         voted.add(id);
-        await done(client.put(`${path}/upvotes/me`));
+        await expectSuccess(client.put(`${path}/upvotes/me`));
         if (turn % 3 === 0) {
           commented.add(id);
-          await done(client.post(`${path}/comments`, { content: 'Hi' }));
+          await expectSuccess(client.post(`${path}/comments`, { content: 'Hi' }));
         }
-        if (turn % 5 === 0) await done(client.delete(`${path}/upvotes/me`));
+        if (turn % 5 === 0) await expectSuccess(client.delete(`${path}/upvotes/me`));
         // Leaves processor time for the reader.
         await pause(10);
       }

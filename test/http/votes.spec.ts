@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import {
-  done,
+  expectSuccess,
   idOf,
   miscounts,
   newFeedback,
@@ -53,8 +53,8 @@ describe('A vote', () => {
   });
 
   it('can be removed, also if there is none', async () => {
-    await done(contributor.put(`${feedback}/upvotes/me`));
-    await done(editor.put(`${feedback}/upvotes/me`));
+    await expectSuccess(contributor.put(`${feedback}/upvotes/me`));
+    await expectSuccess(editor.put(`${feedback}/upvotes/me`));
     for (let time = 1; time <= 3; time++) {
       const answer = await contributor.delete(`${feedback}/upvotes/me`);
       expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ describe('A vote', () => {
       expect((await viewer.put(path)).status).toBe(403);
       expect((await viewer.delete(path)).status).toBe(403);
     }
-    await done(contributor.put(`${feedback}/upvotes/me`));
+    await expectSuccess(contributor.put(`${feedback}/upvotes/me`));
     expect((await viewer.get(`${feedback}/upvotes`)).body).toHaveLength(1);
   });
 
@@ -126,8 +126,8 @@ describe('A vote', () => {
 
   it('of an anonymized user remains, and can be removed', async () => {
     const other = await newUser(service);
-    await done(editor.put(`${feedback}/upvotes/${other}`));
-    await done(admin.delete(`/users/${other}`));
+    await expectSuccess(editor.put(`${feedback}/upvotes/${other}`));
+    await expectSuccess(admin.delete(`/users/${other}`));
     const [{ user }] = (await admin.get(`${feedback}/upvotes`)).body;
     expect(user).toMatchObject({ id: other, email: '', avatar_url: '' });
     expect((await editor.put(`${feedback}/upvotes/${other}`)).status).toBe(404);
@@ -136,7 +136,7 @@ describe('A vote', () => {
   });
 
   it('is removed with its feedback', async () => {
-    await done(contributor.put(`${feedback}/upvotes/me`));
+    await expectSuccess(contributor.put(`${feedback}/upvotes/me`));
     expect((await admin.delete(feedback)).status).toBe(204);
     const { dataSource } = service.database.database;
     expect(await dataSource.query('select * from votes where feedback_id = $1', [idOf(feedback)])).toEqual(
@@ -187,7 +187,7 @@ describe('A vote for an end user', () => {
     const { body } = await editor.post('/tokens', { name: 'Widget', scope: 'write', project: idOf(project) });
     const widget = service.client(body.token);
     for (let time = 1; time <= 2; time++) {
-      await done(widget.post(votes(), { user: { email: 'widget-user@example.com' } }));
+      await expectSuccess(widget.post(votes(), { user: { email: 'widget-user@example.com' } }));
     }
     const { dataSource } = service.database.database;
     const events = await dataSource.query(
@@ -206,7 +206,7 @@ describe('A vote for an end user', () => {
       [{ pointer: '/user_id', code: 'not_found' }],
     ]);
     const target = await newFeedback(admin, project);
-    await done(admin.post(`${feedback}/merge`, { into: idOf(target) }));
+    await expectSuccess(admin.post(`${feedback}/merge`, { into: idOf(target) }));
     const user = { email: 'never-registered@example.com' };
     const merged = await editor.post(votes(), { user });
     expect([merged.status, merged.body.code]).toEqual([409, 'feedback_merged']);
@@ -218,7 +218,7 @@ describe('A vote for an end user', () => {
   it('returns the vote for merged feedback, if there is one', async () => {
     const target = await newFeedback(admin, project);
     const cast = await contributor.post(votes(), {});
-    await done(admin.post(`${feedback}/merge`, { into: idOf(target) }));
+    await expectSuccess(admin.post(`${feedback}/merge`, { into: idOf(target) }));
     const again = await contributor.post(`${target}/upvotes`, {});
     expect([again.status, again.text]).toEqual([200, cast.text]);
     expect((await admin.get(target)).body.upvotes).toBe(1);
@@ -227,13 +227,13 @@ describe('A vote for an end user', () => {
 
 describe('The vote of a user', () => {
   it('is returned, or 404 if there is none', async () => {
-    await done(contributor.put(`${feedback}/upvotes/me`));
+    await expectSuccess(contributor.put(`${feedback}/upvotes/me`));
     const own = await contributor.get(`${feedback}/upvotes/me`);
     const [listed] = (await admin.get(`${feedback}/upvotes`)).body;
     expect([own.status, own.body]).toEqual([200, listed]);
     const same = { 'if-none-match': own.headers.get('etag') ?? '' };
     expect((await contributor.get(`${feedback}/upvotes/me`, same)).status).toBe(304);
-    await done(admin.patch(`/users/${contributor.userId}`, { full_name: 'Renamed' }));
+    await expectSuccess(admin.patch(`/users/${contributor.userId}`, { full_name: 'Renamed' }));
     expect((await contributor.get(`${feedback}/upvotes/me`, same)).status).toBe(200);
     for (const user of ['me', viewer.userId, unknownId, 'nope']) {
       const { status, body } = await viewer.get(`${feedback}/upvotes/${user}`);
@@ -250,9 +250,9 @@ describe('The vote of a user', () => {
       await newFeedback(admin, project),
     ];
     const voter = await newMember(service, project, 'contributor');
-    for (const voted of [feedback, source]) await done(voter.put(`${voted}/upvotes/me`));
-    await done(editor.put(`${other}/upvotes/me`));
-    await done(admin.post(`${source}/merge`, { into: idOf(target) }));
+    for (const voted of [feedback, source]) await expectSuccess(voter.put(`${voted}/upvotes/me`));
+    await expectSuccess(editor.put(`${other}/upvotes/me`));
+    await expectSuccess(admin.post(`${source}/merge`, { into: idOf(target) }));
     const list = `${project}/feedback`;
     for (const query of [`voter_id=${voter.userId.toUpperCase()}`, 'voter_id=me']) {
       const { body, headers } = await voter.get(`${list}?${query}&count=true`);
@@ -272,12 +272,12 @@ describe('The list of votes', () => {
   it('shows the current users, oldest vote first, page by page', async () => {
     const users = await Promise.all([1, 2, 3, 4, 5].map(() => newUser(service)));
     const order = [3, 0, 4, 1, 2].map((index) => users[index]);
-    for (const user of order) await done(editor.put(`${feedback}/upvotes/${user}`));
+    for (const user of order) await expectSuccess(editor.put(`${feedback}/upvotes/${user}`));
     expect(await votersOf(admin, feedback)).toEqual(order);
     // A repeated vote keeps its position. A vote that was removed and cast again is the newest.
-    await done(editor.put(`${feedback}/upvotes/${order[0]}`));
-    await done(editor.delete(`${feedback}/upvotes/${order[1]}`));
-    await done(editor.put(`${feedback}/upvotes/${order[1]}`));
+    await expectSuccess(editor.put(`${feedback}/upvotes/${order[0]}`));
+    await expectSuccess(editor.delete(`${feedback}/upvotes/${order[1]}`));
+    await expectSuccess(editor.put(`${feedback}/upvotes/${order[1]}`));
     const expected = [0, 2, 3, 4, 1].map((index) => order[index]);
     const paged = await walk(admin, `${feedback}/upvotes?limit=2`);
     expect(paged.map(({ user }) => user.id)).toEqual(expected);
@@ -290,7 +290,7 @@ describe('The list of votes', () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     ]);
-    await done(admin.patch(`/users/${order[0]}`, { full_name: 'Renamed' }));
+    await expectSuccess(admin.patch(`/users/${order[0]}`, { full_name: 'Renamed' }));
     expect((await admin.get(`${feedback}/upvotes?limit=1`)).body[0].user.full_name).toBe('Renamed');
   });
 

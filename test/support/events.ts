@@ -1,5 +1,5 @@
 import type { Client, TestApp } from './app.js';
-import { done, walk } from './feedback.js';
+import { expectSuccess, walk } from './feedback.js';
 
 let markers = 0;
 
@@ -9,7 +9,7 @@ let markers = 0;
  */
 export async function toldIn({ admin }: TestApp, project: string, reader: Client = admin): Promise<any[]> {
   const name = `marker-${++markers}`;
-  await done(admin.put(`${project}/tags/${name}`, { color: '#000' }));
+  await expectSuccess(admin.put(`${project}/tags/${name}`, { color: '#000' }));
   for (let waited = 0; waited < 100; waited++) {
     const events = await walk(reader, `${project}/events`);
     if (events.some(({ data }) => data.name === name)) {

@@ -12,7 +12,7 @@ export class TickingClock extends Clock {
 }
 
 /** Returns the answer, which must be a success. */
-export async function done(answer: Promise<Answer>): Promise<Answer> {
+export async function expectSuccess(answer: Promise<Answer>): Promise<Answer> {
   const { status, text } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return answer;
@@ -28,7 +28,7 @@ function unique(name: string): string {
 /** Creates an empty project, and returns its path. */
 export async function newProject({ admin }: TestApp): Promise<string> {
   const slug = unique('project');
-  await done(admin.post('/projects', { name: 'Project', slug }));
+  await expectSuccess(admin.post('/projects', { name: 'Project', slug }));
   return `/projects/${slug}`;
 }
 
@@ -39,19 +39,19 @@ export async function newMember(
   role: string,
 ): Promise<Client & { userId: string }> {
   const client = await service.userClient(`${unique(role)}@example.com`);
-  await done(service.admin.put(`${project}/members/${client.userId}`, { role }));
+  await expectSuccess(service.admin.put(`${project}/members/${client.userId}`, { role }));
   return client;
 }
 
 /** Creates a user who is not a member of any project, and returns the id. */
 export async function newUser({ admin }: TestApp): Promise<string> {
   const user = { email: `${unique('user')}@example.com`, full_name: 'User' };
-  return (await done(admin.post('/users', user))).body.id as string;
+  return (await expectSuccess(admin.post('/users', user))).body.id as string;
 }
 
 /** Submits feedback as the client, and returns its path. */
 export async function newFeedback(client: Client, project: string, title = 'Wish'): Promise<string> {
-  const { id } = (await done(client.post(`${project}/feedback`, { title }))).body;
+  const { id } = (await expectSuccess(client.post(`${project}/feedback`, { title }))).body;
   return `${project}/feedback/${id}`;
 }
 
@@ -75,8 +75,8 @@ export async function insertFeedback(
   amount: number,
   description = '',
 ): Promise<string[]> {
-  const { id: projectId } = (await done(service.admin.get(project))).body;
-  const { id: userId } = (await done(service.admin.get('/me'))).body.user;
+  const { id: projectId } = (await expectSuccess(service.admin.get(project))).body;
+  const { id: userId } = (await expectSuccess(service.admin.get('/me'))).body.user;
   const rows: { id: string }[] = await service.database.database.dataSource.query(
     `insert into feedback (id, project_id, user_id, title, description, status, created_at)
      select gen_random_uuid(), $1, $2, 'Wish ' || n, $4::text, 'planned', '2026-01-01Z'::timestamptz + n * interval '1 s'
@@ -90,7 +90,7 @@ export async function insertFeedback(
 export async function walk(client: Client, path: string, onPage?: () => Promise<unknown>): Promise<any[]> {
   const records: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
-    const { body, headers } = await done(client.get(next));
+    const { body, headers } = await expectSuccess(client.get(next));
     records.push(...(body as unknown[]));
     await onPage?.();
     next = /<https?:\/\/[^/]+\/v1([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
