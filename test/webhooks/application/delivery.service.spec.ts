@@ -148,6 +148,9 @@ describe('A target', () => {
       await pause(Math.floor(Math.random() * 8));
     }
     await Promise.all(sendings);
+    // On a busy machine, attempts may outlive their jobs, which leave the rest to the slow lane.
+    await deliveries.detachedEnded();
+    await deliver(id, 'slow');
     expect(new Set(await statuses(id))).toEqual(new Set(['delivered']));
     expect(service.targets.to(url)).toHaveLength(40);
   });
