@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
-import { done, idOf, newFeedback, newMember, newProject, unknownId } from '../support/feedback.js';
+import { expectSuccess, idOf, newFeedback, newMember, newProject, unknownId } from '../support/feedback.js';
 import { describeOnServer } from '../support/ports.js';
 
 let service: TestApp;
@@ -10,7 +10,7 @@ let editor: Client & { userId: string };
 let ids: [string, string, string];
 
 const bulk = (body: object, client: Client = editor) => client.post(`${project}/feedback/bulk`, body);
-const read = async (id: string) => (await done(admin.get(`${project}/feedback/${id}`))).body;
+const read = async (id: string) => (await expectSuccess(admin.get(`${project}/feedback/${id}`))).body;
 
 async function eventsOf(id: string): Promise<{ type: string; actor_id: string; previous: object }[]> {
   return service.database.database.dataSource.query(
@@ -26,7 +26,7 @@ beforeAll(async () => {
   project = await newProject(service);
   editor = await newMember(service, project, 'editor');
   for (const name of ['bug', 'late', 'idea'])
-    await done(admin.put(`${project}/tags/${name}`, { color: '#000' }));
+    await expectSuccess(admin.put(`${project}/tags/${name}`, { color: '#000' }));
 });
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ afterAll(() => service.close());
 
 describe('A bulk update', () => {
   it('changes all records with the events of single updates, and returns them in the order of the ids', async () => {
-    await done(admin.patch(`${project}/feedback/${ids[0]}`, { status: 'planned', tags: ['late'] }));
+    await expectSuccess(admin.patch(`${project}/feedback/${ids[0]}`, { status: 'planned', tags: ['late'] }));
     const before = (await eventsOf(ids[0])).length;
     const order = [ids[2], ids[0].toUpperCase(), ids[1], ids[0]];
     const set = {
@@ -85,7 +85,7 @@ describe('A bulk update', () => {
       { pointer: '/ids/1', code: 'not_found' },
       { pointer: '/ids/3', code: 'not_found' },
     ]);
-    await done(admin.post(`${project}/feedback/${ids[1]}/merge`, { into: ids[2] }));
+    await expectSuccess(admin.post(`${project}/feedback/${ids[1]}/merge`, { into: ids[2] }));
     const merged = await bulk({ ids: [ids[0], ids[2], ids[1]], set: { status: 'planned' } });
     expect([merged.status, merged.body.code]).toEqual([409, 'feedback_merged']);
     expect(merged.body.detail).toContain(ids[2]);
@@ -96,8 +96,8 @@ describe('A bulk update', () => {
 
   it('is rejected if feedback would have more than 100 tags', async () => {
     const names = Array.from({ length: 101 }, (_, number) => `tag-${number}`);
-    for (const name of names) await done(admin.put(`${project}/tags/${name}`, { color: '#000' }));
-    await done(admin.patch(`${project}/feedback/${ids[0]}`, { tags: names.slice(1) }));
+    for (const name of names) await expectSuccess(admin.put(`${project}/tags/${name}`, { color: '#000' }));
+    await expectSuccess(admin.patch(`${project}/feedback/${ids[0]}`, { tags: names.slice(1) }));
     const full = await bulk({ ids, set: { tags_add: names.slice(0, 1) } });
     expect([full.status, full.body.errors]).toMatchObject([
       400,
