@@ -8,7 +8,14 @@ import { Member } from '../../../src/project/domain/member.js';
 import { ProjectConfig } from '../../../src/project/domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../../../src/project/domain/project.errors.js';
 import { Project } from '../../../src/project/domain/project.js';
-import { aProject, aUser, describePort, runConcurrently } from '../../support/ports.js';
+import {
+  aFeedback,
+  aProject,
+  aUser,
+  describeOnServer,
+  describePort,
+  runConcurrently,
+} from '../../support/ports.js';
 
 describePort('ProjectRepository', (ports) => {
   const load = async (id: string) => ports().unitOfWork.run(() => ports().projects.load(id));
@@ -281,5 +288,27 @@ describePort('ProjectRepository', (ports) => {
     await projects.removeMember(first);
     expect(await projects.loadMembershipsOf(ada.id)).toEqual(others);
     expect(await projects.loadMembershipsOf(bob.id)).toEqual([ofBob]);
+  });
+
+  // On the embedded database, a transaction blocks all other connections.
+  describeOnServer('that has loaded a project to change it', () => {
+    it('does not block those that add records to the project', async () => {
+      const { projects, unitOfWork } = ports();
+      const { id } = await aProject(ports());
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      let changing: Promise<void> | undefined;
+      await new Promise<void>((resolve) => {
+        changing = unitOfWork.run(async () => {
+          await projects.load(id);
+          resolve();
+          await released;
+        });
+      });
+      const feedback = await aFeedback(ports(), id);
+      expect(feedback.projectId).toBe(id);
+      release();
+      await changing;
+    });
   });
 });
