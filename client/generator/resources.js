@@ -40,6 +40,8 @@ export function resourceFiles(operations, types) {
 }
 
 /**
+ * Writes the class that has all resources as properties.
+ *
  * @param {string[]} names of the resources
  * @param {Operation[]} operations
  * @param {Set<string>} common
@@ -166,7 +168,11 @@ ${signature(...required, ...present, 'options: RevalidationOptions')}: ApiPromis
 ${signature(...required, ...optional, 'options?: ReadOptions | RevalidationOptions')}: ApiPromise<unknown> ${text}`;
 }
 
-/** @param {Operation} operation */
+/**
+ * Returns the type of the options of a method that is not a conditional read.
+ *
+ * @param {Operation} operation
+ */
 function optionsOf({ uploads, isConditional, acceptsIdempotencyKey }) {
   if (uploads.length > 0) return 'UploadOptions';
   if (isConditional) return 'ConditionalOptions';
@@ -174,6 +180,8 @@ function optionsOf({ uploads, isConditional, acceptsIdempotencyKey }) {
 }
 
 /**
+ * Writes the documentation of a method.
+ *
  * @param {Operation} operation
  * @param {Set<string>} common
  */

@@ -1,4 +1,5 @@
 import { ConnectionError, ConnectionTimeoutError } from './errors.js';
+import { maxTimeout } from './retry.js';
 
 /** Codes of errors that occur before a request is sent. */
 const connectCodes: ReadonlySet<string> = new Set([
@@ -32,10 +33,13 @@ export class Attempt {
    */
   async step<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.callerSignal?.throwIfAborted();
-    const timer = setTimeout(() => {
-      this.hasTimedOut = true;
-      this.controller.abort();
-    }, this.timeout);
+    const timer = setTimeout(
+      () => {
+        this.hasTimedOut = true;
+        this.controller.abort();
+      },
+      Math.min(this.timeout, maxTimeout),
+    );
     try {
       return await work(this.controller.signal);
     } catch (cause) {

@@ -3,6 +3,9 @@ import { ApiError, type ClientError, ConnectionError, UnexpectedResponseError } 
 const firstDelay = 500;
 const maxDelay = 8_000;
 
+/** The longest delay of `setTimeout`, in milliseconds; a longer one would end at once. */
+export const maxTimeout = 2 ** 31 - 1;
+
 /**
  * Whether a repetition can succeed and cannot execute the request twice.
  *
@@ -56,7 +59,7 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    const timer = setTimeout(end, Math.min(milliseconds, maxTimeout));
     signal?.addEventListener('abort', end, { once: true });
   });
   signal?.throwIfAborted();

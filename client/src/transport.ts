@@ -33,6 +33,8 @@ type QueryValue = string | number | boolean | undefined;
 
 const maxRedirects = 5;
 
+const isBrowser = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
+
 /** Sends requests to one service. */
 export class Transport {
   private readonly baseUrl: URL;
@@ -73,7 +75,7 @@ export class Transport {
    */
   async send(request: ApiRequest, url?: URL): Promise<RawResponse> {
     const { operation, method, options = {} } = request;
-    const target = url ?? this.urlOf(request);
+    const route = { url: url ?? this.urlOf(request) };
     const headers = this.headersOf(request);
     const isIdempotent =
       ['GET', 'PUT', 'DELETE'].includes(method) || headers.has('idempotency-key') || headers.has('if-match');
@@ -85,7 +87,7 @@ export class Transport {
       try {
         // An idempotency key belongs to a path: under another one, a POST would be executed again.
         const followRedirects = method !== 'POST' || !outcomeUnknown;
-        const raw = await this.exchange(request, target, headers, followRedirects);
+        const raw = await this.exchange(request, route, headers, followRedirects);
         if (raw.response.ok || raw.response.status === 304) return raw;
         error = errorOf(operation, raw);
         // The record is gone, very likely because of the attempt whose response was lost.
@@ -108,31 +110,33 @@ export class Transport {
     }
   }
 
-  /** Sends a request once: with the current token, and again where a redirect leads. */
+  /** Sends a request once: with the current token, and again where a redirect leads, which changes the route. */
   private async exchange(
     request: ApiRequest,
-    target: URL,
+    route: { url: URL },
     headers: Headers,
     followRedirects: boolean,
   ): Promise<RawResponse> {
     let token = request.isPublic ? undefined : await this.authorize(headers);
-    let url = target;
     for (let redirects = 0; ;) {
-      const raw = await this.fetch(request, url, headers, 'manual');
+      const raw = await this.fetch(request, route.url, headers, 'manual');
       const { status, type } = raw.response;
       // Browsers do not show where a redirect leads.
-      if (type === 'opaqueredirect' && followRedirects) return this.fetch(request, url, headers, 'follow');
+      if (type === 'opaqueredirect' && followRedirects) {
+        return this.fetch(request, route.url, headers, 'follow');
+      }
       if (status === 401 && token !== undefined && typeof this.options.token === 'function') {
         const refused = token;
         token = undefined;
         if ((await this.authorize(headers)) !== refused) continue;
       }
-      if (status !== 308 || !followRedirects || !isFollowed(request, raw)) return raw;
+      if (status !== 308 || !followRedirects || !canFollow(request, raw)) return raw;
       redirects += 1;
       const location = raw.response.headers.get('location') ?? '';
-      if (redirects > maxRedirects)
+      if (redirects > maxRedirects) {
         throw unexpected(request.operation, `Too many redirects: ${location}`, raw);
-      url = this.resolve(request.operation, location, raw);
+      }
+      route.url = this.resolve(request.operation, location, raw);
     }
   }
 
@@ -206,8 +210,8 @@ export class Transport {
     const mediaType = contentType === undefined ? 'application/json' : fileType;
     const own: Record<string, string | undefined> = {
       accept: accept ?? 'application/json',
-      // In browsers it would be a header that CORS has to allow.
-      'user-agent': 'document' in globalThis ? undefined : this.userAgent,
+      // Browsers send their own.
+      'user-agent': isBrowser ? undefined : this.userAgent,
       'content-type': body === undefined ? undefined : mediaType,
       'x-request-id': requestId,
       'if-match': ifMatch,
@@ -251,8 +255,8 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether a redirect is followed: to the current slug of a project, and when reading merged feedback. */
-function isFollowed({ operation, method }: ApiRequest, raw: RawResponse): boolean {
+/** Whether a redirect leads to the current slug of a project, or from merged feedback that is being read. */
+function canFollow({ operation, method }: ApiRequest, raw: RawResponse): boolean {
   const error = errorOf(operation, raw);
   if (!(error instanceof ApiError)) return false;
   return error.code === 'project_renamed' || (error.code === 'feedback_merged' && method === 'GET');

@@ -129,6 +129,11 @@ describe('a request without a response', () => {
   });
 });
 
+it('a request can have no time limit', async () => {
+  const { client } = await clientOf((_, response) => setTimeout(() => sendJson(response, project), 50));
+  expect(await client.me({ timeout: Infinity })).toEqual(project);
+});
+
 describe('an aborted signal', () => {
   it.each([
     ['before the request', 0],

@@ -94,6 +94,23 @@ describe('a request is retried', () => {
   });
 });
 
+it('retries a redirected POST where the redirect leads, with the same key', async () => {
+  const { client, server } = await clientOf((_, response, count) => {
+    const location = '/v1/projects/present/feedback';
+    if (count === 1) sendProblem(response, 308, 'project_renamed', { location });
+    else if (count === 2) disconnect(response);
+    else sendJson(response, { id: '1' }, 201);
+  });
+  expect(await client.feedback.create('former', { title: 'Once' })).toEqual({ id: '1' });
+  const sent = server.requests.map(({ path, headers }) => [path, headers['idempotency-key']]);
+  expect(sent.map(([path]) => path)).toEqual([
+    '/v1/projects/former/feedback',
+    '/v1/projects/present/feedback',
+    '/v1/projects/present/feedback',
+  ]);
+  expect(new Set(sent.map(([, key]) => key)).size).toBe(1);
+});
+
 describe('a request is not retried', () => {
   it('more often than maxRetries', async () => {
     const { client, server } = await clientOf((_, response) => disconnect(response), { maxRetries: 1 });
