@@ -724,7 +724,7 @@ describe('The filters of changelogs', () => {
     ['published', 'published=TRUE'],
     ['published', 'published='],
     ['published', 'published=true&published=true'],
-    ['published_after', 'published_after=2026-01-02'],
+    ['published_after', 'published_after=2026-01-32'],
     ['published_before', 'published_before=2026-01-02T00:00:00+02:00'],
     ['status', 'status=planned'],
     ['created_after', 'created_after=2026-01-02T00:00:00Z'],
