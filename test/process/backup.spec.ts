@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createDatabase, serverUrl } from '../support/database.js';
+import { createSampleData, readSampleData } from './sample-data.js';
+import {
+  bootstrapToken,
+  cleanUp,
+  copyPreparedData,
+  emptyFolder,
+  onCleanUp,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
+
+const onServer = serverUrl ? describe : describe.skip;
+
+afterEach(cleanUp);
+
+/** Returns the only command on the page on operations that begins with these words. */
+async function documentedCommand(start: string): Promise<string> {
+  const page = await readFile('docs/operations.md', 'utf8');
+  const commands = page.split('\n').filter((line) => line.startsWith(start));
+  expect(commands).toHaveLength(1);
+  return commands[0] ?? '';
+}
+
+/** Submits feedback, and returns the types of the events after those that the feed had. */
+async function eventsOfNewFeedback(service: ServiceProcess): Promise<string[]> {
+  const events = async (after = '') => {
+    const answer = await service.call('GET', `/projects/acme/events${after}`, bootstrapToken);
+    return (await answer.json()) as { id: string; type: string }[];
+  };
+  const last = (await events()).at(-1)?.id ?? '';
+  const created = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'More' });
+  expect(created.status).toBe(201);
+  for (;;) {
+    const following = await events(`?after=${last}`);
+    if (following.length > 0) return following.map(({ type }) => type);
+  }
+}
+
+onServer('a backup of a server (needs TEST_DATABASE_URL)', () => {
+  it('restored into an empty database, gives the same answers, and the event feed continues', async () => {
+    const { folder, settings } = await preparedFolder();
+    const run = async (command: string, DATABASE_URL = '') =>
+      promisify(execFile)('sh', ['-c', command], { cwd: folder, env: { ...process.env, DATABASE_URL } });
+
+    const original = await ServiceProcess.start(folder, settings);
+    await createSampleData(original);
+    const before = await readSampleData(original);
+    await run(
+      await documentedCommand('pg_dump '),
+      settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL'],
+    );
+
+    const { url, direct, drop } = await createDatabase(serverUrl ?? '');
+    onCleanUp(drop);
+    await run(await documentedCommand('pg_restore '), direct ?? url);
+    const elsewhere = {
+      DATABASE_URL: url,
+      ...(direct === undefined ? {} : { DATABASE_DIRECT_URL: direct }),
+    };
+    const restored = await ServiceProcess.start(await emptyFolder(), elsewhere);
+    expect(await readSampleData(restored)).toEqual(before);
+    expect(await eventsOfNewFeedback(restored)).toEqual(['feedback.created']);
+  });
+});
+
+describe('a backup of the embedded database', () => {
+  it('is a copy of DATA_DIR, made while the service is stopped', async () => {
+    const folder = await emptyFolder();
+    await copyPreparedData(folder);
+    const original = await ServiceProcess.start(folder);
+    await createSampleData(original);
+    const before = await readSampleData(original);
+    original.signal('SIGTERM');
+    expect(await original.end()).toBe(0);
+
+    const other = await emptyFolder();
+    await cp(join(folder, 'data'), join(other, 'data'), { recursive: true });
+    const restored = await ServiceProcess.start(other);
+    expect(await readSampleData(restored)).toEqual(before);
+    expect(await eventsOfNewFeedback(restored)).toEqual(['feedback.created']);
+  });
+});
