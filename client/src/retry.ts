@@ -15,7 +15,7 @@ export function isRetryable(error: ClientError, isIdempotent: boolean): boolean 
   if (error.outcomeUnknown && !isIdempotent) return false;
   if (error instanceof ConnectionError) return true;
   if (error instanceof ApiError) {
-    return [408, 429, 502, 503, 504].includes(error.status) || isInProgress(error);
+    return [408, 429, 500, 502, 503, 504].includes(error.status) || isInProgress(error);
   }
   return error instanceof UnexpectedResponseError && [429, 502, 503, 504].includes(error.status);
 }
@@ -23,7 +23,7 @@ export function isRetryable(error: ClientError, isIdempotent: boolean): boolean 
 /** Whether the service may have executed a request with this response. */
 export function mayBeExecuted(error: ApiError | UnexpectedResponseError): boolean {
   if (error instanceof ApiError) {
-    return [502, 504].includes(error.status) || String(error.code) === 'outcome_unknown';
+    return [500, 502, 504].includes(error.status) || String(error.code) === 'outcome_unknown';
   }
   // A proxy responded, which can have passed the request on.
   return error.status < 300 || error.status >= 500;

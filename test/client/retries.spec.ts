@@ -62,10 +62,13 @@ describe('a request is retried', () => {
     },
   );
 
-  it('after 503 outcome_unknown only if it is idempotent', async () => {
+  it.each([
+    [500, 'internal_error'],
+    [503, 'outcome_unknown'],
+  ])('after %i %s only if it is idempotent', async (status, code) => {
     const { client, server } = await clientOf((_, response, count) =>
       count % 2 === 1
-        ? sendProblem(response, 503, 'outcome_unknown', { 'retry-after': '0' })
+        ? sendProblem(response, status, code, { 'retry-after': '0' })
         : sendJson(response, project),
     );
     await client.projects.get('acme');
@@ -73,7 +76,7 @@ describe('a request is retried', () => {
     await client.tags.delete('acme', 'Mobile');
     await client.feedback.create('acme', { title: 'With a key' });
     expect(server.requests).toHaveLength(8);
-    const error = { status: 503, code: 'outcome_unknown', outcomeUnknown: true };
+    const error = { status, code, outcomeUnknown: true };
     expect(await failureOf(client.webhooks.rotateSecret('acme', '1'))).toMatchObject(error);
     expect(server.requests).toHaveLength(9);
   });
@@ -129,8 +132,8 @@ describe('a request is not retried', () => {
   });
 
   it('after an error that a repetition does not change', async () => {
-    const { client, server } = await clientOf((_, response) => sendProblem(response, 500, 'internal_error'));
-    expect(await failureOf(client.me())).toMatchObject({ status: 500 });
+    const { client, server } = await clientOf((_, response) => sendProblem(response, 404, 'user_not_found'));
+    expect(await failureOf(client.users.get('1'))).toMatchObject({ status: 404 });
     expect(server.requests).toHaveLength(1);
   });
 });
