@@ -5,4 +5,5 @@ export { EventTypes } from './domain/event-types.js';
 export type { EventHeader } from './domain/event.repository.js';
 export { eventFieldErrors } from './http/event.problems.js';
 export { EventResponse } from './http/event.responses.js';
+export { eventData } from './persistence/event-data.js';
 export { EventsModule } from './events.module.js';

@@ -122,6 +122,24 @@ export const trueOrFalse: Rules = [
   },
 ];
 
+/** Accepts a whole number from `min` to `max`. */
+export function wholeNumber({ min, max }: { min: number; max: number }): Rules {
+  return [
+    {
+      code: 'invalid_type',
+      detail: 'must be a whole number.',
+      isSatisfiedBy: Number.isInteger,
+      schema: { type: 'integer' },
+    },
+    {
+      code: 'out_of_range',
+      detail: `must be a number from ${min} to ${max}.`,
+      isSatisfiedBy: (value) => typeof value !== 'number' || (value >= min && value <= max),
+      schema: { minimum: min, maximum: max },
+    },
+  ];
+}
+
 export function oneOf(values: readonly string[]): Rules {
   return [
     isString,

@@ -408,9 +408,21 @@ const changelogFields = {
   published: trueOrFalse,
 };
 
+const condition: Field = {
+  bad: [
+    ...only([null, 5, true, '50', [], [{ min_upvotes: 50 }]]),
+    ...[null, '50', true, [], [50], {}, 1.5, 0, -1, 1_000_000_001, 1e300].map(
+      (value) => [{ min_upvotes: value }, '/min_upvotes'] as const,
+    ),
+    [{ min_votes: 50 }, '/min_votes'],
+  ],
+  good: [],
+};
+
 const webhookFields = {
   url: { ...httpsUrl, bad: [...httpsUrl.bad, ['']], mayBeEmpty: false },
   event_types: eventTypes,
+  when: condition,
   description: text(20_000),
   enabled: trueOrFalse,
 } satisfies Record<string, Field>;

@@ -114,6 +114,7 @@ const webhook: Fields = {
   url: 'string',
   description: 'string',
   event_types: 'strings',
+  when: {},
   enabled: 'boolean',
   disabled_reason: 'string',
   created_at: 'timestamp',

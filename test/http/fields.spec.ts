@@ -67,6 +67,7 @@ const samples: Record<string, () => unknown> = {
   slug: () => unique('slug'),
   tags: () => ['bug'],
   event_types: () => ['feedback.created'],
+  when: () => ({ min_upvotes: 7 }),
   url: () => 'https://example.com/other',
   icon: () => 'https://example.com/icon.png',
   image: () => 'https://example.com/image.png',

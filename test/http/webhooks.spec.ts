@@ -88,6 +88,7 @@ describe('A webhook', () => {
       'url',
       'description',
       'event_types',
+      'when',
       'enabled',
       'disabled_reason',
       'created_at',

@@ -350,6 +350,8 @@ export interface components {
       url: string;
       /** @description Types of the events that are sent; `[]` selects all types. */
       event_types?: string[];
+      /** @description Condition, which replaces the current one; `{}` removes it. */
+      when?: components['schemas']['WebhookConditionRequest'];
       /** @description Description, for example the purpose of the webhook. */
       description?: string;
       /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
@@ -684,6 +686,7 @@ export interface components {
         | 'feedback_merged'
         | 'exclusive'
         | 'relevance_needs_q'
+        | 'out_of_range'
         | 'private_target'
         | 'unknown_event';
       /** @description An explanation for people, which may change. */
@@ -852,6 +855,11 @@ export interface components {
       description: string;
       /** @description Types of the events that are sent; `[]` selects all types. */
       event_types: string[];
+      /** @description Condition. With `min_upvotes`, of the events `feedback.upvoted` of each feedback only the first with at least this number of votes is sent. Other events are not affected. `{}` if there is no condition. */
+      when: {
+        /** @description Minimum number of votes. */
+        min_upvotes?: number;
+      };
       /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled: boolean;
       /** @description Reason why the service disabled the webhook; empty if it did not. */
@@ -1551,6 +1559,8 @@ export interface components {
       url?: string;
       /** @description Types of the events that are sent; `[]` selects all types. */
       event_types?: string[];
+      /** @description Condition, which replaces the current one; `{}` removes it. */
+      when?: components['schemas']['WebhookConditionRequest'];
       /** @description Description, for example the purpose of the webhook. */
       description?: string;
       /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
@@ -1638,6 +1648,11 @@ export interface components {
       description: string;
       /** @description Types of the events that are sent; `[]` selects all types. */
       event_types: string[];
+      /** @description Condition. With `min_upvotes`, of the events `feedback.upvoted` of each feedback only the first with at least this number of votes is sent. Other events are not affected. `{}` if there is no condition. */
+      when: {
+        /** @description Minimum number of votes. */
+        min_upvotes?: number;
+      };
       /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled: boolean;
       /** @description Reason why the service disabled the webhook; empty if it did not. */
@@ -1647,6 +1662,10 @@ export interface components {
        * @description Time of creation.
        */
       created_at: string;
+    };
+    WebhookConditionRequest: {
+      /** @description Of the events `feedback.upvoted` of each feedback, sends only the first with at least this number of votes. */
+      min_upvotes?: number;
     };
     /** @description A test of the webhook was requested. The event is not part of the feed. */
     WebhookTestEvent: {

@@ -248,6 +248,9 @@ export type Vote = components['schemas']['Vote'];
 /** A URL to which events of a project are posted. */
 export type Webhook = components['schemas']['Webhook'];
 
+/** WebhookConditionRequest. */
+export type WebhookConditionRequest = components['schemas']['WebhookConditionRequest'];
+
 /** A test of the webhook was requested. The event is not part of the feed. */
 export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 

@@ -7,6 +7,8 @@ export interface WebhookRecord {
   description: string;
   /** Empty for all types. */
   event_types: string[];
+  /** Empty if there is no condition. */
+  when: { min_upvotes?: number };
   enabled: boolean;
   /** Why the service disabled the webhook; `''` when it did not. */
   disabled_reason: string;

@@ -19,7 +19,8 @@ export abstract class DeliveryRepository {
 
   /**
    * Adds deliveries of the events, and the jobs that send them: to each enabled webhook of the event's project that
-   * existed when the event was recorded and that subscribes to its type, and to the project's chat if it is enabled.
+   * existed when the event was recorded, that subscribes to its type and whose condition is met, and to the project's
+   * chat if it is enabled.
    */
   abstract addForEvents(
     events: readonly Pick<EventRecord, 'id' | 'type' | 'project_id' | 'timestamp'>[],

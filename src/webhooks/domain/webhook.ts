@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { check, text, trueOrFalse } from '../../shared/rules.js';
+import { check, text, trueOrFalse, wholeNumber } from '../../shared/rules.js';
 
 /**
  * The rules of the fields; those of `eventTypes` apply to each item. `TargetUrls` checks whether the URL is allowed.
@@ -9,6 +9,7 @@ export const webhookRules = {
   description: text({ max: 20_000 }),
   eventTypes: text({ max: 200, required: true }),
   enabled: trueOrFalse,
+  minUpvotes: wholeNumber({ min: 1, max: 1_000_000_000 }),
 };
 
 /** The maximum number of items of `eventTypes`. */
@@ -33,6 +34,17 @@ export interface WebhookChanges {
   /** The types of the events that are sent; an empty list selects all types. */
   eventTypes?: readonly string[] | undefined;
   enabled?: boolean | undefined;
+  /** The condition, which replaces the current one. */
+  when?: WebhookCondition | undefined;
+}
+
+/** A condition on the events that are sent. Events that it does not concern are sent as usual. */
+export interface WebhookCondition {
+  /**
+   * Of the events `feedback.upvoted` of each feedback, only the first with at least this number of votes is sent. Votes
+   * that are withdrawn and cast again do not send it again.
+   */
+  minUpvotes?: number | undefined;
 }
 
 /** A secret that was replaced. It signs until the given time. */
@@ -45,6 +57,8 @@ export interface PreviousSecret {
 export class Webhook {
   public description = '';
   public eventTypes: readonly string[] = [];
+  /** The condition `minUpvotes`; null if there is none. */
+  public minUpvotes: number | null = null;
   public enabled = true;
   /** Why the service disabled the webhook; `''` when it did not. */
   public disabledReason = '';
@@ -78,8 +92,8 @@ export class Webhook {
    * @throws InvalidInput when a value violates a rule
    */
   revise(changes: WebhookChanges): void {
-    const { eventTypes, ...others } = changes;
-    check(others, webhookRules);
+    const { eventTypes, when, ...others } = changes;
+    check({ ...others, ...when }, webhookRules);
     if (changes.enabled === true || (changes.url !== undefined && changes.url !== this.url)) {
       this.failingSince = null;
     }
@@ -87,6 +101,7 @@ export class Webhook {
     this.url = changes.url ?? this.url;
     this.description = changes.description ?? this.description;
     this.eventTypes = eventTypes ?? this.eventTypes;
+    if (when) this.minUpvotes = when.minUpvotes ?? null;
     this.enabled = changes.enabled ?? this.enabled;
   }
 

@@ -37,5 +37,6 @@ export const webhookDisabled = documented(
 
 /** The codes of field errors with their meanings. */
 export const webhookFieldErrors: Readonly<Record<string, string>> = {
+  out_of_range: 'is not a number in the allowed range',
   private_target: 'is a URL of a private address, which the service does not post to',
 };

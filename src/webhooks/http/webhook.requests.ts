@@ -2,6 +2,7 @@ import {
   Field,
   OptionalField,
   OptionalItemsField,
+  OptionalObjectField,
   PageQuery,
   ReadOnlyField,
 } from '../../platform/http/index.js';
@@ -11,9 +12,21 @@ export class WebhookListQuery extends PageQuery {}
 
 export class DeliveryListQuery extends PageQuery {}
 
+const conditionDescription = 'Condition, which replaces the current one; `{}` removes it.';
+
+class WebhookConditionRequest {
+  @OptionalField(webhookRules.minUpvotes, {
+    description:
+      'Of the events `feedback.upvoted` of each feedback, sends only the first with at least this number of votes.',
+  })
+  min_upvotes?: number;
+}
+
 export class CreateWebhookRequest {
   @Field(webhookRules.url) url!: string;
   @OptionalItemsField(webhookRules.eventTypes, { maxItems: maxEventTypes }) event_types?: string[];
+  @OptionalObjectField(() => WebhookConditionRequest, { description: conditionDescription })
+  when?: WebhookConditionRequest;
   @OptionalField(webhookRules.description) description?: string;
   @OptionalField(webhookRules.enabled) enabled?: boolean;
 
@@ -25,6 +38,8 @@ export class CreateWebhookRequest {
 export class UpdateWebhookRequest {
   @OptionalField(webhookRules.url) url?: string;
   @OptionalItemsField(webhookRules.eventTypes, { maxItems: maxEventTypes }) event_types?: string[];
+  @OptionalObjectField(() => WebhookConditionRequest, { description: conditionDescription })
+  when?: WebhookConditionRequest;
   @OptionalField(webhookRules.description) description?: string;
   @OptionalField(webhookRules.enabled) enabled?: boolean;
   @ReadOnlyField() id?: unknown;
@@ -43,5 +58,6 @@ function changes(body: CreateWebhookRequest | UpdateWebhookRequest): WebhookChan
     eventTypes: body.event_types,
     description: body.description,
     enabled: body.enabled,
+    when: body.when && { minUpvotes: body.when.min_upvotes },
   };
 }

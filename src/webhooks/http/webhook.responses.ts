@@ -25,7 +25,8 @@ export class WebhookResponse implements WebhookRecord {
     project_id: '01a1f99e-4f7a-7ce7-821c-b642cf641984',
     url: 'https://hooks.example.com/feedback',
     description: 'Notifies the support desk.',
-    event_types: ['feedback.created', 'changelog.published'],
+    event_types: ['feedback.created', 'feedback.upvoted'],
+    when: { min_upvotes: 50 },
     enabled: true,
     disabled_reason: '',
     created_at: '2026-11-20T15:44:07.260Z',
@@ -41,6 +42,14 @@ export class WebhookResponse implements WebhookRecord {
     description: 'Types of the events that are sent; `[]` selects all types.',
   })
   event_types!: string[];
+  @ApiProperty({
+    type: 'object',
+    description:
+      'Condition. With `min_upvotes`, of the events `feedback.upvoted` of each feedback only the first with at least this number of votes is sent. Other events are not affected. `{}` if there is no condition.',
+    properties: { min_upvotes: { type: 'integer', minimum: 1, description: 'Minimum number of votes.' } },
+    additionalProperties: false,
+  })
+  when!: WebhookRecord['when'];
   @ApiProperty({ description: 'Whether events are sent. Setting it to `true` clears `disabled_reason`.' })
   enabled!: boolean;
   @ApiProperty({ description: 'Reason why the service disabled the webhook; empty if it did not.' })

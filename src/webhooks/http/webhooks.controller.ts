@@ -52,7 +52,8 @@ export class WebhooksController {
     body: {
       url: 'https://hooks.example.com/feedback',
       description: 'Notifies the support desk.',
-      event_types: ['feedback.created', 'changelog.published'],
+      event_types: ['feedback.created', 'feedback.upvoted'],
+      when: { min_upvotes: 50 },
     },
     problems: [tooManyWebhooks],
   })

@@ -4,7 +4,8 @@ import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';
 
-const webhook = `w.id, w.project_id, w.url, w.description, w.event_types, w.enabled, w.disabled_reason,
+const webhook = `w.id, w.project_id, w.url, w.description, w.event_types,
+  json_strip_nulls(json_build_object('min_upvotes', w.min_upvotes)) as "when", w.enabled, w.disabled_reason,
   ${isoTimestamp('w.created_at')} as created_at`;
 
 const delivery = `d.id, d.event_id, d.event_type, d.status, ${isoTimestamp('d.created_at')} as created_at,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/index.js';
 import { Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { eventData } from '../../events/index.js';
 import { chatIsOn } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import { isUuid } from '../../shared/rules.js';
@@ -37,19 +38,37 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
   ): Promise<void> {
     const targets = await this.sql.rows<{ id: string; lane: DeliveryLane }>(
       `with event as (
-         select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[])
-           as e (id, type, project_id, created_at)
-       ), to_webhook as (
+         select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[]) with ordinality
+           as e (id, type, project_id, created_at, number)
+       ), subscribed as (
          -- Locked, so that it is not deleted before its deliveries are stored.
-         select e.*, w.id as webhook_id, w.failing_since is not null as is_slow
+         select e.*, w.id as webhook_id, w.failing_since is not null as is_slow,
+           case when e.type = 'feedback.upvoted' then w.min_upvotes end as min_upvotes
          from event e join webhooks w on w.project_id = e.project_id
          where w.enabled and w.created_at <= e.created_at
            and (w.event_types = '{}' or e.type = any (w.event_types))
          for key share of w
+       ), reached as (
+         -- The first event of each feedback with enough votes.
+         select distinct on (s.webhook_id, s.min_upvotes, data ->> 'feedback_id')
+           s.*, (data ->> 'feedback_id')::uuid as feedback_id
+         from subscribed s cross join lateral (select ${eventData('s.id')} as data) e
+         where s.min_upvotes is not null and (data ->> 'upvotes')::int >= s.min_upvotes
+         order by s.webhook_id, s.min_upvotes, data ->> 'feedback_id', s.number
+       ), passed as (
+         -- Only one process at a time relays events, so feedback that is already stored has been sent before.
+         insert into webhook_thresholds (webhook_id, feedback_id, min_upvotes)
+         select webhook_id, feedback_id, min_upvotes from reached
+         on conflict do nothing returning webhook_id, feedback_id
+       ), deleted as (
+         delete from webhook_thresholds t using event e
+         where e.type = 'feedback.deleted' and t.feedback_id = (${eventData('e.id')} ->> 'id')::uuid
        ), planned as (
-         select * from to_webhook
+         select id, type, project_id, created_at, webhook_id, is_slow from subscribed where min_upvotes is null
          union all
-         select e.*, null, true from event e where e.type = any ($5::text[]) and ${chatIsOn('e.project_id')}
+         select id, type, project_id, created_at, webhook_id, is_slow from reached join passed using (webhook_id, feedback_id)
+         union all
+         select e.id, e.type, e.project_id, e.created_at, null, true from event e where e.type = any ($5::text[]) and ${chatIsOn('e.project_id')}
        ), added as (
          insert into deliveries
            (id, project_id, webhook_id, event_id, event_type, status, created_at, next_attempt_at)

@@ -13,6 +13,7 @@ export const webhookSchema = new EntitySchema<Webhook>({
     url: { type: 'text' },
     description: { type: 'text' },
     eventTypes: { type: 'text', array: true, name: 'event_types' },
+    minUpvotes: { type: 'integer', nullable: true, name: 'min_upvotes' },
     enabled: { type: 'boolean' },
     disabledReason: { type: 'text', name: 'disabled_reason' },
     secret: { type: 'text' },
