@@ -45,8 +45,7 @@ export class EmbeddedConnection extends Duplex {
     super();
   }
 
-  // The methods of net.Socket that pg calls, apart from those of a stream. The address is ignored, and the options have
-  // no effect: it is the worker thread that keeps the process alive.
+  // The methods of net.Socket that pg calls, apart from those of a stream. Their arguments have no effect.
 
   readonly setNoDelay = () => this;
   readonly setKeepAlive = () => this;

@@ -13,13 +13,14 @@ export interface EmbeddedPostgresOptions {
   directory?: string;
   /** The result of {@link EmbeddedPostgres.dump}, as the initial content of a new database. */
   snapshot?: Uint8Array;
+  /** Called when the database dies, for example of a full disk. Opening it again recovers all commits. */
+  onDeath?: (failure: Error) => void;
   /** How long, in milliseconds, a statement waits behind an idle transaction; 2,000 by default. */
   lockTimeoutMs?: number;
 }
 
 /**
- * PGlite in a worker thread, for an ordinary pg Pool: `new Pool({ stream: postgres.stream })`. The extensions citext,
- * pg_trgm, pgcrypto and unaccent can be created.
+ * PGlite in a worker thread, for an ordinary pg Pool: `new Pool({ stream: postgres.stream })`.
  *
  * An acknowledged commit survives the killing of the process, but not necessarily a power failure, because nothing
  * is fsynced. All connections share a single session, so there are differences to a server:
@@ -34,18 +35,15 @@ export interface EmbeddedPostgresOptions {
  * - Timeouts have no effect, a running statement cannot be cancelled, and COPY FROM STDIN fails.
  *
  * When the database dies or is closed, all connections fail with the code ECONNRESET, and new ones too.
- *
- * `@electric-sql/pglite-socket` 0.2.17 is no replacement: prepared statements of the same name collide (42P05), a
- * statement behind an idle transaction waits forever, COPY FROM STDIN and invalid messages block the database for all
- * connections, and only the connection that executes NOTIFY is notified. See the tests "beyond pglite-socket".
+ * `@electric-sql/pglite-socket` 0.2.17 is no replacement: prepared statements of the same name collide, a statement
+ * behind an idle transaction waits forever, and more. See the tests "beyond pglite-socket".
  */
 export class EmbeddedPostgres {
   /** The `stream` option of pg's clients and pools: creates a connection. */
   readonly stream = (): Duplex => {
     this.connectionCount += 1;
-    const broadcast = (notifications: Uint8Array) => {
-      for (const other of this.connections) other.notify(notifications);
-    };
+    const broadcast = (notifications: Uint8Array) =>
+      this.connections.forEach((other) => other.notify(notifications));
     const connection = new EmbeddedConnection(this.backend, this.session, this.connectionCount, broadcast);
     this.connections.add(connection);
     connection.once('close', () => this.connections.delete(connection));
@@ -59,10 +57,12 @@ export class EmbeddedPostgres {
   private constructor(
     private readonly backend: PgliteBackend,
     private readonly session: SessionLock,
+    { onDeath }: EmbeddedPostgresOptions,
     private readonly lock?: DirectoryLock,
   ) {
     backend.onFailure = (failure) => {
-      for (const connection of this.connections) connection.destroy(failure);
+      this.connections.forEach((connection) => connection.destroy(failure));
+      if (this.closing === undefined) onDeath?.(failure);
     };
   }
 
@@ -75,7 +75,7 @@ export class EmbeddedPostgres {
     const { directory, snapshot, lockTimeoutMs = 2_000 } = options;
     const session = new SessionLock(lockTimeoutMs);
     if (directory === undefined)
-      return new EmbeddedPostgres(await PgliteBackend.start({ snapshot }), session);
+      return new EmbeddedPostgres(await PgliteBackend.start({ snapshot }), session, options);
     const absolute = resolve(directory);
     await mkdir(absolute, { recursive: true, mode: 0o700 });
     const lock = await DirectoryLock.acquire(absolute);
@@ -91,7 +91,7 @@ export class EmbeddedPostgres {
       }
       const backend = await PgliteBackend.start({ directory: cluster, snapshot });
       await rm(unfinished, { force: true });
-      return new EmbeddedPostgres(backend, session, lock);
+      return new EmbeddedPostgres(backend, session, options, lock);
     } catch (error) {
       await lock.release();
       throw error;
@@ -108,6 +108,7 @@ export class EmbeddedPostgres {
    * within 10 s. Further calls have no effect.
    */
   async close(): Promise<void> {
-    await (this.closing ??= this.backend.stop().then(() => this.lock?.release()));
+    const stop = () => this.backend.stop().then(() => this.lock?.release());
+    await (this.closing ??= Promise.resolve().then(stop));
   }
 }

@@ -15,6 +15,9 @@ const HEADER_BYTES = 5;
 /** Protocol 3.0, user "postgres". */
 const START_UP = Buffer.from('\0\0\0\x17\0\x03\0\0user\0postgres\0\0', 'latin1');
 
+/** The last error that PostgreSQL has logged. */
+let reason = '';
+
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 const database = await open(/** @type {BackendOptions} */ (workerData));
 
@@ -27,7 +30,6 @@ port.on('message', (/** @type {BackendRequest} */ request) => {
 
 /** @param {BackendOptions} options */
 async function open({ directory, snapshot }) {
-  let reason = '';
   try {
     return await PGlite.create({
       ...(directory === undefined ? {} : { dataDir: directory }),
@@ -88,7 +90,11 @@ async function execute(messages, endsReady) {
   }
   data.push(answer.subarray(dataStart));
   // PGlite swallows exceptions of the WebAssembly engine (a stack overflow): only the end of the answer is missing.
-  if (endsReady && status === '') throw new Error('PostgreSQL broke off in the middle of a statement');
+  if (endsReady && status === '') {
+    throw new Error(
+      /FATAL|PANIC/.test(reason) ? reason : 'PostgreSQL broke off in the middle of a statement',
+    );
+  }
   const inTransaction = status !== '' && status !== 'I';
   post({ data: joined(data), inTransaction, listens, notifications: joined(notifications) });
 }

@@ -11,6 +11,9 @@ import { Sql } from './sql.js';
 import { StoredSecrets } from './stored-secrets.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
+/** How long the process continues after the embedded database has died, in milliseconds. */
+const exitDelayMs = 500;
+
 /** Gives every module the database: the unit of work, TypeORM's data source, plain SQL, jobs. */
 @Global()
 @Module({})
@@ -60,10 +63,18 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
+/** Exits after the responses to the current requests. The memory of the database may be damaged; its files are not. */
+function exit({ message }: Error): void {
+  const advice =
+    'Check that the disk has free space, and start the service again: no acknowledged change is lost.';
+  new Logger('Database').fatal(`${message}. ${advice}`);
+  setTimeout(() => process.exit(1), exitDelayMs);
+}
+
 /** @throws EnvironmentError if, for example, another process has the directory open, or it is not writable */
 async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   try {
-    return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres` });
+    return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres`, onDeath: exit });
   } catch (error) {
     const reason = (error as Error).message.replace(/\.?$/, '.');
     throw new EnvironmentError(`DATA_DIR must be able to hold the database: ${reason}`);
