@@ -4,10 +4,11 @@ import { format, resolveConfig } from 'prettier';
 import { withMethodList } from './generator/method-list.js';
 import { readOperations } from './generator/operations.js';
 import { resourceFiles } from './generator/resources.js';
+import { clientCalls } from './generator/samples.js';
 import { schemaFile, typesFile } from './generator/types.js';
 
-// npm run client: generates src/generated, and the list of methods in README.md, from openapi.json. With --check it writes
-// nothing, and fails if a file is out of date.
+// npm run client: generates src/generated, the list of methods in README.md, and the samples of the page at /docs, from
+// openapi.json. With --check it writes nothing, and fails if a file is out of date.
 
 const folder = new URL('src/generated/', import.meta.url);
 const note = '// Generated from openapi.json by `npm run client`. Do not edit.\n\n';
@@ -29,6 +30,8 @@ const files = new Map(
   Object.entries(sources).map(([name, text]) => [new URL(name, folder).href, note + text]),
 );
 files.set(readme.href, withMethodList(readFileSync(readme, 'utf8'), operations));
+const samples = new URL('../src/platform/openapi/docs/client-calls.json', import.meta.url);
+files.set(samples.href, JSON.stringify(clientCalls(document, operations)));
 
 const isCheck = process.argv.includes('--check');
 const outdated = readdirSync(folder).flatMap((name) => {

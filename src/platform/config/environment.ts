@@ -56,6 +56,8 @@ export class Environment {
   readonly jwtIssuers: readonly JwtIssuer[];
   /** Minimum level of the log. */
   readonly logLevel: string;
+  /** Whether the page at /docs is served. */
+  readonly docs: boolean;
   /** Origins that browsers may send requests from; `*` allows all, none disables CORS. */
   readonly corsOrigins: readonly string[];
   /** Express's `trust proxy`: the proxies whose `X-Forwarded-*` headers are trusted. */
@@ -174,6 +176,9 @@ export class Environment {
     if (!levels.includes(this.logLevel)) {
       reject(`LOG_LEVEL must be one of: ${levels.join(', ')}.`);
     }
+    const docs = value('DOCS') ?? 'on';
+    this.docs = docs === 'on';
+    if (docs !== 'on' && docs !== 'off') reject('DOCS must be on or off.');
     this.corsOrigins = (value('CORS_ORIGINS') ?? '').split(',').flatMap((entry) => entry.trim() || []);
     if (!this.corsOrigins.every((origin) => origin === '*' || isOrigin(origin))) {
       reject(

@@ -1,22 +1,42 @@
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import viewerPath from 'swagger-ui-dist/absolute-path.js';
+import type { Response } from 'express';
+import helmet from 'helmet';
+import { Environment } from '../config/index.js';
 import { RouteTable } from '../http/index.js';
 import { OpenApiController } from './openapi.controller.js';
 
-/** The files that the docs page uses. The package contains others, such as its own start page. */
-const viewerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'];
+/** For the page at /docs, which loads everything from this service. */
+const contentSecurityPolicy = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    // The viewer creates style elements.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
 
-/** Serves the API document and the docs page. Call it after `configureApp` and before the application is initialized. */
+/**
+ * Serves the API document and, unless `DOCS` is off, the docs page. Call it after `configureApp` and before the
+ * application is initialized.
+ */
 export function mountDocs(app: NestExpressApplication): void {
   app.get(OpenApiController).describe(app);
   app.get(RouteTable).add('/openapi.json', ['GET']);
-  for (const file of viewerFiles) {
-    app.useStaticAssets(join(viewerPath(), file), {
-      prefix: `/docs/viewer/${file}`,
-      index: false,
-      redirect: false,
-    });
-  }
-  app.useStaticAssets(join(import.meta.dirname, 'docs'), { prefix: '/docs' });
+  app.get(RouteTable).add('/', ['GET']);
+  if (!app.get(Environment).docs) return;
+  app.use('/docs', contentSecurityPolicy);
+  app.useStaticAssets(join(import.meta.dirname, 'docs'), {
+    prefix: '/docs',
+    setHeaders: (response: Response, path) => {
+      // The folder's name contains the version of the viewer.
+      if (path.includes('scalar-')) response.set('Cache-Control', 'public, max-age=31536000, immutable');
+    },
+  });
 }

@@ -17,6 +17,7 @@ it('has defaults for all variables', () => {
     port: 3000,
     host: '127.0.0.1',
     jwtIssuers: [],
+    docs: true,
     metricsPort: undefined,
     shutdownDelayMs: 500,
     webConcurrency: 1,

@@ -1,37 +1,62 @@
-/* global SwaggerUIBundle */
+/* global Scalar */
 
-/** Each page of the introduction folds, so that the operations are not far below. */
-function folded(markdown) {
-  const [start, ...pages] = markdown.split(/^## /m);
-  return [
-    start,
-    ...pages.map((page) => {
-      const [title, ...text] = page.split('\n');
-      return `<details><summary>${title}</summary>\n\n${text.join('\n').trim()}\n\n</details>\n\n`;
-    }),
-  ].join('');
+/**
+ * Adds a sample with the TypeScript client to each operation, and removes the examples of headers: the viewer would send
+ * them, though they are the version of another record and a key that was used before.
+ */
+function prepare(document, clientCalls) {
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
+    const source = clientCalls[operation.operationId];
+    if (source) operation['x-codeSamples'] = [{ lang: 'typescript', label: 'TypeScript client', source }];
+  }
+  for (const parameter of Object.values(document.components.parameters)) {
+    if (parameter.in === 'header') delete parameter.example;
+  }
+  return document;
 }
 
-const answer = await fetch('../openapi.json');
-const spec = await answer.json();
-spec.info.description = folded(spec.info.description);
-// The viewer would send them: another record's version, and a key that was used before.
-for (const parameter of Object.values(spec.components.parameters)) {
-  if (parameter.in === 'header') delete parameter.example;
-}
+const [document, clientCalls] = await Promise.all(
+  ['../openapi.json', 'client-calls.json'].map(async (url) => (await fetch(url)).json()),
+);
 
-SwaggerUIBundle({
-  spec,
-  dom_id: '#docs',
-  layout: 'BaseLayout',
-  presets: [SwaggerUIBundle.presets.apis],
-  deepLinking: true,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  filter: true,
-  tryItOutEnabled: true,
-  // Asks nobody outside, and keeps no token when the page is closed.
-  validatorUrl: null,
-  persistAuthorization: false,
+Scalar.createApiReference('#docs', {
+  content: prepare(document, clientCalls),
+  layout: 'modern',
+  operationTitleSource: 'summary',
+  // Nothing is loaded from other hosts, sent to them, or kept after the page is closed.
+  withDefaultFonts: false,
+  telemetry: false,
+  persistAuth: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  documentDownloadType: 'direct',
+  hideModels: false,
+  defaultOpenAllTags: false,
+  authentication: { preferredSecurityScheme: 'bearer' },
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  hiddenClients: {
+    c: true,
+    clojure: true,
+    csharp: true,
+    dart: true,
+    fsharp: true,
+    go: true,
+    http: true,
+    java: true,
+    js: ['axios', 'jquery', 'ofetch', 'xhr'],
+    kotlin: true,
+    node: true,
+    objc: true,
+    ocaml: true,
+    php: true,
+    powershell: true,
+    python: ['aiohttp', 'httpx_async', 'httpx_sync', 'python3'],
+    r: true,
+    ruby: true,
+    rust: true,
+    shell: ['httpie', 'wget'],
+    swift: true,
+  },
 });
