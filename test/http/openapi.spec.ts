@@ -147,7 +147,7 @@ describe('The check of responses', () => {
           all.set('content-type', 'application/problem+json');
         }),
         text: JSON.stringify({
-          ...document.components.examples.project_not_found.value,
+          ...document.components.responses.ProjectNotFound.content['application/problem+json'].example,
           code: 'feedback_not_found',
         }),
       }),

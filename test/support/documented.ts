@@ -58,6 +58,8 @@ export class DocumentedExchanges {
 
   constructor(private readonly document: Json) {
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
+    // Timestamps in responses are in UTC with milliseconds. Those in requests have a pattern instead of a format.
+    this.ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     this.ajv.addSchema({ ...document, $id: 'api:' });
     this.operations = Object.entries<Json>(document['paths'])
       .map(([path, methods]) => ({
@@ -80,8 +82,11 @@ export class DocumentedExchanges {
     const known = this.operations.find(({ pattern }) => pattern.test(path));
     const operation = known?.methods[method] as Json | undefined;
     if (!known || !operation) return this.isDocumentPage(path) ? [] : this.faultsOfNoOperation(exchange);
-    const pointer = ['paths', known.path, method, 'responses', String(exchange.status)];
-    const response = this.at(pointer);
+    const statuses = ['paths', known.path, method, 'responses'];
+    const isUnexpected = exchange.status === 429 || exchange.status >= 500;
+    const response =
+      this.at([...statuses, String(exchange.status)]) ??
+      (isUnexpected ? this.at([...statuses, 'default']) : undefined);
     if (!response) return [`the status ${exchange.status} is not documented`];
     return [
       ...this.faultsOfHeaders(exchange, response.value),

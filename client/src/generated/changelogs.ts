@@ -51,7 +51,6 @@ export class ChangelogsResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_parallel_reads`
    */
   list(projectSlug: string, query?: ListChangelogsQuery, options?: ReadOptions): PagePromise<Changelog>;
   /** Returns undefined if the record still has the given ETag. */

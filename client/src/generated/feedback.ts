@@ -70,7 +70,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `too_many_parallel_reads`
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
   list(
     projectSlug: string,
@@ -216,7 +216,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `too_many_parallel_reads`
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
   list(
     projectSlug: string,
@@ -416,7 +416,6 @@ export class FeedbackResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_parallel_reads`
    */
   list(projectSlug: string, query?: ListFeedbackQuery, options?: ReadOptions): PagePromise<Feedback>;
   /** Returns undefined if the record still has the given ETag. */
@@ -478,7 +477,6 @@ export class FeedbackResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_parallel_reads`
    */
   findSimilar(
     projectSlug: string,

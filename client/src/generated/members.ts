@@ -47,7 +47,6 @@ export class MembersResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_parallel_reads`
    */
   list(projectSlug: string, query?: ListMembersQuery, options?: ReadOptions): PagePromise<Member>;
   /** Returns undefined if the record still has the given ETag. */

@@ -41,7 +41,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `too_many_parallel_reads`
+   * @throws ApiError also with `token_bound_to_project`
    */
   list(query?: ListProjectsQuery, options?: ReadOptions): PagePromise<Project>;
   /** Returns undefined if the record still has the given ETag. */

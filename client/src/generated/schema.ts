@@ -105,62 +105,30 @@ export interface components {
       published: boolean;
     };
     /** @description An entry was created. */
-    ChangelogCreatedEvent: {
-      /** Format: uuid */
-      id: string;
+    ChangelogCreatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'changelog.created';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['Nothing'];
     };
     /** @description An entry was deleted. `data` is its last state. */
-    ChangelogDeletedEvent: {
-      /** Format: uuid */
-      id: string;
+    ChangelogDeletedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'changelog.deleted';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['Nothing'];
     };
     /** @description An entry became visible to all members: it was published, or its `publish_date` was reached. */
-    ChangelogPublishedEvent: {
-      /** Format: uuid */
-      id: string;
+    ChangelogPublishedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'changelog.published';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['PreviousChangelog'];
     };
     /** @description An entry became a draft again. */
-    ChangelogUnpublishedEvent: {
-      /** Format: uuid */
-      id: string;
+    ChangelogUnpublishedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'changelog.unpublished';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['PreviousChangelog'];
     };
@@ -200,17 +168,9 @@ export interface components {
       published: boolean;
     };
     /** @description Fields of an entry other than `published` changed. */
-    ChangelogUpdatedEvent: {
-      /** Format: uuid */
-      id: string;
+    ChangelogUpdatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'changelog.updated';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['PreviousChangelog'];
     };
@@ -247,47 +207,23 @@ export interface components {
       updated_at: string;
     };
     /** @description A comment was created. */
-    CommentCreatedEvent: {
-      /** Format: uuid */
-      id: string;
+    CommentCreatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'comment.created';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A comment was deleted. `data` is its last state. */
-    CommentDeletedEvent: {
-      /** Format: uuid */
-      id: string;
+    CommentDeletedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'comment.deleted';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A comment was updated. */
-    CommentUpdatedEvent: {
-      /** Format: uuid */
-      id: string;
+    CommentUpdatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'comment.updated';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Comment'];
       previous: components['schemas']['PreviousComment'];
     };
@@ -434,7 +370,7 @@ export interface components {
        */
       readonly updated_at?: string;
     };
-    /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. New types may be added; ignore unknown ones. */
+    /** @description A change in a project. `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
       | components['schemas']['ProjectCreatedEvent']
       | components['schemas']['ProjectUpdatedEvent']
@@ -462,6 +398,29 @@ export interface components {
       | components['schemas']['ChangelogUnpublishedEvent']
       | components['schemas']['ChangelogDeletedEvent']
       | components['schemas']['WebhookTestEvent'];
+    /** @description The fields that all events have. */
+    EventEnvelope: {
+      /**
+       * Format: uuid
+       * @description Id of the event, identical in the feed and in all deliveries.
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description Time of the event.
+       */
+      timestamp: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the user who caused the event.
+       */
+      actor_id: string;
+    };
     /** @description An idea, request or bug report submitted by a user. */
     Feedback: {
       /**
@@ -503,47 +462,23 @@ export interface components {
       created_at: string;
     };
     /** @description Feedback was submitted. */
-    FeedbackCreatedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackCreatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.created';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['Nothing'];
     };
     /** @description Feedback was deleted. `data` is its last state. */
-    FeedbackDeletedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackDeletedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.deleted';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['Nothing'];
     };
     /** @description Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
-    FeedbackMergedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackMergedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.merged';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['MergedFeedback'];
     };
@@ -568,77 +503,37 @@ export interface components {
       by_tag: components['schemas']['TagStats'][];
     };
     /** @description The status of feedback changed. */
-    FeedbackStatusChangedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackStatusChangedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.status_changed';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['PreviousStatus'];
     };
     /** @description A merge was undone. `data` is the feedback that had been merged. */
-    FeedbackUnmergedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackUnmergedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.unmerged';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['UnmergedFrom'];
     };
     /** @description The title, description or tags of feedback changed. */
-    FeedbackUpdatedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackUpdatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.updated';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['PreviousFeedback'];
     };
     /** @description A user removed their vote. */
-    FeedbackUpvoteRemovedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackUpvoteRemovedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.upvote_removed';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Vote'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A user voted for feedback. */
-    FeedbackUpvotedEvent: {
-      /** Format: uuid */
-      id: string;
+    FeedbackUpvotedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'feedback.upvoted';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Vote'];
       previous: components['schemas']['Nothing'];
     };
@@ -739,47 +634,23 @@ export interface components {
       created_at: string;
     };
     /** @description A member was added. */
-    MemberAddedEvent: {
-      /** Format: uuid */
-      id: string;
+    MemberAddedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'member.added';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Member'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A member was removed. */
-    MemberRemovedEvent: {
-      /** Format: uuid */
-      id: string;
+    MemberRemovedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'member.removed';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Member'];
       previous: components['schemas']['Nothing'];
     };
     /** @description The role of a member changed. */
-    MemberUpdatedEvent: {
-      /** Format: uuid */
-      id: string;
+    MemberUpdatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'member.updated';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Member'];
       previous: components['schemas']['PreviousMember'];
     };
@@ -1069,11 +940,11 @@ export interface components {
        * @enum {string}
        */
       code:
-        | 'internal_error'
         | 'body_not_taken'
+        | 'invalid_input'
+        | 'internal_error'
         | 'shutting_down'
         | 'database_unavailable'
-        | 'rate_limited'
         | 'invalid_request'
         | 'token_required'
         | 'invalid_token'
@@ -1082,9 +953,10 @@ export interface components {
         | 'insufficient_scope'
         | 'precondition_failed'
         | 'token_not_found'
+        | 'rate_limited'
         | 'outcome_unknown'
+        | 'too_many_parallel_reads'
         | 'token_bound_to_project'
-        | 'invalid_input'
         | 'empty_body'
         | 'malformed_json'
         | 'incomplete_body'
@@ -1096,7 +968,6 @@ export interface components {
         | 'unsupported_media_type'
         | 'unsupported_content_encoding'
         | 'token_too_powerful'
-        | 'too_many_parallel_reads'
         | 'instance_admin_required'
         | 'idempotency_key_in_use'
         | 'idempotency_key_reused'
@@ -1196,47 +1067,23 @@ export interface components {
       created_at: string;
     };
     /** @description The configuration of a project changed. */
-    ProjectConfigUpdatedEvent: {
-      /** Format: uuid */
-      id: string;
+    ProjectConfigUpdatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'project.config_updated';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['ProjectConfig'];
       previous: components['schemas']['PreviousProjectConfig'];
     };
     /** @description A project was created. */
-    ProjectCreatedEvent: {
-      /** Format: uuid */
-      id: string;
+    ProjectCreatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'project.created';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Project'];
       previous: components['schemas']['Nothing'];
     };
     /** @description The name, slug or a picture of a project changed. */
-    ProjectUpdatedEvent: {
-      /** Format: uuid */
-      id: string;
+    ProjectUpdatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'project.updated';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Project'];
       previous: components['schemas']['PreviousProject'];
     };
@@ -1306,32 +1153,16 @@ export interface components {
       color: string;
     };
     /** @description A tag was created. */
-    TagCreatedEvent: {
-      /** Format: uuid */
-      id: string;
+    TagCreatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'tag.created';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A tag was deleted and removed from all feedback. */
-    TagDeletedEvent: {
-      /** Format: uuid */
-      id: string;
+    TagDeletedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'tag.deleted';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
     };
@@ -1345,17 +1176,9 @@ export interface components {
       count: number;
     };
     /** @description The name or color of a tag changed. */
-    TagUpdatedEvent: {
-      /** Format: uuid */
-      id: string;
+    TagUpdatedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'tag.updated';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['PreviousTag'];
     };
@@ -1668,17 +1491,9 @@ export interface components {
       min_upvotes?: number;
     };
     /** @description A test of the webhook was requested. The event is not part of the feed. */
-    WebhookTestEvent: {
-      /** Format: uuid */
-      id: string;
+    WebhookTestEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
       type: 'webhook.test';
-      /** Format: date-time */
-      timestamp: string;
-      /** Format: uuid */
-      project_id: string;
-      /** Format: uuid */
-      actor_id: string;
       data: components['schemas']['Nothing'];
       previous: components['schemas']['Nothing'];
     };

@@ -17,7 +17,6 @@ export class TagsResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_parallel_reads`
    */
   list(projectSlug: string, query?: ListTagsQuery, options?: ReadOptions): PagePromise<Tag>;
   /** Returns undefined if the record still has the given ETag. */

@@ -33,7 +33,7 @@ export class TokensResource extends Resource {
    *
    * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `too_many_parallel_reads`
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`
    */
   list(query?: ListTokensQuery, options?: ReadOptions): PagePromise<Token>;
   /** Returns undefined if the record still has the given ETag. */

@@ -34,7 +34,7 @@ export class UsersResource extends Resource {
    *
    * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `too_many_parallel_reads`
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`
    */
   list(query?: ListUsersQuery, options?: ReadOptions): PagePromise<Account>;
   /** Returns undefined if the record still has the given ETag. */

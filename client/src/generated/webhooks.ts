@@ -32,7 +32,7 @@ export class WebhooksDeliveriesResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `webhook_not_found`, `too_many_parallel_reads`
+   * @throws ApiError also with `webhook_not_found`
    */
   list(
     projectSlug: string,
@@ -131,7 +131,6 @@ export class WebhooksResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_parallel_reads`
    */
   list(projectSlug: string, query?: ListWebhooksQuery, options?: ReadOptions): PagePromise<Webhook>;
   /** Returns undefined if the record still has the given ETag. */

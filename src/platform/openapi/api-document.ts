@@ -68,7 +68,6 @@ export function describeApi(app: INestApplication): OpenAPIObject {
         parameterName,
       ),
       headers: headerComponents,
-      examples: problems.examples(),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: api.security } },
     },
   };

@@ -1,7 +1,6 @@
 import type { ApiDescription } from './api-description.js';
 import {
   type ClassSchemas,
-  closedObject,
   mapValues,
   type Json,
   pascalCase,
@@ -35,25 +34,38 @@ export function describeWebhook({ event }: ApiDescription): Json {
   };
 }
 
-/** Returns a schema for each type of event, and the schema of events: the union of them. */
+/**
+ * Returns the schema of what all events have in common, a schema for each type of event, and the schema of events: the union
+ * of all types.
+ */
 export function eventSchemas({ event, events }: ApiDescription, schemas: ClassSchemas): ClassSchemas {
-  const { description, properties, required } = schemas[schemaName(event)]!;
+  const { description, properties = {} } = schemas[schemaName(event)]!;
+  const { type: _, data: __, previous: ___, ...common } = properties;
   const variants = Object.entries(events).map(([type, { when, data, previous }]) => {
-    const fields = {
-      ...properties,
+    const own = {
       type: { type: 'string', enum: [type] },
       data: schemaRef(data),
-      previous: previous ? schemaRef(previous) : schemaRef('Nothing'),
+      previous: schemaRef(previous ?? 'Nothing'),
     };
-    return [variantName(type), closedObject(when, fields, required)] as const;
+    const allOf = [schemaRef('EventEnvelope'), openObject(own)];
+    return [variantName(type), { description: when, allOf, unevaluatedProperties: false }] as const;
   });
-  const mapping = mapValues(events, (_, type) => schemaRef(variantName(type)).$ref);
-  const union = {
-    description,
-    oneOf: variants.map(([name]) => schemaRef(name)),
-    discriminator: { propertyName: 'type', mapping },
+  return {
+    EventEnvelope: { description: 'The fields that all events have.', ...openObject(common) },
+    ...Object.fromEntries(variants),
+    [schemaName(event)]: {
+      description,
+      oneOf: variants.map(([name]) => schemaRef(name)),
+      discriminator: {
+        propertyName: 'type',
+        mapping: mapValues(events, (_, type) => schemaRef(variantName(type)).$ref),
+      },
+    },
   };
-  return { ...Object.fromEntries(variants), [schemaName(event)]: union };
+}
+
+function openObject(properties: Readonly<Record<string, Json>>): Json {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
 
 function variantName(type: string): string {

@@ -58,11 +58,6 @@ const responseHeaders: Readonly<Record<string, Json>> = {
 
 /** The headers of requests by name. */
 const requestHeaders: Readonly<Record<string, Json>> = {
-  'X-Request-Id': header(
-    'An id for the request. The response, logs and problems contain it.',
-    { type: 'string', pattern: '^[A-Za-z0-9._-]{1,200}$' },
-    'import-2026-11-21.17',
-  ),
   'If-None-Match': header(
     'An `ETag`. If it is still current, a read returns 304 without a body, and a write returns 412.',
     { type: 'string' },

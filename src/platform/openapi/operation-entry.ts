@@ -24,8 +24,9 @@ import {
 } from './json-schemas.js';
 import type { ProblemResponses } from './problem-responses.js';
 
+const { token, write, expensiveRead, general, body, noBody, idempotencyKey, secret } = commonProblems;
+
 /** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
-const { body, noBody, idempotencyKey, secret } = commonProblems;
 const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(
   ({ problem }) => problem.status === 400,
 );
@@ -89,7 +90,6 @@ export class OperationEntry {
     const headers = [
       ...(this.takesPreconditions ? ['If-None-Match', 'If-Match'] : []),
       ...(this.takesKey ? ['Idempotency-Key'] : []),
-      'X-Request-Id',
     ];
     return {
       operationId: id,
@@ -105,7 +105,7 @@ export class OperationEntry {
       requestBody: this.body && this.requestBody(this.body, schemas),
       responses: {
         ...this.successes(),
-        ...problems.add(this.problems()),
+        ...problems.add(this.problems(), { unexpectedAsDefault: !this.isPublic }),
       },
       'x-ndjson': list && true,
     };
@@ -160,20 +160,18 @@ export class OperationEntry {
 
   private problems(): readonly DocumentedProblem[] {
     return [
-      ...commonProblems.general,
-      ...(this.isPublic ? [] : commonProblems.token),
-      ...(this.isPublic || this.isRead ? [] : commonProblems.write),
-      ...((this.description.list ?? this.description.expensive) ? commonProblems.expensiveRead : []),
       ...this.notes.flatMap(({ problems = [] }) => problems),
       ...this.parameters.flatMap(([, { problems = [], problemsOfReads = [], problemsOfWrites = [] }]) => [
         ...problems,
         ...(this.isRead ? problemsOfReads : problemsOfWrites),
       ]),
-      ...(['post', 'put', 'patch'].includes(this.method) ? malformed : commonProblems.noBody),
-      ...(this.body ? commonProblems.body : []),
+      ...(['post', 'put', 'patch'].includes(this.method) ? malformed : noBody),
+      ...(this.body ? body : []),
       ...(this.takesPreconditions ? commonProblems.preconditions : []),
-      ...(this.takesKey ? commonProblems.idempotencyKey : []),
+      ...(this.takesKey ? idempotencyKey : []),
       ...(this.description.problems ?? []),
+      ...(this.isPublic ? [] : [...token, ...write, ...expensiveRead]),
+      ...general,
     ];
   }
 }

@@ -23,29 +23,29 @@ export class ProblemResponses {
     this.fieldErrors = Object.entries({ ...inputFieldErrors, ...fieldErrors });
   }
 
-  /** Returns the responses with these problems by status. Problems of the same name count as one. */
-  add(problems: readonly DocumentedProblem[]): Record<string, Json> {
-    const byStatus = new Map<number, Map<string, DocumentedProblem>>();
-    for (const each of problems) {
-      if (!this.problems.has(each.name)) this.problems.set(each.name, each);
+  /**
+   * Returns the responses with these problems by status.
+   *
+   * @param options `unexpectedAsDefault`: combine rate limits and failures, which are the same for most operations, to the
+   * default response
+   */
+  add(
+    problems: readonly DocumentedProblem[],
+    options: { readonly unexpectedAsDefault: boolean },
+  ): Record<string, Json> {
+    const byKey = new Map<string, DocumentedProblem[]>();
+    for (const each of new Set(problems)) {
       const { status } = each.problem;
-      byStatus.set(
-        status,
-        (byStatus.get(status) ?? new Map<string, DocumentedProblem>()).set(each.name, each),
-      );
+      const isUnexpected = options.unexpectedAsDefault && (status === 429 || status >= 500);
+      const key = isUnexpected ? 'default' : String(status);
+      byKey.set(key, [...(byKey.get(key) ?? []), each]);
+      if (!this.problems.has(each.name)) this.problems.set(each.name, each);
     }
-    return mapValues(Object.fromEntries(byStatus), (named) => this.response([...named.values()]));
+    return mapValues(Object.fromEntries(byKey), (those, key) => this.response(those, key));
   }
 
   /** Returns the name of the component for a response of {@link add}. */
   readonly nameOf = (response: object): string | undefined => this.names.get(response);
-
-  /** Returns an example of each problem. */
-  examples(): Json {
-    return mapValues(Object.fromEntries(this.problems), ({ problem }) => ({
-      value: problemDetails(problem, ProblemResponse.example.request_id),
-    }));
-  }
 
   /** Returns the schemas of problem details and of field errors with their codes. */
   schemas({ Problem, FieldError }: ClassSchemas): ClassSchemas {
@@ -64,10 +64,7 @@ export class ProblemResponses {
     const sorted = this.onePerCode().sort((a, b) => a.problem.status - b.problem.status);
     return [
       '## Error codes',
-      ...sorted.map(
-        ({ problem: { code, status, detail }, remedy }) =>
-          `### \`${code}\` (${status})\n\n“${detail}” ${remedy}`,
-      ),
+      ...sorted.map(({ problem: { code, status }, remedy }) => `### \`${code}\` (${status})\n\n${remedy}`),
       '### Codes in `errors`',
       [
         '| code | the field or parameter |',
@@ -77,37 +74,37 @@ export class ProblemResponses {
     ].join('\n\n');
   }
 
-  /** Returns the first problem of each code and status. */
+  /** Returns the first problem of each code and status that has a remedy. */
   private onePerCode(): DocumentedProblem[] {
     const all = [...this.problems.values(), ...commonProblems.unrouted].reverse();
-    const keyed = all.map((each) => [`${each.problem.code} ${each.problem.status}`, each] as const);
+    const explained = all.filter(({ remedy }) => remedy !== '');
+    const keyed = explained.map((each) => [`${each.problem.code} ${each.problem.status}`, each] as const);
     return [...new Map(keyed).values()].reverse();
   }
 
-  private response(problems: readonly DocumentedProblem[]): Json {
+  private response(problems: readonly DocumentedProblem[], key: string): Json {
     const codes = [...new Set(problems.map(({ problem }) => problem.code))];
-    const own = problems.flatMap(({ problem }) => Object.keys(problem.options.headers ?? {}));
+    const headers = problems.flatMap(({ problem }) => Object.keys(problem.options.headers ?? {}));
     const code = { type: 'string', enum: codes };
     const response = {
       description: codes.map((each) => `\`${each}\``).join(', '),
-      headers: headerRefs(own),
+      headers: headerRefs(headers),
       content: {
         'application/problem+json': {
           schema: { allOf: [schemaRef('Problem'), { type: 'object', properties: { code } }] },
-          examples: Object.fromEntries(
-            problems.map(({ name }) => [name, { $ref: `#/components/examples/${name}` }]),
-          ),
+          example: problemDetails(problems.at(-1)!.problem, ProblemResponse.example.request_id),
         },
       },
     };
-    this.names.set(response, responseName(problems[0]!.problem.status, codes));
+    this.names.set(response, responseName(key, codes));
     return response;
   }
 }
 
 /** Returns a name like `SlugTaken` or `InsufficientScopeOrInsufficientRole`; that of the status if there are many codes. */
-function responseName(status: number, codes: readonly string[]): string {
-  return pascalCase(codes.length > 3 ? STATUS_CODES[status]! : codes.join('_or_'));
+function responseName(key: string, codes: readonly string[]): string {
+  if (codes.length <= 3) return pascalCase(codes.join('_or_'));
+  return pascalCase(STATUS_CODES[key] ?? 'UnexpectedError');
 }
 
 /** Returns the schema with these values of its property `code`. */
