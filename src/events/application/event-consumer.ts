@@ -7,7 +7,8 @@ import type { EventHeader } from '../domain/event.repository.js';
 export abstract class EventConsumer {
   /**
    * Stores what follows from the events, such as deliveries and jobs. The relay calls it once for each batch of events, in
-   * the transaction that gives them their positions in the feed. When it throws, the whole batch is relayed again later.
+   * the transaction that gives them their positions in the feed. When it throws, the feed waits, and the batch is relayed
+   * again every 500 ms until it succeeds. The failure is logged at once and then every 10 minutes.
    */
   abstract consume(events: readonly EventHeader[]): Promise<void>;
 

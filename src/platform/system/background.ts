@@ -4,6 +4,9 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 /** The delay of triggered work, in milliseconds: triggers often come in bursts. */
 const shortPause = 50;
 
+/** How often the error of work that keeps failing is logged, in milliseconds. */
+const logInterval = 600_000;
+
 /** Work that is repeated in the background. */
 export interface RepeatedWork {
   /** Starts the next run within 50 ms. */
@@ -30,18 +33,20 @@ export class Background implements BeforeApplicationShutdown {
 
   /** Repeats the work after the start, with a pause in between. Errors are logged and do not end it. */
   every(milliseconds: number, what: string, work: () => Promise<void>): RepeatedWork {
-    let isFailing = false;
+    let loggedAt = -Infinity;
     let wakeUp = new AbortController();
     const repeat = async (): Promise<void> => {
       while (this.state === 'started') {
         wakeUp = new AbortController();
         try {
           await work();
-          isFailing = false;
+          loggedAt = -Infinity;
         } catch (error) {
-          // Logged once, not on every run: an unavailable database would fill the log.
-          if (!isFailing) this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
-          isFailing = true;
+          // Not logged on every run: an unavailable database would fill the log.
+          if (performance.now() - loggedAt >= logInterval) {
+            loggedAt = performance.now();
+            this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
+          }
         }
         await pause(milliseconds, undefined, { ref: false, signal: wakeUp.signal }).catch(() =>
           this.state === 'started' ? pause(shortPause, undefined, { ref: false }) : undefined,

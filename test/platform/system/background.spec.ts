@@ -61,6 +61,24 @@ describe('Background', () => {
     expect(warn.mock.calls).toEqual([['Could not do the work: No.'], ['Could not do the work: No.']]);
   });
 
+  it('logs work that keeps failing every 10 minutes', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    let now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    let turns = 0;
+    background.every(1, 'the work', () => {
+      turns++;
+      return Promise.reject(new Error('No.'));
+    });
+    background.start();
+    for (const minutes of [0, 9, 10, 19, 20]) {
+      now = minutes * 60_000;
+      const next = turns + 2;
+      await until(() => turns >= next);
+    }
+    expect(warn).toHaveBeenCalledTimes(3);
+  });
+
   it('survives work that throws synchronously', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     let turns = 0;
