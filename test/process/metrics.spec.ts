@@ -66,9 +66,7 @@ it('counts requests by method, route and status', async () => {
 
 it('has every metric that the dashboard and the alerts use', async () => {
   const service = await start();
-  await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
-  const webhook = { url: 'https://127.0.0.1:1/' };
-  await service.call('POST', '/projects/acme/webhooks', bootstrapToken, webhook);
+  await get(service, '/me');
   const dashboard = readFileSync('docker/grafana/dashboard.json', 'utf8');
   const expressions = [
     ...[...dashboard.matchAll(/"expr": "(.*)"/g)].map(([, expression = '']) => expression),
@@ -94,6 +92,17 @@ it('counts events until the relay has added them to the feed, and jobs until the
   expect(valueOf(text, 'events_oldest_undelivered_seconds')).toBe(0);
   expect(valueOf(text, 'db_pool_waiting{pool="transactions"}')).toBe(0);
   expect(valueOf(text, 'db_transaction_connection_wait_seconds_count')).toBeGreaterThan(0);
+});
+
+it('counts posts to webhooks by their result', async () => {
+  const service = await start({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' });
+  await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+  // Nothing listens there.
+  const webhook = { url: 'http://127.0.0.1:1/' };
+  const created = await service.call('POST', '/projects/acme/webhooks', bootstrapToken, webhook);
+  expect(created.status).toBe(201);
+  await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'Dark mode' });
+  while (valueOf(await scrape(service), 'webhook_posts_total{result="error"}') === undefined) await sleep(20);
 });
 
 it('stops the start when METRICS_PORT is taken', async () => {

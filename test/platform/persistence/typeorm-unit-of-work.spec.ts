@@ -4,6 +4,8 @@ import {
   isTransactionConflict,
 } from '../../../src/platform/persistence/database-errors.js';
 import { Sql } from '../../../src/platform/persistence/sql.js';
+import { DatabaseMetrics } from '../../../src/platform/persistence/database-metrics.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { aUser, describeOnServer, describePort } from '../../support/ports.js';
@@ -187,9 +189,11 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
     return rows.map(({ value }) => value);
   };
 
+  const metrics = new Metrics();
+
   beforeAll(async () => {
     database = await createTestDatabase();
-    unitOfWork = new TypeormUnitOfWork(database.database);
+    unitOfWork = new TypeormUnitOfWork(database.database, new DatabaseMetrics(database.database, metrics));
     await unitOfWork.manager.query('create table counter (name text primary key, value int not null)');
   });
   afterAll(() => database.drop());
@@ -213,6 +217,7 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
       });
     await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')]);
     expect(attempts).toBe(3);
+    expect(await metrics.render()).toMatch(/^db_transaction_retries_total 1$/m);
     expect(await values()).toEqual([2, 2]);
   });
 
