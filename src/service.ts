@@ -67,8 +67,9 @@ async function start(environment: Environment, log: Logger): Promise<void> {
     );
   }
   log.info({ url }, `Listening on ${url}`);
-  if (firstToken === undefined) log.info(`The API documentation is at ${url}/docs`);
-  else printWelcome(url, firstToken);
+  const docs = `${url}/${environment.docs ? 'docs' : 'openapi.json'}`;
+  if (firstToken === undefined) log.info(`The API documentation is at ${docs}`);
+  else printWelcome(url, docs, firstToken);
   stopOnSignals(app, log);
 }
 
@@ -94,7 +95,7 @@ This is the access token of the first instance admin. It is shown only now:
 `);
 }
 
-function printWelcome(url: string, token: string): void {
+function printWelcome(url: string, docs: string, token: string): void {
   console.log(`
 The service runs at ${url}/v1
 
@@ -106,7 +107,7 @@ Fill a project to look at, in the folder of the sources:
 
   API=${url} TOKEN=${token} npm run demo
 
-All operations, to try out in a browser: ${url}/docs
+The documentation of all operations: ${docs}
 `);
 }
 

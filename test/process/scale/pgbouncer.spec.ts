@@ -12,8 +12,7 @@ afterEach(cleanUp);
 
 /** Returns the configuration of PgBouncer in the documentation. */
 function documentedConfig(): string {
-  const [, config] =
-    /```ini\n(\[pgbouncer\]\n[^`]*)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const [, config] = /```ini\n(\[pgbouncer\]\n[^`]*)```/.exec(readFileSync('docs/scaling.md', 'utf8')) ?? [];
   if (config === undefined) throw new Error('The documentation has no configuration of PgBouncer.');
   return config;
 }
