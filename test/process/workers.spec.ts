@@ -126,6 +126,16 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
     await until(() => service.output.match(/Listening on/g)?.length === 4);
     expect(service.workers).toHaveLength(3);
   });
+
+  it('exits with 0 on SIGTERM while it replaces a worker', async () => {
+    const { service, workers } = await startThree();
+    process.kill(workers[0] ?? 0, 'SIGKILL');
+    await until(() => service.workers.some((worker) => !workers.includes(worker)));
+    const all = service.workers;
+    service.signal('SIGTERM');
+    expect(await service.end()).toBe(0);
+    expect(all.filter(isRunning)).toEqual([]);
+  });
 });
 
 onServer('WEB_CONCURRENCY=3 if the start cannot succeed (needs TEST_DATABASE_URL)', () => {
