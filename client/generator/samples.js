@@ -24,10 +24,14 @@ function call(document, { path, httpMethod, resource, method, pathParams, body, 
   const parameters = (operation.parameters ?? []).map((/** @type {Json} */ each) => resolve(document, each));
   const example = (/** @type {string} */ name) =>
     parameters.find((/** @type {Json} */ each) => each.in === 'path' && each.name === name)?.example ?? name;
+  const query = parameters
+    .filter((/** @type {Json} */ each) => each.in === 'query' && each.required)
+    .map((/** @type {Json} */ { name, example = name }) => [name, example]);
   const media = resolve(document, operation.requestBody)?.content['application/json'];
   const args = [
     ...pathParams.map(({ name }) => literal(example(name))),
     ...(body ? [literal(resolve(document, media?.example) ?? {})] : []),
+    ...(query.length > 0 ? [literal(Object.fromEntries(query))] : []),
   ];
   const call = `client.${[...resource, method].join('.')}(${args.join(', ')})`;
   if (response.kind === 'list') return `for await (const record of ${call}) {\n  console.log(record);\n}`;

@@ -45,6 +45,16 @@ describe.each([
   }, 60_000);
 });
 
+it('the samples of the page at /docs compile', () => {
+  const file = 'src/platform/openapi/docs/client-calls.json';
+  const samples = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  expect(samples.length).toBeGreaterThan(50);
+  const text = samples.map(([id, call]) => `export async function ${id}() {\n${call}\n}`).join('\n');
+  expect(
+    compilerErrors({ 'test/client/samples.ts': text, 'test/client/declarations.ts': declarations }),
+  ).toEqual([]);
+}, 60_000);
+
 describe('the program', () => {
   let folder: string;
 

@@ -487,7 +487,7 @@ export interface components {
       /** @description Number of feedback records. */
       total: number;
       /** @description Number of feedback records by status. */
-      by_status?: {
+      by_status: {
         /** @description Number of feedback records with the status `in_review`. */
         in_review: number;
         /** @description Number of feedback records with the status `planned`. */

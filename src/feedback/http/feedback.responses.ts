@@ -82,6 +82,7 @@ export class FeedbackStatsResponse implements FeedbackStatsRecord {
     description: 'Number of feedback records by status.',
     properties: byStatus,
     required: [...statuses],
+    selfRequired: true,
     additionalProperties: false,
   })
   by_status!: FeedbackStatsRecord['by_status'];

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { FeedbackClient } from '../../client/src/index.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { collect } from './server.js';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ background: true });
+});
+
+afterAll(() => service.close());
+
+it('a program collects votes of customers, plans by them, and announces what was shipped', async () => {
+  const client = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
+  const project = 'workday';
+  await client.projects.create({ name: 'Workday', slug: project });
+  await client.tags.put(project, 'Mobile', { color: '#0ea5e9' });
+
+  // The support desk votes for customers.
+  const dark = await client.feedback.create(project, { title: 'Dark mode' });
+  const light = await client.feedback.create(project, { title: 'Light mode' });
+  for (const name of ['ada', 'grace', 'edsger']) {
+    await client.feedback.upvotes.create(project, dark.id, { user: { email: `${name}@example.com` } });
+  }
+  const [ada] = (await client.users.list({ email: 'ADA@example.com' })).records;
+  expect(ada?.email).toBe('ada@example.com');
+  const votes = await client.feedback.list(project, { voter_id: ada?.id ?? '' });
+  expect(votes.records.map(({ title }) => title)).toEqual(['Dark mode']);
+  expect((await client.feedback.upvotes.get(project, dark.id, ada?.id ?? '')).user.id).toBe(ada?.id);
+  await expect(client.feedback.upvotes.get(project, light.id, ada?.id ?? '')).rejects.toMatchObject({
+    name: 'NotFoundError',
+  });
+
+  // The team plans both at once, and sees the counts.
+  const ids = [dark.id, light.id];
+  const planned = await client.feedback.bulkUpdate(project, {
+    ids,
+    set: { status: 'planned', tags_add: ['Mobile'] },
+  });
+  expect(planned.map(({ status, upvotes }) => [status, upvotes])).toEqual([
+    ['planned', 3],
+    ['planned', 0],
+  ]);
+  const stats = await client.feedback.getStats(project);
+  expect([stats.total, stats.by_status.planned, stats.by_tag[0]?.count]).toEqual([2, 2, 2]);
+
+  // It ships, and tells everybody.
+  const entry = await client.changelogs.create(project, { title: 'Dark mode is here' });
+  const { etag } = await client.changelogs.get(project, entry.id).withResponse();
+  const published = await client.changelogs.update(
+    project,
+    entry.id,
+    { published: true },
+    { ifMatch: etag ?? '' },
+  );
+  expect(published).toMatchObject({ published: true, author: { id: entry.author_id } });
+  const found = await client.changelogs.list(project, { slug: 'dark-mode-is-here' });
+  expect(found.records.map(({ id }) => id)).toEqual([entry.id]);
+  await client.feedback.update(project, dark.id, { status: 'completed' });
+
+  const types: string[] = [];
+  for await (const event of client.events.follow(project, { interval: 50 })) {
+    types.push(event.type);
+    if (event.type === 'feedback.status_changed' && event.data.status === 'completed') break;
+  }
+  expect(types.filter((type) => type === 'feedback.upvoted')).toHaveLength(3);
+  expect(types.filter((type) => type === 'changelog.published')).toHaveLength(1);
+  expect(
+    (await collect(client.feedback.list(project, { status: ['completed'] }))).map(({ id }) => id),
+  ).toEqual([dark.id]);
+});
