@@ -9,6 +9,8 @@ export const modules = {
   project: ['identity'],
   feedback: ['project', 'identity'],
   changelog: ['project', 'identity'],
+  // Links of both, so that each of the two can be used without the other.
+  'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
   events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
 };

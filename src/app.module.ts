@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { changelogEvents, ChangelogModule } from './changelog/index.js';
+import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
 import { eventFieldErrors, EventResponse, EventsModule } from './events/index.js';
 import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
@@ -21,10 +22,12 @@ import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
-const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule];
+const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule];
 
 /** The event types of all modules. */
-const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule].flatMap((module) => module.eventTypes);
+const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule].flatMap(
+  (module): readonly string[] => module.eventTypes,
+);
 
 /** The parts of the API document that are not derived from the controllers. */
 const description: ApiDescription = {
@@ -36,7 +39,13 @@ const description: ApiDescription = {
   security: guide.tokens,
   notes: [accessNote, projectNote],
   event: EventResponse,
-  events: { ...projectEvents, ...feedbackEvents, ...changelogEvents, ...webhookEvents },
+  events: {
+    ...projectEvents,
+    ...feedbackEvents,
+    ...changelogEvents,
+    ...feedbackLinkEvents,
+    ...webhookEvents,
+  },
   fieldErrors: {
     ...identityFieldErrors,
     ...projectFieldErrors,

@@ -27,6 +27,7 @@ const removalInterval = 600_000;
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
     UnusedChangelogWords,
   ],
+  exports: [ChangelogService],
 })
 export class ChangelogModule implements OnModuleInit {
   static readonly eventTypes = changelogEventTypes;

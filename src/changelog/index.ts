@@ -1,2 +1,6 @@
-export { changelogEvents } from './http/changelog.responses.js';
+export type { ChangelogRecord } from './application/changelog.queries.js';
+export { ChangelogService } from './application/changelog.service.js';
+export { ChangelogNotFound } from './domain/changelog.errors.js';
+export { changelogParameter } from './http/changelog.problems.js';
+export { changelogEvents, ChangelogResponse } from './http/changelog.responses.js';
 export { ChangelogModule } from './changelog.module.js';

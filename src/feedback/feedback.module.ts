@@ -58,7 +58,7 @@ const removalInterval = 600_000;
     { provide: CommentQueries, useClass: SqlCommentQueries },
     UnusedFeedbackWords,
   ],
-  exports: [CountService],
+  exports: [CountService, FeedbackService, FeedbackQueries],
 })
 export class FeedbackModule implements OnModuleInit {
   static readonly eventTypes = feedbackEventTypes;

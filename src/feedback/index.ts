@@ -1,4 +1,7 @@
 export { CountService } from './application/count.service.js';
-export { feedbackFieldErrors } from './http/feedback.problems.js';
-export { feedbackEvents } from './http/feedback.responses.js';
+export { FeedbackQueries, type FeedbackRecord } from './application/feedback.queries.js';
+export { FeedbackService } from './application/feedback.service.js';
+export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
+export { feedbackEvents, FeedbackResponse } from './http/feedback.responses.js';
+export { RedirectMerged } from './http/redirect-merged.js';
 export { FeedbackModule } from './feedback.module.js';

@@ -1,18 +1,132 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
-import type { ConditionalOptions, IdempotentOptions, ReadOptions, RevalidationOptions } from '../options.js';
+import type {
+  ConditionalOptions,
+  IdempotentOptions,
+  ReadOptions,
+  RequestOptions,
+  RevalidationOptions,
+} from '../options.js';
 import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type {
   Changelog,
   ChangelogUpdate,
   CreateChangelogRequest,
+  Feedback,
   UpdateChangelogRequest,
   ListChangelogsQuery,
+  ListChangelogFeedbackQuery,
 } from './types.js';
+
+/** The methods of `client.changelogs.feedback`. */
+export class ChangelogsFeedbackResource extends Resource {
+  /**
+   * List the feedback of a changelog entry.
+   *
+   * Returns the feedback that the entry is linked to, newest first. Merged feedback is replaced by its target.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @throws ApiError also with `changelog_not_found`
+   */
+  list(
+    projectSlug: string,
+    changelogId: string,
+    query?: ListChangelogFeedbackQuery,
+    options?: ReadOptions,
+  ): PagePromise<Feedback>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    changelogId: string,
+    query: ListChangelogFeedbackQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Feedback> | undefined>;
+  list(
+    projectSlug: string,
+    changelogId: string,
+    query?: ListChangelogFeedbackQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listChangelogFeedback',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/changelogs/{changelogId}/feedback',
+      pathParams: { projectSlug, changelogId },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Link feedback to a changelog entry.
+   *
+   * Returns the feedback. Linking again changes nothing. An entry can be linked to 1,000 feedback records.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_much_linked_feedback`
+   */
+  link(
+    projectSlug: string,
+    changelogId: string,
+    feedbackId: string,
+    options?: RequestOptions,
+  ): ApiPromise<Feedback> {
+    return this.transport.request({
+      operation: 'linkChangelogFeedback',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/changelogs/{changelogId}/feedback/{feedbackId}',
+      pathParams: { projectSlug, changelogId, feedbackId },
+      options,
+    });
+  }
+
+  /**
+   * Unlink feedback from a changelog entry.
+   *
+   * Removing a link that does not exist changes nothing.
+   *
+   * Requires a token with the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`
+   */
+  unlink(
+    projectSlug: string,
+    changelogId: string,
+    feedbackId: string,
+    options?: RequestOptions,
+  ): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'unlinkChangelogFeedback',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/changelogs/{changelogId}/feedback/{feedbackId}',
+      pathParams: { projectSlug, changelogId, feedbackId },
+      options,
+      notFoundCode: 'feedback_not_found',
+    });
+  }
+}
 
 /** The methods of `client.changelogs`. */
 export class ChangelogsResource extends Resource {
+  readonly feedback = new ChangelogsFeedbackResource(this.transport);
+
   /**
    * Create a changelog entry.
    *

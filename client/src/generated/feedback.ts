@@ -12,6 +12,7 @@ import { Resource } from '../resource.js';
 import type {
   BulkUpdateFeedbackRequest,
   CastVoteRequest,
+  Changelog,
   FeedbackComment,
   EditCommentRequest,
   Feedback,
@@ -25,7 +26,53 @@ import type {
   FindSimilarFeedbackQuery,
   ListUpvotesQuery,
   ListCommentsQuery,
+  ListFeedbackChangelogsQuery,
 } from './types.js';
+
+/** The methods of `client.feedback.changelogs`. */
+export class FeedbackChangelogsResource extends Resource {
+  /**
+   * List the changelog entries of feedback.
+   *
+   * Returns the entries that are linked to the feedback or to feedback merged into it, newest `publish_date` first. Only editors can see drafts and scheduled entries.
+   *
+   * Requires a token with the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListFeedbackChangelogsQuery,
+    options?: ReadOptions,
+  ): PagePromise<Changelog>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListFeedbackChangelogsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Changelog> | undefined>;
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListFeedbackChangelogsQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listFeedbackChangelogs',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/changelogs',
+      pathParams: { projectSlug, feedbackId },
+      query,
+      options,
+    });
+  }
+}
 
 /** The methods of `client.feedback.comments`. */
 export class FeedbackCommentsResource extends Resource {
@@ -377,6 +424,7 @@ export class FeedbackUpvotesResource extends Resource {
 export class FeedbackResource extends Resource {
   readonly upvotes = new FeedbackUpvotesResource(this.transport);
   readonly comments = new FeedbackCommentsResource(this.transport);
+  readonly changelogs = new FeedbackChangelogsResource(this.transport);
 
   /**
    * Submit feedback.

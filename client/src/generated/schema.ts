@@ -118,6 +118,20 @@ export interface components {
       data: components['schemas']['Changelog'];
       previous: components['schemas']['Nothing'];
     };
+    /** @description A changelog entry was linked to feedback. */
+    ChangelogFeedbackLinkedEvent: components['schemas']['EventEnvelope'] & {
+      /** @enum {string} */
+      type: 'changelog.feedback_linked';
+      data: components['schemas']['FeedbackLink'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The link of a changelog entry to feedback was removed. */
+    ChangelogFeedbackUnlinkedEvent: components['schemas']['EventEnvelope'] & {
+      /** @enum {string} */
+      type: 'changelog.feedback_unlinked';
+      data: components['schemas']['FeedbackLink'];
+      previous: components['schemas']['Nothing'];
+    };
     /** @description An entry became visible to all members: it was published, or its `publish_date` was reached. */
     ChangelogPublishedEvent: components['schemas']['EventEnvelope'] & {
       /** @enum {string} */
@@ -397,6 +411,8 @@ export interface components {
       | components['schemas']['ChangelogPublishedEvent']
       | components['schemas']['ChangelogUnpublishedEvent']
       | components['schemas']['ChangelogDeletedEvent']
+      | components['schemas']['ChangelogFeedbackLinkedEvent']
+      | components['schemas']['ChangelogFeedbackUnlinkedEvent']
       | components['schemas']['WebhookTestEvent'];
     /** @description The fields that all events have. */
     EventEnvelope: {
@@ -474,6 +490,19 @@ export interface components {
       type: 'feedback.deleted';
       data: components['schemas']['Feedback'];
       previous: components['schemas']['Nothing'];
+    };
+    /** @description A link between a changelog entry and feedback. */
+    FeedbackLink: {
+      /**
+       * Format: uuid
+       * @description Id of the changelog entry.
+       */
+      changelog_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the feedback.
+       */
+      feedback_id: string;
     };
     /** @description Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
     FeedbackMergedEvent: components['schemas']['EventEnvelope'] & {
@@ -993,6 +1022,7 @@ export interface components {
         | 'tag_name_taken'
         | 'tag_not_found'
         | 'changelog_not_found'
+        | 'too_much_linked_feedback'
         | 'events_gone'
         | 'too_many_webhooks'
         | 'webhook_not_found'
@@ -2571,6 +2601,92 @@ export interface operations {
   patchChangelog: {
     parameters: {
       query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listChangelogFeedback: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  linkChangelogFeedback: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  unlinkChangelogFeedback: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listFeedbackChangelogs: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
       header?: never;
       path?: never;
       cookie?: never;

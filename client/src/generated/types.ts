@@ -26,6 +26,12 @@ export type ChangelogCreatedEvent = components['schemas']['ChangelogCreatedEvent
 /** An entry was deleted. `data` is its last state. */
 export type ChangelogDeletedEvent = components['schemas']['ChangelogDeletedEvent'];
 
+/** A changelog entry was linked to feedback. */
+export type ChangelogFeedbackLinkedEvent = components['schemas']['ChangelogFeedbackLinkedEvent'];
+
+/** The link of a changelog entry to feedback was removed. */
+export type ChangelogFeedbackUnlinkedEvent = components['schemas']['ChangelogFeedbackUnlinkedEvent'];
+
 /** An entry became visible to all members: it was published, or its `publish_date` was reached. */
 export type ChangelogPublishedEvent = components['schemas']['ChangelogPublishedEvent'];
 
@@ -85,6 +91,9 @@ export type FeedbackCreatedEvent = components['schemas']['FeedbackCreatedEvent']
 
 /** Feedback was deleted. `data` is its last state. */
 export type FeedbackDeletedEvent = components['schemas']['FeedbackDeletedEvent'];
+
+/** A link between a changelog entry and feedback. */
+export type FeedbackLink = components['schemas']['FeedbackLink'];
 
 /** Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
 export type FeedbackMergedEvent = components['schemas']['FeedbackMergedEvent'];
@@ -289,6 +298,16 @@ export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['qu
 
 /** Query parameters of `listChangelogs`. */
 export type ListChangelogsQuery = NonNullable<operations['listChangelogs']['parameters']['query']>;
+
+/** Query parameters of `listChangelogFeedback`. */
+export type ListChangelogFeedbackQuery = NonNullable<
+  operations['listChangelogFeedback']['parameters']['query']
+>;
+
+/** Query parameters of `listFeedbackChangelogs`. */
+export type ListFeedbackChangelogsQuery = NonNullable<
+  operations['listFeedbackChangelogs']['parameters']['query']
+>;
 
 /** Query parameters of `listEvents`. */
 export type ListEventsQuery = NonNullable<operations['listEvents']['parameters']['query']>;

@@ -23,6 +23,8 @@ export const notInPrevious = ['author'] as const satisfies readonly (keyof Chang
 
 /** The filters of a list of entries. */
 export interface ChangelogFilter {
+  /** Any of these entries. */
+  ids?: readonly string[] | undefined;
   slug?: string | undefined;
   published?: boolean | undefined;
   /** All of these words, or words that start with them. Case, accents and typos are tolerated. */

@@ -14,7 +14,6 @@ import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
   Preconditions,
-  id,
   IdempotencyInterceptor,
   JsonBody,
   Links,
@@ -30,18 +29,13 @@ import type { ChangelogRecord } from '../application/changelog.queries.js';
 import { ChangelogService } from '../application/changelog.service.js';
 import { ChangelogListQuery, CreateChangelogRequest, UpdateChangelogRequest } from './changelog.requests.js';
 import { ChangelogResponse, ChangelogUpdateResponse, withoutAuthor } from './changelog.responses.js';
-import { changelogNotFound } from './changelog.problems.js';
+import { changelogParameter } from './changelog.problems.js';
 
 @Controller('projects/:projectSlug/changelogs')
 @InProject()
 @Operations({
   tag: 'Changelogs',
-  parameters: {
-    changelogId: {
-      schema: { ...id('Id of the changelog entry.'), example: ChangelogResponse.example.id },
-      problems: [changelogNotFound],
-    },
-  },
+  parameters: { changelogId: changelogParameter },
 })
 export class ChangelogsController {
   constructor(

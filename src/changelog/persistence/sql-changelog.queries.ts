@@ -34,6 +34,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
   ): Promise<Page<ChangelogRecord>> {
     const conditions = new Conditions()
       .and('c.project_id = ?', projectId)
+      .and('c.id = any(?::uuid[])', filter.ids)
       .and('c.slug = ?', filter.slug)
       .and('c.published = ?', filter.published)
       .and('c.publish_date >= ?', filter.publishedAfter?.toISOString())
@@ -54,7 +55,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
           { sql: 'c.id', type: 'uuid', of: (record) => record.id },
         ],
         descending: true,
-        planned: filter.text !== undefined,
+        planned: filter.text !== undefined || filter.ids !== undefined,
       },
       page,
     );

@@ -61,6 +61,8 @@ export interface MergeState {
 
 /** The filters of a list of feedback. */
 export interface FeedbackFilter {
+  /** Any of these records; merged feedback is replaced by its target. */
+  ids?: readonly string[] | undefined;
   /** Any of these statuses; all statuses if absent. */
   statuses?: readonly Status[] | undefined;
   /** All of these tags (case-insensitive). */

@@ -161,6 +161,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .and('f.status = any(?)', statuses.length > 1 ? statuses : undefined)
       .and('f.user_id = ?', filter.userId)
       .and(
+        'f.id in (select coalesce(m.merged_into, m.id) from feedback m where m.id = any(?::uuid[]))',
+        filter.ids,
+      )
+      .and(
         `f.id in (select coalesce(m.merged_into, m.id) from votes v join feedback m on m.id = v.feedback_id
                   where v.user_id = ?)`,
         filter.voterId,
@@ -192,6 +196,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
           tagIds.length > 0 ||
           statuses.length > 1 ||
           filter.voterId !== undefined ||
+          filter.ids !== undefined ||
           (isFiltered && !byTime),
       };
     };

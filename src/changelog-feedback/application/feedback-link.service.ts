@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { type ChangelogRecord, ChangelogService } from '../../changelog/index.js';
+import { FeedbackQueries, type FeedbackRecord, FeedbackService } from '../../feedback/index.js';
+import type { ProjectGrant } from '../../project/index.js';
+import { Events } from '../../shared/events.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { TooMuchLinkedFeedback } from '../domain/feedback-link.errors.js';
+import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';
+
+/** The maximum number of feedback records that an entry is linked to. */
+export const maxLinkedFeedback = 1_000;
+
+/**
+ * Links changelog entries to the feedback that they answer. A link to merged feedback counts as a link to its target.
+ * Links are deleted with the entry or the feedback.
+ */
+@Injectable()
+export class FeedbackLinkService {
+  constructor(
+    private readonly links: FeedbackLinkRepository,
+    private readonly changelogs: ChangelogService,
+    private readonly feedback: FeedbackService,
+    private readonly feedbackQueries: FeedbackQueries,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Links an entry to feedback. Linking again changes nothing.
+   *
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooMuchLinkedFeedback
+   */
+  async link(
+    grant: ProjectGrant,
+    changelogId: string,
+    feedbackId: string,
+  ): Promise<{ feedback: Versioned<FeedbackRecord>; created: boolean }> {
+    return this.unitOfWork.run(async () => {
+      const { id, group } = await this.load(grant, changelogId, feedbackId);
+      const linked = await this.links.feedbackOf(id);
+      const created = !group.some((each) => linked.includes(each));
+      if (created && linked.length >= maxLinkedFeedback) throw new TooMuchLinkedFeedback(maxLinkedFeedback);
+      await this.links.add(id, group[0]!);
+      const feedback = await this.feedback.read(grant, feedbackId);
+      if (created) await this.record(grant, 'changelog.feedback_linked', id, group[0]!);
+      return { feedback, created };
+    });
+  }
+
+  /**
+   * Removes the links of an entry to feedback and to feedback merged into it, if there are any.
+   *
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged
+   */
+  async unlink(grant: ProjectGrant, changelogId: string, feedbackId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const { id, group } = await this.load(grant, changelogId, feedbackId);
+      if (!(await this.links.remove(id, group))) return;
+      await this.record(grant, 'changelog.feedback_unlinked', id, group[0]!);
+    });
+  }
+
+  /** Returns a page of the feedback that an entry is linked to, newest first. @throws ChangelogNotFound */
+  async feedbackOf(
+    grant: ProjectGrant,
+    changelogId: string,
+    page: PageRequest,
+  ): Promise<Page<FeedbackRecord>> {
+    const { record } = await this.changelogs.read(grant, changelogId);
+    const ids = await this.links.feedbackOf(record.id);
+    return this.feedbackQueries.list(grant.projectId, { ids }, 'newest', page);
+  }
+
+  /**
+   * Returns a page of the entries that are linked to feedback and that the caller can see, newest first.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async changelogsOf(
+    grant: ProjectGrant,
+    feedbackId: string,
+    page: PageRequest,
+  ): Promise<Page<ChangelogRecord>> {
+    const ids = await this.links.changelogsOf(await this.feedback.group(grant, feedbackId));
+    return this.changelogs.list(grant, { ids }, page);
+  }
+
+  /** Locks the feedback, so that it is neither merged nor deleted meanwhile. Its own id is the first of the group. */
+  private async load(
+    grant: ProjectGrant,
+    changelogId: string,
+    feedbackId: string,
+  ): Promise<{ id: string; group: string[] }> {
+    const { record } = await this.changelogs.read(grant, changelogId);
+    await this.feedback.load(grant, feedbackId);
+    return { id: record.id, group: await this.feedback.group(grant, feedbackId) };
+  }
+
+  private async record(
+    grant: ProjectGrant,
+    type: 'changelog.feedback_linked' | 'changelog.feedback_unlinked',
+    changelogId: string,
+    feedbackId: string,
+  ): Promise<void> {
+    await this.events.record(grant.event(type, { changelog_id: changelogId, feedback_id: feedbackId }));
+  }
+}

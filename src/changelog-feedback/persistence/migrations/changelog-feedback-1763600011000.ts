@@ -1,0 +1,22 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Creates the links between changelog entries and feedback. */
+export class ChangelogFeedback1763600011000 implements MigrationInterface {
+  readonly name = 'ChangelogFeedback1763600011000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table changelog_feedback (
+        changelog_id uuid not null constraint changelog_feedback_changelog_id_fkey
+          references changelogs (id) on delete cascade,
+        feedback_id uuid not null references feedback (id) on delete cascade,
+        primary key (changelog_id, feedback_id)
+      );
+      create index changelog_feedback_feedback on changelog_feedback (feedback_id);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table changelog_feedback');
+  }
+}
