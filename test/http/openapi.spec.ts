@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges, type Exchange, type SentRequest } from '../support/documented.js';
@@ -26,6 +27,41 @@ it('is available without a token, as JSON', () => {
 it('is the same as openapi.json (update the file with npm run openapi)', () => {
   expect(JSON.parse(readFileSync('openapi.json', 'utf8'))).toEqual(document);
   expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(document, null, 2)}\n`);
+});
+
+it.each(['/openapi.json', '/openapi.yaml', '/llms.txt'])(
+  '%s has an ETag, and is compressed on request',
+  async (path) => {
+    const plain = await service.send('GET', path, { headers: { 'accept-encoding': 'identity' } });
+    const etag = plain.headers.get('etag')!;
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const known = await service.send('GET', path, { headers: { 'if-none-match': etag } });
+    expect([known.status, known.text]).toEqual([304, '']);
+    for (const encoding of ['br', 'gzip']) {
+      const compressed = await service.send('GET', path, { headers: { 'accept-encoding': encoding } });
+      expect(compressed.headers.get('content-encoding')).toBe(encoding);
+      expect(compressed.text).toBe(plain.text);
+    }
+  },
+);
+
+it('is served in at most 220 kB', () => {
+  expect(answer.text.length).toBeLessThanOrEqual(220_000);
+});
+
+it('is the same in YAML', async () => {
+  const { headers, text } = await service.send('GET', '/openapi.yaml');
+  expect(headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+  expect(parse(text)).toEqual(document);
+});
+
+it('has an orientation for language models with all operations and the guide', async () => {
+  const { headers, text } = await service.send('GET', '/llms.txt');
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(text).toMatch(/^# Feedback & Changelog Service\n\n> A JSON API/);
+  for (const path of ['/openapi.json', '/openapi.yaml', '/docs/']) expect(text).toContain(`](${path})`);
+  for (const { method, path } of described()) expect(text).toContain(`\`${method.toUpperCase()} ${path}\``);
+  expect(text).toContain('## Conditional requests');
 });
 
 it('names author and license of package.json, if they are set', () => {

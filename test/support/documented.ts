@@ -165,7 +165,7 @@ export class DocumentedExchanges {
   }
 
   private isDocumentPage(path: string): boolean {
-    return /^\/(openapi\.json|docs(\/.*)?)$/.test(path);
+    return /^\/(openapi\.(json|yaml)|llms\.txt|docs(\/.*)?)$/.test(path);
   }
 
   private faultsOfNoOperation({ path, text, headers }: Exchange): string[] {

@@ -1,13 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiRecord, id, instant } from '../../platform/http/index.js';
+import { ApiRecord } from '../../platform/http/index.js';
 import { MemberResponse } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 
 /** An event in the feed or in a message to a webhook. */
 @ApiRecord(
   'Event',
-  'A change in a project. `data` is the record at the time of the event, as editors see it, and `previous` has the previous ' +
-    'values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones.',
+  'A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, ' +
+    '`data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed ' +
+    'fields. The order of fields is undefined. New types may be added; ignore unknown ones.',
 )
 export class EventResponse implements EventRecord {
   static readonly example: EventRecord = {
@@ -20,11 +21,11 @@ export class EventResponse implements EventRecord {
     previous: { role: 'editor' },
   };
 
-  @ApiProperty(id('Id of the event, identical in the feed and in all deliveries.')) id!: string;
+  @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() type!: string;
-  @ApiProperty(instant('Time of the event.')) timestamp!: string;
-  @ApiProperty(id('Id of the project.')) project_id!: string;
-  @ApiProperty(id('Id of the user who caused the event.')) actor_id!: string;
+  @ApiProperty({ format: 'date-time' }) timestamp!: string;
+  @ApiProperty({ format: 'uuid' }) project_id!: string;
+  @ApiProperty({ format: 'uuid' }) actor_id!: string;
   @ApiProperty() data!: object;
   @ApiProperty() previous!: object;
 }

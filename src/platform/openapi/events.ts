@@ -1,6 +1,7 @@
 import type { ApiDescription } from './api-description.js';
 import {
   type ClassSchemas,
+  closedObject,
   mapValues,
   type Json,
   pascalCase,
@@ -34,38 +35,25 @@ export function describeWebhook({ event }: ApiDescription): Json {
   };
 }
 
-/**
- * Returns the schema of what all events have in common, a schema for each type of event, and the schema of events: the union
- * of all types.
- */
+/** Returns a schema for each type of event, and the schema of events: the union of all types. */
 export function eventSchemas({ event, events }: ApiDescription, schemas: ClassSchemas): ClassSchemas {
-  const { description, properties = {} } = schemas[schemaName(event)]!;
-  const { type: _, data: __, previous: ___, ...common } = properties;
+  const { description, properties, required } = schemas[schemaName(event)]!;
   const variants = Object.entries(events).map(([type, { when, data, previous }]) => {
     const own = {
       type: { type: 'string', enum: [type] },
       data: schemaRef(data),
       previous: schemaRef(previous ?? 'Nothing'),
     };
-    const allOf = [schemaRef('EventEnvelope'), openObject(own)];
-    return [variantName(type), { description: when, allOf, unevaluatedProperties: false }] as const;
+    return [variantName(type), closedObject(when, { ...properties, ...own }, required)] as const;
   });
-  return {
-    EventEnvelope: { description: 'The fields that all events have.', ...openObject(common) },
-    ...Object.fromEntries(variants),
-    [schemaName(event)]: {
-      description,
-      oneOf: variants.map(([name]) => schemaRef(name)),
-      discriminator: {
-        propertyName: 'type',
-        mapping: mapValues(events, (_, type) => schemaRef(variantName(type)).$ref),
-      },
-    },
+  const mapping = mapValues(events, (_, type) => schemaRef(variantName(type)).$ref);
+  const union = {
+    description,
+    type: 'object',
+    oneOf: variants.map(([name]) => schemaRef(name)),
+    discriminator: { propertyName: 'type', mapping },
   };
-}
-
-function openObject(properties: Readonly<Record<string, Json>>): Json {
-  return { type: 'object', properties, required: Object.keys(properties) };
+  return { ...Object.fromEntries(variants), [schemaName(event)]: union };
 }
 
 function variantName(type: string): string {

@@ -28,8 +28,7 @@ const contentSecurityPolicy = helmet.contentSecurityPolicy({
  */
 export function mountDocs(app: NestExpressApplication): void {
   app.get(OpenApiController).describe(app);
-  app.get(RouteTable).add('/openapi.json', ['GET']);
-  app.get(RouteTable).add('/', ['GET']);
+  for (const path of ['/', ...OpenApiController.paths]) app.get(RouteTable).add(path, ['GET']);
   if (!app.get(Environment).docs) return;
   app.use('/docs', contentSecurityPolicy);
   app.useStaticAssets(join(import.meta.dirname, 'docs'), {

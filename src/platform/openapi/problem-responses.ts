@@ -11,6 +11,9 @@ import {
 } from './json-schemas.js';
 import { ProblemResponse } from './problem.responses.js';
 
+/** The heading of the section of the guide with all codes. */
+export const errorSection = '## Error codes';
+
 /** Collects the problems of all operations, and creates their responses. */
 export class ProblemResponses {
   private readonly problems = new Map<string, DocumentedProblem>();
@@ -63,7 +66,7 @@ export class ProblemResponses {
   guide(): string {
     const sorted = this.onePerCode().sort((a, b) => a.problem.status - b.problem.status);
     return [
-      '## Error codes',
+      errorSection,
       ...sorted.map(({ problem: { code, status }, remedy }) => `### \`${code}\` (${status})\n\n${remedy}`),
       '### Codes in `errors`',
       [
