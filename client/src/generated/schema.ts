@@ -105,44 +105,92 @@ export interface components {
       published: boolean;
     };
     /** @description An entry was created. */
-    ChangelogCreatedEvent: components['schemas']['EventEnvelope'] & {
+    ChangelogCreatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'changelog.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['Nothing'];
     };
     /** @description An entry was deleted. `data` is its last state. */
-    ChangelogDeletedEvent: components['schemas']['EventEnvelope'] & {
+    ChangelogDeletedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'changelog.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A changelog entry was linked to feedback. */
-    ChangelogFeedbackLinkedEvent: components['schemas']['EventEnvelope'] & {
+    ChangelogFeedbackLinkedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'changelog.feedback_linked';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['FeedbackLink'];
       previous: components['schemas']['Nothing'];
     };
     /** @description The link of a changelog entry to feedback was removed. */
-    ChangelogFeedbackUnlinkedEvent: components['schemas']['EventEnvelope'] & {
+    ChangelogFeedbackUnlinkedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'changelog.feedback_unlinked';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['FeedbackLink'];
       previous: components['schemas']['Nothing'];
     };
     /** @description An entry became visible to all members: it was published, or its `publish_date` was reached. */
-    ChangelogPublishedEvent: components['schemas']['EventEnvelope'] & {
+    ChangelogPublishedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'changelog.published';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['PreviousChangelog'];
     };
     /** @description An entry became a draft again. */
-    ChangelogUnpublishedEvent: components['schemas']['EventEnvelope'] & {
+    ChangelogUnpublishedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'changelog.unpublished';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['PreviousChangelog'];
     };
@@ -182,9 +230,17 @@ export interface components {
       published: boolean;
     };
     /** @description Fields of an entry other than `published` changed. */
-    ChangelogUpdatedEvent: components['schemas']['EventEnvelope'] & {
+    ChangelogUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'changelog.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Changelog'];
       previous: components['schemas']['PreviousChangelog'];
     };
@@ -221,23 +277,47 @@ export interface components {
       updated_at: string;
     };
     /** @description A comment was created. */
-    CommentCreatedEvent: components['schemas']['EventEnvelope'] & {
+    CommentCreatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'comment.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A comment was deleted. `data` is its last state. */
-    CommentDeletedEvent: components['schemas']['EventEnvelope'] & {
+    CommentDeletedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'comment.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A comment was updated. */
-    CommentUpdatedEvent: components['schemas']['EventEnvelope'] & {
+    CommentUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'comment.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Comment'];
       previous: components['schemas']['PreviousComment'];
     };
@@ -384,7 +464,7 @@ export interface components {
        */
       readonly updated_at?: string;
     };
-    /** @description A change in a project. `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
+    /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
       | components['schemas']['ProjectCreatedEvent']
       | components['schemas']['ProjectUpdatedEvent']
@@ -414,29 +494,6 @@ export interface components {
       | components['schemas']['ChangelogFeedbackLinkedEvent']
       | components['schemas']['ChangelogFeedbackUnlinkedEvent']
       | components['schemas']['WebhookTestEvent'];
-    /** @description The fields that all events have. */
-    EventEnvelope: {
-      /**
-       * Format: uuid
-       * @description Id of the event, identical in the feed and in all deliveries.
-       */
-      id: string;
-      /**
-       * Format: date-time
-       * @description Time of the event.
-       */
-      timestamp: string;
-      /**
-       * Format: uuid
-       * @description Id of the project.
-       */
-      project_id: string;
-      /**
-       * Format: uuid
-       * @description Id of the user who caused the event.
-       */
-      actor_id: string;
-    };
     /** @description An idea, request or bug report submitted by a user. */
     Feedback: {
       /**
@@ -478,16 +535,32 @@ export interface components {
       created_at: string;
     };
     /** @description Feedback was submitted. */
-    FeedbackCreatedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackCreatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['Nothing'];
     };
     /** @description Feedback was deleted. `data` is its last state. */
-    FeedbackDeletedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackDeletedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['Nothing'];
     };
@@ -505,9 +578,17 @@ export interface components {
       feedback_id: string;
     };
     /** @description Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
-    FeedbackMergedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackMergedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.merged';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['MergedFeedback'];
     };
@@ -532,37 +613,77 @@ export interface components {
       by_tag: components['schemas']['TagStats'][];
     };
     /** @description The status of feedback changed. */
-    FeedbackStatusChangedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackStatusChangedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.status_changed';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['PreviousStatus'];
     };
     /** @description A merge was undone. `data` is the feedback that had been merged. */
-    FeedbackUnmergedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackUnmergedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.unmerged';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['UnmergedFrom'];
     };
     /** @description The title, description or tags of feedback changed. */
-    FeedbackUpdatedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['PreviousFeedback'];
     };
     /** @description A user removed their vote. */
-    FeedbackUpvoteRemovedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackUpvoteRemovedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.upvote_removed';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Vote'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A user voted for feedback. */
-    FeedbackUpvotedEvent: components['schemas']['EventEnvelope'] & {
+    FeedbackUpvotedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'feedback.upvoted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Vote'];
       previous: components['schemas']['Nothing'];
     };
@@ -663,23 +784,47 @@ export interface components {
       created_at: string;
     };
     /** @description A member was added. */
-    MemberAddedEvent: components['schemas']['EventEnvelope'] & {
+    MemberAddedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'member.added';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Member'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A member was removed. */
-    MemberRemovedEvent: components['schemas']['EventEnvelope'] & {
+    MemberRemovedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'member.removed';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Member'];
       previous: components['schemas']['Nothing'];
     };
     /** @description The role of a member changed. */
-    MemberUpdatedEvent: components['schemas']['EventEnvelope'] & {
+    MemberUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'member.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Member'];
       previous: components['schemas']['PreviousMember'];
     };
@@ -1097,23 +1242,47 @@ export interface components {
       created_at: string;
     };
     /** @description The configuration of a project changed. */
-    ProjectConfigUpdatedEvent: components['schemas']['EventEnvelope'] & {
+    ProjectConfigUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'project.config_updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['ProjectConfig'];
       previous: components['schemas']['PreviousProjectConfig'];
     };
     /** @description A project was created. */
-    ProjectCreatedEvent: components['schemas']['EventEnvelope'] & {
+    ProjectCreatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'project.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Project'];
       previous: components['schemas']['Nothing'];
     };
     /** @description The name, slug or a picture of a project changed. */
-    ProjectUpdatedEvent: components['schemas']['EventEnvelope'] & {
+    ProjectUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'project.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Project'];
       previous: components['schemas']['PreviousProject'];
     };
@@ -1183,16 +1352,32 @@ export interface components {
       color: string;
     };
     /** @description A tag was created. */
-    TagCreatedEvent: components['schemas']['EventEnvelope'] & {
+    TagCreatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'tag.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A tag was deleted and removed from all feedback. */
-    TagDeletedEvent: components['schemas']['EventEnvelope'] & {
+    TagDeletedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'tag.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
     };
@@ -1206,9 +1391,17 @@ export interface components {
       count: number;
     };
     /** @description The name or color of a tag changed. */
-    TagUpdatedEvent: components['schemas']['EventEnvelope'] & {
+    TagUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'tag.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['PreviousTag'];
     };
@@ -1521,9 +1714,17 @@ export interface components {
       min_upvotes?: number;
     };
     /** @description A test of the webhook was requested. The event is not part of the feed. */
-    WebhookTestEvent: components['schemas']['EventEnvelope'] & {
+    WebhookTestEvent: {
+      /** Format: uuid */
+      id: string;
       /** @enum {string} */
       type: 'webhook.test';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
       data: components['schemas']['Nothing'];
       previous: components['schemas']['Nothing'];
     };

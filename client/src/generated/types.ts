@@ -77,11 +77,8 @@ export type Delivery = components['schemas']['Delivery'];
 /** Request body of `updateComment`. */
 export type EditCommentRequest = components['schemas']['EditCommentRequest'];
 
-/** A change in a project. `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
+/** A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
 export type ProjectEvent = components['schemas']['Event'];
-
-/** The fields that all events have. */
-export type EventEnvelope = components['schemas']['EventEnvelope'];
 
 /** An idea, request or bug report submitted by a user. */
 export type Feedback = components['schemas']['Feedback'];
