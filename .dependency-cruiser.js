@@ -26,6 +26,9 @@ export const rooms = [
   'jobs',
   'search',
   'replicas',
+  'problems',
+  'input',
+  'rate-limit',
   'http',
   'openapi',
 ];

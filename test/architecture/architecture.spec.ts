@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 const samples = 'test/architecture/samples';
 
 /** Parts of the platform that are still too large. */
-const tooLarge = ['the platform without embedded-postgres, search and replicas', 'embedded-postgres', 'http'];
+const tooLarge = ['the platform without embedded-postgres, search and replicas', 'embedded-postgres'];
 
 interface BadImport {
   readonly path: string;

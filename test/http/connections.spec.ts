@@ -161,7 +161,7 @@ describe('A response that nobody reads', () => {
 
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    service.app.getHttpServer().setTimeout(60_000);
+    service.app.getHttpServer().setTimeout(40_000);
   });
 
   /** Requests a list, and resolves when the connection is closed. */
@@ -220,7 +220,7 @@ describe('A response that nobody reads', () => {
 
 it('the server has time limits for headers, requests, silence and idle connections', () => {
   const { headersTimeout, requestTimeout, timeout } = service.app.getHttpServer();
-  expect([headersTimeout, requestTimeout, timeout]).toEqual([20_000, 120_000, 60_000]);
+  expect([headersTimeout, requestTimeout, timeout]).toEqual([20_000, 120_000, 40_000]);
 });
 
 it('Strict-Transport-Security is left to the proxy that terminates TLS', async () => {

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChangelogResponse } from '../../changelog/index.js';
 import { FeedbackResponse } from '../../feedback/index.js';
-import { ApiRecord, documented, id } from '../../platform/http/index.js';
+import { ApiRecord, id } from '../../platform/http/index.js';
+import { documented } from '../../platform/problems/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { maxLinkedFeedback } from '../application/feedback-link.service.js';
 import { TooMuchLinkedFeedback } from '../domain/feedback-link.errors.js';

@@ -8,14 +8,8 @@ import {
   RedirectMerged,
 } from '../../feedback/index.js';
 import { NeedsScope } from '../../identity/index.js';
-import {
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  QueryParams,
-  unversioned,
-} from '../../platform/http/index.js';
+import { Links, type ListAnswer, Operation, Operations, unversioned } from '../../platform/http/index.js';
+import { QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { FeedbackLinkService } from '../application/feedback-link.service.js';
 import { LinkedFeedbackListQuery } from './feedback-link.requests.js';

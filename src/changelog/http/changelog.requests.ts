@@ -1,11 +1,5 @@
-import {
-  Field,
-  OptionalField,
-  PageQuery,
-  QueryFlag,
-  QueryParam,
-  ReadOnlyField,
-} from '../../platform/http/index.js';
+import { Field, OptionalField, QueryFlag, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
+import { PageQuery } from '../../platform/http/index.js';
 import { dateOrTimestamp, parseDateOrTimestamp, parseTimestamp, text } from '../../shared/rules.js';
 import type { ChangelogFilter } from '../application/changelog.queries.js';
 import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';

@@ -15,14 +15,13 @@ import { NeedsScope } from '../../identity/index.js';
 import {
   Preconditions,
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
-  QueryParams,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
 import type { ChangelogRecord } from '../application/changelog.queries.js';

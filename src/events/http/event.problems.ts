@@ -1,4 +1,4 @@
-import { documented } from '../../platform/http/index.js';
+import { documented } from '../../platform/problems/index.js';
 import { EventsGone } from '../domain/event.errors.js';
 
 export const eventsGone = documented(

@@ -1,10 +1,5 @@
-import {
-  LimitParam,
-  type ListQuery,
-  pageSize,
-  QueryParam,
-  RepeatableQueryParam,
-} from '../../platform/http/index.js';
+import { LimitParam, type ListQuery, pageSize } from '../../platform/http/index.js';
+import { QueryParam, RepeatableQueryParam } from '../../platform/input/index.js';
 import type { PageRequest } from '../../shared/records.js';
 import { text } from '../../shared/rules.js';
 

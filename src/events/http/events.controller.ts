@@ -1,7 +1,8 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import { Links, type ListAnswer, Operation, Operations, QueryParams } from '../../platform/http/index.js';
+import { Links, type ListAnswer, Operation, Operations } from '../../platform/http/index.js';
+import { QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { EventQueries } from '../application/event.queries.js';
 import { EventTypes } from '../domain/event-types.js';

@@ -14,15 +14,14 @@ import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
   Preconditions,
-  QueryParams,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { BulkService } from '../application/bulk.service.js';

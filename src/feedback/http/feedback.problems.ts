@@ -1,4 +1,5 @@
-import { documented, id, type PathParameter } from '../../platform/http/index.js';
+import { documented } from '../../platform/problems/index.js';
+import { id, type PathParameter } from '../../platform/http/index.js';
 import {
   CommentNotFound,
   FeedbackMerged,

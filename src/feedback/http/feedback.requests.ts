@@ -1,17 +1,17 @@
 import { UserReference } from '../../identity/index.js';
 import {
   Field,
-  invalidInput,
   ItemsField,
   ObjectField,
   OptionalField,
   OptionalItemsField,
   OptionalObjectField,
-  PageQuery,
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
-} from '../../platform/http/index.js';
+} from '../../platform/input/index.js';
+import { invalidInput } from '../../platform/problems/index.js';
+import { PageQuery } from '../../platform/http/index.js';
 import {
   dateOrTimestamp,
   type JsonSchema,

@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Links, Problem, ProblemFilter } from '../../platform/http/index.js';
+import { Links, ProblemFilter } from '../../platform/http/index.js';
+import { Problem } from '../../platform/problems/index.js';
 import { FeedbackMerged } from '../domain/feedback.errors.js';
 
 /**

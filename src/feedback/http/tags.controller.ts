@@ -1,15 +1,9 @@
 import { Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import {
-  invalidInput,
-  JsonBody,
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  QueryParams,
-} from '../../platform/http/index.js';
+import { invalidInput } from '../../platform/problems/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
+import { Links, type ListAnswer, Operation, Operations } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { firstViolation } from '../../shared/rules.js';
 import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';

@@ -3,15 +3,14 @@ import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
-  QueryParams,
   unversioned,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { FeedbackRecord } from '../application/feedback.queries.js';
 import { FeedbackService } from '../application/feedback.service.js';

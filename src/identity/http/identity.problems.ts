@@ -1,4 +1,4 @@
-import { documented } from '../../platform/http/index.js';
+import { documented } from '../../platform/problems/index.js';
 import {
   EmailTaken,
   IdentityProviderUnavailable,

@@ -1,4 +1,5 @@
-import { Field, OptionalField, PageQuery, QueryParam, ReadOnlyField } from '../../platform/http/index.js';
+import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
+import { PageQuery } from '../../platform/http/index.js';
 import { parseTimestamp, uuid } from '../../shared/rules.js';
 import type { TokenOrder } from '../application/token.service.js';
 import { accessTokenRules } from '../domain/access-token.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Environment } from '../../platform/config/index.js';
-import { Links, Problem } from '../../platform/http/index.js';
+import { Links } from '../../platform/http/index.js';
+import { Problem } from '../../platform/problems/index.js';
 import { scopes } from '../domain/caller.js';
 
 /** Describes this API to clients that have to find out where they get a token (RFC 9728). */

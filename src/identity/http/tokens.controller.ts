@@ -4,15 +4,14 @@ import {
   Preconditions,
   id,
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
-  QueryParams,
   ReturnsSecret,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';

@@ -4,14 +4,13 @@ import {
   Preconditions,
   id,
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
-  QueryParams,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/records.js';
 import { representationVersion } from './api-record.js';
-import { annotate } from './input.guard.js';
+import { annotate } from '../input/index.js';
 
 /** Marks writes that honor preconditions. */
 export const HonoursPreconditions = Reflector.createDecorator<boolean>();

@@ -8,7 +8,7 @@ import { Environment } from '../config/index.js';
 import { traceRequests } from '../telemetry/index.js';
 import { compressed } from './compressed.js';
 import { configureServer } from './http-server.js';
-import { invalidHost } from './http.problems.js';
+import { invalidHost } from '../problems/index.js';
 import { ProblemFilter, sendProblem } from './problem.filter.js';
 import { ReplicaReads } from './replica-reads.js';
 import { requestLog } from './request-log.js';

@@ -10,7 +10,7 @@ import {
   databaseUnavailableProblem,
   shuttingDown,
   shuttingDownProblem,
-} from './http.problems.js';
+} from '../problems/index.js';
 import { Operation, Operations } from './operation.js';
 
 /** How long a health check waits for the database, in milliseconds. */

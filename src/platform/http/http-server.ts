@@ -8,8 +8,8 @@ import {
   malformedRequest,
   methodNotImplemented,
   requestTimeout,
-} from './http.problems.js';
-import { type Problem, problemDetails } from './problem.js';
+} from '../problems/index.js';
+import { type Problem, problemDetails } from '../problems/index.js';
 import { requestId } from './request-log.js';
 
 /** Time limits of connections, in milliseconds. */
@@ -19,10 +19,10 @@ export const timeouts = {
   /** For a whole request: 1 MiB at 70 kbit/s. */
   request: 120_000,
   /**
-   * For a connection on which no byte is received or sent. It ends responses that nobody reads, and is longer than the
-   * service takes to respond, which statement_timeout limits to 30 seconds.
+   * For a connection on which no byte is received or sent. It ends responses that nobody reads: Node extends it once if the
+   * operating system has accepted a part of the response. It is longer than the service takes to respond (35 seconds).
    */
-  inactivity: 60_000,
+  inactivity: 40_000,
   /** For an idle connection. Longer than that of proxies (60 seconds), so that none sends a request as it is closed. */
   keepAlive: 65_000,
 };

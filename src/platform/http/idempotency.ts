@@ -6,7 +6,7 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from '../persistence/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
-import { invalidKey, keyInUse, keyNotAllowed, keyReused, maxKeyLength } from './http.problems.js';
+import { invalidKey, keyInUse, keyNotAllowed, keyReused, maxKeyLength } from '../problems/index.js';
 
 /** Marks a POST whose response contains a secret. It is not stored, so the operation rejects an `Idempotency-Key`. */
 export const ReturnsSecret = Reflector.createDecorator<true>();

@@ -4,9 +4,9 @@ import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
 import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
-import { InputGuard } from './input.guard.js';
-import { ExpensiveRead, ParallelReadsGuard } from './parallel-reads.js';
-import type { DocumentedProblem } from './problem.js';
+import { InputGuard } from '../input/index.js';
+import { ExpensiveRead, ParallelReadsGuard } from '../rate-limit/index.js';
+import type { DocumentedProblem } from '../problems/index.js';
 import { ProblemFilter } from './problem.filter.js';
 
 /** What the API document says of an operation beyond its route, input, scope and role. */

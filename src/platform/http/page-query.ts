@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { PageRequest } from '../../shared/records.js';
 import { matching, text } from '../../shared/rules.js';
-import { QueryFlag, QueryParam } from './fields.js';
-import { invalidInput } from './http.problems.js';
+import { QueryFlag, QueryParam } from '../input/index.js';
+import { invalidInput } from '../problems/index.js';
 
 /** The maximum number of records in a page, and in a batch of a stream. */
 export const maxPageSize = 100;

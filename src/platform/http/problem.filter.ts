@@ -2,9 +2,9 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
-import { databaseUnavailable, internalError, outcomeUnknown } from './http.problems.js';
-import { hasBody } from './json-body.js';
-import { Problem, problemDetails, problemOf } from './problem.js';
+import { databaseUnavailable, internalError, outcomeUnknown } from '../problems/index.js';
+import { hasBody } from '../input/index.js';
+import { Problem, problemDetails, problemOf } from '../problems/index.js';
 
 /** Sends every error as problem details. Unexpected errors are logged and not shown. */
 @Catch()

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Replicas } from '../replicas/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
-import { Problem } from './problem.js';
+import { Problem } from '../problems/index.js';
 
 /**
  * Runs GET and HEAD requests on replicas. Guards have used the primary. A user's reads stay on the primary until the

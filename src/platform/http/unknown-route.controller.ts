@@ -2,7 +2,7 @@ import { All, Controller, Module, Req, UseFilters, UseGuards } from '@nestjs/com
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AccessGuard } from './access.guard.js';
-import { methodNotAllowed, routeNotFound } from './http.problems.js';
+import { methodNotAllowed, routeNotFound } from '../problems/index.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RouteTable } from './route-table.js';
 

@@ -1,5 +1,6 @@
 import type { Reflector } from '@nestjs/core';
-import type { DocumentedProblem, PathParameter, RecordClass } from '../http/index.js';
+import type { DocumentedProblem } from '../problems/index.js';
+import type { PathParameter, RecordClass } from '../http/index.js';
 
 /** A method of a controller, and the controller's class: the places where decorators store metadata. */
 export type Handler = [method: () => unknown, controller: new () => unknown];

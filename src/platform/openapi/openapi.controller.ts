@@ -3,7 +3,8 @@ import { Controller, Get, type INestApplication, Res, UseGuards } from '@nestjs/
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { stringify } from 'yaml';
-import { InputGuard, Public, versioned } from '../http/index.js';
+import { Public, versioned } from '../http/index.js';
+import { InputGuard } from '../input/index.js';
 import { describeApi } from './api-document.js';
 import { describeForModels } from './llms-text.js';
 

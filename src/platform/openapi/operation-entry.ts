@@ -1,7 +1,6 @@
 import type { Reflector } from '@nestjs/core';
+import { commonProblems, type DocumentedProblem } from '../problems/index.js';
 import {
-  commonProblems,
-  type DocumentedProblem,
   HonoursPreconditions,
   type OperationDescription,
   OperationDetails,
@@ -10,8 +9,8 @@ import {
   type PathParameter,
   Public,
   ReturnsSecret,
-  TakesBody,
 } from '../http/index.js';
+import { TakesBody } from '../input/index.js';
 import type { ApiDescription, Handler, OperationNote } from './api-description.js';
 import { headerParameter, headerRefs } from './headers.js';
 import {

@@ -1,5 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { commonProblems, type DocumentedProblem, inputFieldErrors, problemDetails } from '../http/index.js';
+import {
+  commonProblems,
+  type DocumentedProblem,
+  inputFieldErrors,
+  problemDetails,
+} from '../problems/index.js';
 import { headerRefs } from './headers.js';
 import {
   type ClassSchema,

@@ -2,7 +2,8 @@ import { Controller, Get, Req, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Environment } from '../config/index.js';
-import { InputGuard, Links, Public } from '../http/index.js';
+import { Links, Public } from '../http/index.js';
+import { InputGuard } from '../input/index.js';
 
 /** Tells people who open the address of the service where its documentation is. */
 @Controller()

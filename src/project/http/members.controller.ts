@@ -3,15 +3,14 @@ import type { Response } from 'express';
 import { NeedsScope, userNotFound } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
   Preconditions,
-  QueryParams,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import type { Precondition } from '../../shared/records.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';

@@ -4,12 +4,12 @@ import { NeedsScope } from '../../identity/index.js';
 import {
   CallsExternalService,
   IdempotencyInterceptor,
-  JsonBody,
   Operation,
   Operations,
   Preconditions,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody } from '../../platform/input/index.js';
 import type { Precondition } from '../../shared/records.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { ProjectConfigRecord, ProjectRecord } from '../application/project.queries.js';

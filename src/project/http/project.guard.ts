@@ -8,7 +8,8 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type AuthenticatedRequest, ReachedByBoundTokens } from '../../identity/index.js';
-import { type IdentifiedRequest, Links, Problem } from '../../platform/http/index.js';
+import { type IdentifiedRequest, Links } from '../../platform/http/index.js';
+import { Problem } from '../../platform/problems/index.js';
 import { ProjectAccess } from '../application/project-access.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { Role } from '../domain/member.js';

@@ -1,5 +1,6 @@
 import { userRules } from '../../identity/index.js';
-import { Field, OptionalField, PageQuery, QueryParam, ReadOnlyField } from '../../platform/http/index.js';
+import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
+import { PageQuery } from '../../platform/http/index.js';
 import { type Role, roleRules } from '../domain/member.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';

@@ -3,14 +3,13 @@ import type { Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
-  QueryParams,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { ProjectQueries, type ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';

@@ -1,11 +1,11 @@
+import { PageQuery } from '../../platform/http/index.js';
 import {
   Field,
   OptionalField,
   OptionalItemsField,
   OptionalObjectField,
-  PageQuery,
   ReadOnlyField,
-} from '../../platform/http/index.js';
+} from '../../platform/input/index.js';
 import { maxEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';
 
 export class WebhookListQuery extends PageQuery {}

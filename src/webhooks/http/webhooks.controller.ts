@@ -3,16 +3,15 @@ import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
-  JsonBody,
   Links,
   type ListAnswer,
   Operation,
   Operations,
   Preconditions,
-  QueryParams,
   ReturnsSecret,
   versioned,
 } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { FeedbackListQuery } from '../../../src/feedback/http/feedback.requests.js';
 import { tagKey } from '../../../src/feedback/domain/tag.js';
 import { PageQuery } from '../../../src/platform/http/page-query.js';
-import { Problem } from '../../../src/platform/http/problem.js';
+import { Problem } from '../../../src/platform/problems/problem.js';
 import { firstViolation, text } from '../../../src/shared/rules.js';
 
 function feedbackQuery(parameters: Partial<FeedbackListQuery> = {}): FeedbackListQuery {

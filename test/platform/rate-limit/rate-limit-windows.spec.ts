@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import {
   MemoryRateLimitWindows,
   type RateLimitWindows,
-} from '../../../src/platform/http/rate-limit-windows.js';
-import { RedisRateLimitWindows } from '../../../src/platform/http/redis-rate-limit-windows.js';
+} from '../../../src/platform/rate-limit/rate-limit-windows.js';
+import { RedisRateLimitWindows } from '../../../src/platform/rate-limit/redis-rate-limit-windows.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 import { hasRedis, RedisServer } from '../../support/redis-server.js';
 

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../shared/clock.js';
 import { Environment } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
-import { rateLimited } from './http.problems.js';
-import { Problem } from './problem.js';
+import { rateLimited } from '../problems/index.js';
+import { Problem } from '../problems/index.js';
 import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
 const windowSeconds = windowMs / 1000;

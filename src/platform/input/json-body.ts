@@ -12,7 +12,7 @@ import {
   tooManyValues,
   unsupportedContentEncoding,
   unsupportedMediaType,
-} from './http.problems.js';
+} from '../problems/index.js';
 
 const decoders = new Map([
   ['gzip', createGunzip],

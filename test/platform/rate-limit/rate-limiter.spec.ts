@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Environment } from '../../../src/platform/config/environment.js';
-import { MemoryRateLimitWindows } from '../../../src/platform/http/rate-limit-windows.js';
-import { RateLimiter } from '../../../src/platform/http/rate-limiter.js';
+import { MemoryRateLimitWindows } from '../../../src/platform/rate-limit/rate-limit-windows.js';
+import { RateLimiter } from '../../../src/platform/rate-limit/rate-limiter.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 
 /** Returns a function that sends a request with a valid token and returns the `RateLimit` header of its response. */

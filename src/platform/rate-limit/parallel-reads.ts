@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { maxParallelReads, tooManyParallelReads } from './http.problems.js';
+import { maxParallelReads, tooManyParallelReads } from '../problems/index.js';
 import { tokenKey } from './rate-limiter.js';
 
 /** Marks reads that are always expensive. Lists are if they search or count. */

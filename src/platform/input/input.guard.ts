@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Environment } from '../config/index.js';
 import { validate } from './fields.js';
-import { bodyNotTaken, invalidInput } from './http.problems.js';
+import { bodyNotTaken, invalidInput } from '../problems/index.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 
 /** The class of an operation's body; absent if it takes none. */

@@ -1,0 +1,14 @@
+export {
+  Field,
+  ItemsField,
+  ObjectField,
+  OptionalField,
+  OptionalItemsField,
+  OptionalObjectField,
+  QueryFlag,
+  QueryParam,
+  ReadOnlyField,
+  RepeatableQueryParam,
+} from './fields.js';
+export { InputGuard, JsonBody, QueryParams, TakesBody, annotate } from './input.guard.js';
+export { hasBody } from './json-body.js';
