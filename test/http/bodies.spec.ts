@@ -1184,6 +1184,11 @@ describe('A valid value', () => {
     expect(answer.body.custom_domain).toBe('feedback.example.com');
   });
 
+  it('renaming a tag that does not exist returns tag_not_found', async () => {
+    const answer = await service.admin.put(`/projects/${world.slug}/tags/absent`, { name: 'present' });
+    expect([answer.status, answer.body.code]).toEqual([404, 'tag_not_found']);
+  });
+
   it('tags are accepted as names and as records, in any case, each once', async () => {
     await service.admin.put(`/projects/${world.slug}/tags/Gr%C3%B6%C3%9Fe`, { color: '#abc' });
     const path = `/projects/${world.slug}/feedback/${world.feedbackId}`;

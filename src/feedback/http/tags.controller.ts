@@ -60,7 +60,7 @@ export class TagsController {
     answer: TagResponse,
     statuses: { 200: 'Updated.', 201: 'Created.' },
     body: { color: '#0ea5e9' },
-    problems: [tagNameTaken],
+    problems: [tagNameTaken, tagNotFound],
   })
   @NeedsScope('write')
   @NeedsRole('editor')
