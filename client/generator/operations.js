@@ -19,7 +19,7 @@
  * @property {{ kind: 'record' | 'list' | 'nothing' | 'file', type: string }} response type of the record or of the file
  * @property {string[]} codes error codes that it can return
  * @property {boolean} isPublic whether it needs no access token
- * @property {boolean} isConditional whether it accepts `If-Match`
+ * @property {boolean} isConditional whether it accepts `If-Match`, or `If-None-Match` if it is a GET
  * @property {boolean} acceptsIdempotencyKey
  * @property {string | undefined} notFoundCode for a DELETE: the error code if the record does not exist
  */
@@ -85,7 +85,7 @@ export function readOperations(document) {
       response,
       codes,
       isPublic: operation.security?.length === 0,
-      isConditional: headers.includes('If-Match'),
+      isConditional: headers.includes('If-Match') || headers.includes('If-None-Match'),
       acceptsIdempotencyKey: headers.includes('Idempotency-Key'),
       notFoundCode: isEmptyDelete && codes.includes(notFoundCode) ? notFoundCode : undefined,
     };

@@ -438,29 +438,29 @@ export interface components {
       content?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly feedback_id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly user_id?: string;
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly user?: components['schemas']['User'];
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly created_at?: string;
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly updated_at?: string;
     };
@@ -837,10 +837,7 @@ export interface components {
     };
     /** @description The feedback that was merged. */
     MergedFeedback: {
-      /**
-       * Format: uuid
-       * @description Id of the merged feedback.
-       */
+      /** Format: uuid */
       merged_id: string;
     };
     /** @description A new access token with its secret value. */
@@ -921,179 +918,92 @@ export interface components {
     Nothing: Record<string, never>;
     /** @description Previous values of the changed fields of a changelog entry. */
     PreviousChangelog: {
-      /**
-       * Format: uuid
-       * @description Id of the changelog entry.
-       */
+      /** Format: uuid */
       id?: string;
-      /**
-       * Format: uuid
-       * @description Id of the project.
-       */
+      /** Format: uuid */
       project_id?: string;
-      /**
-       * Format: uuid
-       * @description Id of the author.
-       */
+      /** Format: uuid */
       author_id?: string;
-      /** @description Title, a single line. */
       title?: string;
-      /** @description Permalink, unique within the project. Generated from the initial title; does not change with the title. */
       slug?: string;
-      /** @description Short summary. */
       summary?: string;
-      /** @description Full text, for example Markdown. Stored as sent. */
       content?: string;
-      /** @description Picture: a URL or a `data:image/…` URL. */
       image?: string;
-      /**
-       * Format: date-time
-       * @description Publication date. Until then, only editors can see the entry.
-       */
+      /** Format: date-time */
       publish_date?: string;
-      /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
-      /**
-       * Format: uuid
-       * @description Id of the comment.
-       */
+      /** Format: uuid */
       id?: string;
-      /**
-       * Format: uuid
-       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
-       */
+      /** Format: uuid */
       feedback_id?: string;
-      /**
-       * Format: uuid
-       * @description Id of the author.
-       */
+      /** Format: uuid */
       user_id?: string;
-      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
-      /**
-       * Format: date-time
-       * @description When it was written.
-       */
+      /** Format: date-time */
       created_at?: string;
-      /**
-       * Format: date-time
-       * @description Time of the last update; equals `created_at` if there was none.
-       */
+      /** Format: date-time */
       updated_at?: string;
     };
     /** @description Previous values of the changed fields of feedback. */
     PreviousFeedback: {
-      /**
-       * Format: uuid
-       * @description Id of the feedback.
-       */
+      /** Format: uuid */
       id?: string;
-      /**
-       * Format: uuid
-       * @description Id of the project.
-       */
+      /** Format: uuid */
       project_id?: string;
-      /**
-       * Format: uuid
-       * @description Id of the user who submitted the feedback.
-       */
+      /** Format: uuid */
       user_id?: string;
-      /** @description Title, a single line. */
       title?: string;
-      /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
       description?: string;
-      /** @description Tags of the feedback, sorted by name. */
       tags?: components['schemas']['Tag'][];
-      /**
-       * Format: date-time
-       * @description Time of submission.
-       */
+      /** Format: date-time */
       created_at?: string;
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {
-      /**
-       * @description Role in the project. Each role includes the previous ones.
-       * @enum {string}
-       */
+      /** @enum {string} */
       role?: 'viewer' | 'contributor' | 'editor' | 'owner';
-      /**
-       * Format: date-time
-       * @description Time at which the user became a member.
-       */
+      /** Format: date-time */
       created_at?: string;
     };
     /** @description Previous values of the changed fields of a project. */
     PreviousProject: {
-      /**
-       * Format: uuid
-       * @description Id of the project. It does not change with the slug.
-       */
+      /** Format: uuid */
       id?: string;
-      /** @description Name of the project. */
       name?: string;
-      /** @description Slug of the project, used in paths. A former slug redirects until another project takes it. */
       slug?: string;
-      /** @description Icon: a URL, a `data:image/…` URL or an emoji. */
       icon?: string;
-      /** @description Corner radius of the icon: free text, such as a CSS class. */
       icon_radius?: string;
-      /** @description Picture for link previews (Open Graph): a URL or a `data:image/…` URL. */
       og_image?: string;
-      /**
-       * Format: date-time
-       * @description Time of creation.
-       */
+      /** Format: date-time */
       created_at?: string;
     };
     /** @description Previous values of the changed fields of a configuration. */
     PreviousProjectConfig: {
-      /**
-       * Format: uuid
-       * @description Id of the configuration.
-       */
+      /** Format: uuid */
       id?: string;
-      /**
-       * Format: uuid
-       * @description Id of the project.
-       */
+      /** Format: uuid */
       project_id?: string;
-      /** @description Style of changelog previews: free text. */
       changelog_preview_style?: string;
-      /** @description Social media handle that changelogs mention. */
       changelog_social_handle?: string;
-      /** @description Custom domain, in lowercase. A changed domain must be verified again. */
       custom_domain?: string;
-      /** @description Whether the ownership of the domain is verified. */
       custom_domain_verified?: boolean;
-      /** @description Id of the role that chat messages mention. */
       integration_chat_role_id?: string;
-      /** @description Whether news is posted to the chat. */
       integration_chat_status?: boolean;
-      /** @description URL that news is posted to. It is a secret: only owners with the scope `admin` can read it, all others read `********`. Sending `********` leaves it unchanged. */
       integration_chat_webhook?: string;
-      /**
-       * Format: date-time
-       * @description Time of creation.
-       */
+      /** Format: date-time */
       created_at?: string;
     };
     /** @description The previous status of feedback. */
     PreviousStatus: {
-      /**
-       * @description Status, set by editors. All transitions are allowed.
-       * @enum {string}
-       */
+      /** @enum {string} */
       status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
     };
     /** @description Previous values of the changed fields of a tag. */
     PreviousTag: {
-      /** @description Name of the tag, unique within the project (case-insensitive). */
       name?: string;
-      /** @description CSS hex color. */
       color?: string;
     };
     /** @description Problem details (RFC 9457). Branch on `code`; `detail` is for people. */
@@ -1309,11 +1219,11 @@ export interface components {
        * @enum {string}
        */
       role?: 'viewer' | 'contributor' | 'editor' | 'owner';
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly user?: components['schemas']['User'];
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly created_at?: string;
     };
@@ -1444,10 +1354,7 @@ export interface components {
     };
     /** @description The feedback from which feedback was separated. */
     UnmergedFrom: {
-      /**
-       * Format: uuid
-       * @description Id of the former target of the merge.
-       */
+      /** Format: uuid */
       merged_into: string;
     };
     UpdateChangelogRequest: {
@@ -1465,22 +1372,22 @@ export interface components {
       published?: boolean;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly project_id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly author_id?: string;
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly author?: components['schemas']['User'];
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly slug?: string;
     };
     UpdateFeedbackRequest: {
@@ -1502,28 +1409,28 @@ export interface components {
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly project_id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly user_id?: string;
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly user?: components['schemas']['User'];
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly upvotes?: number;
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly comment_count?: number;
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly created_at?: string;
     };
@@ -1542,19 +1449,19 @@ export interface components {
       integration_chat_webhook?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly project_id?: string;
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly custom_domain_verified?: boolean;
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly created_at?: string;
     };
@@ -1571,12 +1478,12 @@ export interface components {
       og_image?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly id?: string;
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly created_at?: string;
     };
@@ -1591,12 +1498,12 @@ export interface components {
       instance_admin?: boolean;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly id?: string;
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly created_at?: string;
     };
@@ -1613,19 +1520,19 @@ export interface components {
       enabled?: boolean;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly id?: string;
       /**
        * Format: uuid
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly project_id?: string;
-      /** @description Read-only: ignored in requests. */
+      /** @description Ignored. */
       readonly disabled_reason?: string;
       /**
        * Format: date-time
-       * @description Read-only: ignored in requests.
+       * @description Ignored.
        */
       readonly created_at?: string;
     };

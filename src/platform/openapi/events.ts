@@ -7,6 +7,7 @@ import {
   pascalCase,
   schemaName,
   schemaRef,
+  withoutDescriptions,
 } from './json-schemas.js';
 
 const headers: Readonly<Record<string, string>> = {
@@ -53,7 +54,12 @@ export function eventSchemas({ event, events }: ApiDescription, schemas: ClassSc
     oneOf: variants.map(([name]) => schemaRef(name)),
     discriminator: { propertyName: 'type', mapping },
   };
-  return { ...Object.fromEntries(variants), [schemaName(event)]: union };
+  const former = Object.values(events).flatMap(({ previous }) => (previous ? [schemaName(previous)] : []));
+  return {
+    ...Object.fromEntries(former.map((name) => [name, withoutDescriptions(schemas[name]!)])),
+    ...Object.fromEntries(variants),
+    [schemaName(event)]: union,
+  };
 }
 
 function variantName(type: string): string {

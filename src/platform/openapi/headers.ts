@@ -59,12 +59,12 @@ const responseHeaders: Readonly<Record<string, Json>> = {
 /** The headers of requests by name. */
 const requestHeaders: Readonly<Record<string, Json>> = {
   'If-None-Match': header(
-    'An `ETag`. If it is still current, a read returns 304 without a body, and a write returns 412.',
+    'An `ETag`. If it is still current, the response is 304 without a body.',
     { type: 'string' },
     someEtag,
   ),
   'If-Match': header(
-    'An `ETag`. If it is no longer current, the request returns 412 and changes nothing.',
+    'An `ETag`. If it is no longer current, the response is 412 and nothing is changed.',
     { type: 'string' },
     someEtag,
   ),

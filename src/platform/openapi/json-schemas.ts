@@ -58,6 +58,12 @@ export function closeSchema(schema: ClassSchema, name: string): ClassSchema {
   return { ...closedObject(description, mapValues(properties, simplify), required), examples: [example] };
 }
 
+/** Returns the schema of a former record, whose fields are described in the record. */
+export function withoutDescriptions(schema: ClassSchema): ClassSchema {
+  const properties = mapValues(schema.properties ?? {}, ({ description: _, ...property }): Json => property);
+  return { ...schema, properties };
+}
+
 /** Removes what the library adds for OpenAPI 3.0: the `allOf` around a reference. */
 function simplify(property: Property): Json {
   const { allOf: [reference] = [], items, description, type } = property;

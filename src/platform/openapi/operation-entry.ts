@@ -87,7 +87,7 @@ export class OperationEntry {
     const { id, summary, description, list } = this.description;
     const sentences = [description, ...this.notes.map(({ sentence }) => sentence)];
     const headers = [
-      ...(this.takesPreconditions ? ['If-None-Match', 'If-Match'] : []),
+      ...(this.takesPreconditions ? [this.isRead ? 'If-None-Match' : 'If-Match'] : []),
       ...(this.takesKey ? ['Idempotency-Key'] : []),
     ];
     return {
@@ -98,7 +98,9 @@ export class OperationEntry {
       security: this.isPublic ? [] : [{ bearer: this.notes.flatMap(({ scope }) => scope ?? []) }],
       parameters: [
         ...this.parameters.map(([name, parameter]) => pathParameter(name, parameter)),
-        ...this.found.parameters.filter((parameter) => parameter['in'] !== 'path'),
+        ...this.found.parameters
+          .filter((parameter) => parameter['in'] !== 'path')
+          .map(({ required, ...parameter }) => ({ ...parameter, required: required || undefined })),
         ...headers.map(headerParameter),
       ],
       requestBody: this.body && this.requestBody(this.body, schemas),
@@ -122,7 +124,7 @@ export class OperationEntry {
     const properties = mapValues(schema.properties ?? {}, ({ type, ...own }, name): Json => {
       const field = answered?.[name];
       if (!own['readOnly']) return { type, description: field?.['description'], ...own };
-      return { ...field, description: 'Read-only: ignored in requests.', readOnly: true };
+      return { ...field, description: 'Ignored.', readOnly: true };
     });
     schemas[body.name] = { ...schema, properties };
     return { required: true, content: { 'application/json': { schema: schemaRef(body.name), example } } };
