@@ -127,7 +127,7 @@ export class CommentResponse implements CommentRecord {
   @ApiProperty({ description: 'The author.' }) user!: UserResponse;
   @ApiProperty({ description: 'Text of the comment. Plain text or Markdown, stored as sent.' })
   content!: string;
-  @ApiProperty(instant('When it was written.')) created_at!: string;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
   @ApiProperty(instant('Time of the last update; equals `created_at` if there was none.'))
   updated_at!: string;
 }

@@ -72,7 +72,7 @@ export class NewWebhookResponse extends WebhookResponse {
 }
 
 const attemptFields: { readonly [Field in keyof AttemptRecord]: JsonSchema } = {
-  at: instant('Time of creation.'),
+  at: instant('Time of the attempt.'),
   status_code: {
     type: ['integer', 'null'],
     description: 'HTTP status of the response; `null` if there was none.',
