@@ -267,7 +267,7 @@ export interface components {
       content: string;
       /**
        * Format: date-time
-       * @description When it was written.
+       * @description Time of creation.
        */
       created_at: string;
       /**
@@ -420,7 +420,7 @@ export interface components {
       attempts: {
         /**
          * Format: date-time
-         * @description Time of creation.
+         * @description Time of the attempt.
          */
         at: string;
         /** @description HTTP status of the response; `null` if there was none. */
