@@ -67,7 +67,7 @@ describe('A route that does not exist', () => {
     ['POST', '/nope', 404, 'route_not_found'],
     ['PUT', '/projects/nope/nope', 404, 'route_not_found'],
     ['DELETE', '/projects', 405, 'method_not_allowed'],
-    ['POST', '/projects/nope/feedback/nope/upvotes', 405, 'method_not_allowed'],
+    ['PATCH', '/projects/nope/feedback/nope/upvotes', 405, 'method_not_allowed'],
     ['PUT', '/projects/nope/feedback/nope/merge', 405, 'method_not_allowed'],
   ])('is reported first, whatever the request contains: %s %s', async (method, path, status, code) => {
     const headers = { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/json' };
