@@ -380,6 +380,14 @@ describe('A token', () => {
     expect(refusal(await leaving.get('/me'))).toEqual(invalidToken);
   });
 
+  it('keeps working if its user cannot be removed, because a project would have no owner', async () => {
+    const owner = await service.userClient('last-owner@example.com');
+    await owner.post('/projects', { name: 'Owned', slug: 'owned-by-one' });
+    const refused = await service.admin.delete(`/users/${owner.userId}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'last_owner']);
+    expect((await owner.get('/me')).status).toBe(200);
+  });
+
   it('has no access to a project after its user is removed from it', async () => {
     const member = await service.userClient('member-for-now@example.com');
     const place = await prepareWorld(service, member.userId, 'viewer');
