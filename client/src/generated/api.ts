@@ -75,7 +75,7 @@ export class Api extends Resource {
    *
    * Returns the caller and the token of the request. A good first request.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * @throws ApiError also with `token_not_found`
    */

@@ -26,7 +26,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * Returns the feedback that the entry is linked to, newest first. Merged feedback is replaced by its target.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -68,7 +68,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * Returns the feedback. Linking again changes nothing. An entry can be linked to 1,000 feedback records.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -97,7 +97,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * Removing a link that does not exist changes nothing.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -132,7 +132,7 @@ export class ChangelogsResource extends Resource {
    *
    * The entry is a draft unless `published` is true. `publish_date` defaults to the current time. A published entry with a future date becomes visible at that time.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -160,7 +160,7 @@ export class ChangelogsResource extends Resource {
    *
    * Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -191,7 +191,7 @@ export class ChangelogsResource extends Resource {
   /**
    * Get a changelog entry.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -225,7 +225,7 @@ export class ChangelogsResource extends Resource {
    *
    * Omitted fields stay unchanged; sending all six fields replaces the entry. The response contains `author_id` but not `author`. It has no `ETag`, because it differs from the representation that a GET returns.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -254,7 +254,7 @@ export class ChangelogsResource extends Resource {
    *
    * Omitted fields stay unchanged. Does the same as PUT, but returns the whole entry with its `ETag`.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -281,7 +281,7 @@ export class ChangelogsResource extends Resource {
   /**
    * Delete a changelog entry.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *

@@ -12,7 +12,7 @@ export class EventsResource extends Resource {
    *
    * Returns the events of the project, oldest first. Every non-empty page links to the next one. An empty page means that the reader is up to date: poll its URL again later. Following the links returns each event exactly once.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires the role `editor` in the project.
    *

@@ -36,7 +36,7 @@ export class FeedbackChangelogsResource extends Resource {
    *
    * Returns the entries that are linked to the feedback or to feedback merged into it, newest `publish_date` first. Only editors can see drafts and scheduled entries.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -81,7 +81,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -111,7 +111,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Returns the oldest comment first. Includes the comments on feedback that is merged into this one.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -151,7 +151,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Get a comment.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -193,7 +193,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Contributors can update their own comments, editors all comments.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -224,7 +224,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Contributors can delete their own comments, editors all comments.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -257,7 +257,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Returns the oldest vote first. Includes the votes for feedback that is merged into this one, one per user.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -299,7 +299,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Adds a vote of the caller, or, for editors, of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -329,7 +329,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Tells whether a user has voted: returns 404 `upvote_not_found` otherwise. Includes votes for feedback that is merged into this one.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -366,7 +366,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Returns the feedback. A user has at most one vote: voting again changes nothing.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -395,7 +395,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Returns the feedback. Removing a vote that does not exist changes nothing.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -431,7 +431,7 @@ export class FeedbackResource extends Resource {
    *
    * Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -459,7 +459,7 @@ export class FeedbackResource extends Resource {
    *
    * Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -492,7 +492,7 @@ export class FeedbackResource extends Resource {
    *
    * Sets the status, or adds or removes tags, of at most 100 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -520,7 +520,7 @@ export class FeedbackResource extends Resource {
    *
    * Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -546,7 +546,7 @@ export class FeedbackResource extends Resource {
    *
    * Counts the feedback of the project by status and by tag. Merged feedback is excluded.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -568,7 +568,7 @@ export class FeedbackResource extends Resource {
   /**
    * Get feedback.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -602,7 +602,7 @@ export class FeedbackResource extends Resource {
    *
    * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status` or `tags` requires the role `editor`.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -631,7 +631,7 @@ export class FeedbackResource extends Resource {
    *
    * Deletes the feedback with its votes and comments. Contributors can delete their own feedback, editors all feedback.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `contributor` in the project.
    *
@@ -655,7 +655,7 @@ export class FeedbackResource extends Resource {
    *
    * Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -685,7 +685,7 @@ export class FeedbackResource extends Resource {
    *
    * Returns the feedback, which is listed separately again with its votes and comments.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *

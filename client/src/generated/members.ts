@@ -18,7 +18,7 @@ export class MembersResource extends Resource {
    *
    * Adds the user with this e-mail address, who is registered if there is none.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -42,7 +42,7 @@ export class MembersResource extends Resource {
    *
    * Returns the oldest record first.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -73,7 +73,7 @@ export class MembersResource extends Resource {
   /**
    * Get a member.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -97,7 +97,7 @@ export class MembersResource extends Resource {
   /**
    * Set the role of a user.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -126,7 +126,7 @@ export class MembersResource extends Resource {
    *
    * Removes the membership. The feedback, votes, comments and changelog entries of the user are kept.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *

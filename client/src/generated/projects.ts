@@ -19,7 +19,7 @@ export class ProjectsResource extends Resource {
    *
    * The caller becomes its owner.
    *
-   * Requires a token with the scope `admin`. Tokens that are bound to a project are rejected.
+   * Requires the scope `admin`. Tokens that are bound to a project are rejected.
    *
    * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `slug_taken`
    */
@@ -39,7 +39,7 @@ export class ProjectsResource extends Resource {
    *
    * Returns the projects in which the caller has a role, newest first. Instance admins can see all projects.
    *
-   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
+   * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ApiError also with `token_bound_to_project`
    */
@@ -62,7 +62,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get a project.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -86,7 +86,7 @@ export class ProjectsResource extends Resource {
    *
    * Omitted fields stay unchanged.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -109,7 +109,7 @@ export class ProjectsResource extends Resource {
    *
    * Deletes the project with its configuration, members, feedback, changelog, events and webhooks.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -129,7 +129,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the configuration.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -153,7 +153,7 @@ export class ProjectsResource extends Resource {
    *
    * Omitted fields stay unchanged. A changed `custom_domain` must be verified again.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -179,7 +179,7 @@ export class ProjectsResource extends Resource {
    *
    * Checks a DNS TXT record. If it is not found, the problem `custom_domain_unverified` contains the name and the value of the required record.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *

@@ -12,7 +12,7 @@ export class TagsResource extends Resource {
    *
    * Returns the tags sorted by name.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
@@ -45,7 +45,7 @@ export class TagsResource extends Resource {
    *
    * A new tag requires a `color`. A different `name` in the body renames the tag, on all feedback that has it.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
@@ -69,7 +69,7 @@ export class TagsResource extends Resource {
    *
    * Also removes the tag from all feedback.
    *
-   * Requires a token with the scope `write`.
+   * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *

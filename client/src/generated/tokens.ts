@@ -12,7 +12,7 @@ export class TokensResource extends Resource {
    *
    * Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set `user_id`.
    *
-   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
+   * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ApiError also with `token_bound_to_project`, `token_too_powerful`
    */
@@ -31,7 +31,7 @@ export class TokensResource extends Resource {
    *
    * Returns the tokens of the caller, oldest first. Instance admins can list the tokens of any user.
    *
-   * Requires a token with the scope `read`. Tokens that are bound to a project are rejected.
+   * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`
    */
@@ -51,7 +51,7 @@ export class TokensResource extends Resource {
   /**
    * Get a token.
    *
-   * Requires a token with the scope `read`. Tokens that are bound to a project can access only their own record.
+   * Requires the scope `read`. Tokens that are bound to a project can access only their own record.
    *
    * @param tokenId Id of the token.
    * @throws ApiError also with `token_bound_to_project`, `token_not_found`
@@ -74,7 +74,7 @@ export class TokensResource extends Resource {
    *
    * The token becomes invalid immediately. Every token, including one with the scope `read`, can revoke itself.
    *
-   * Requires a token with the scope `read`. Tokens that are bound to a project can access only their own record.
+   * Requires the scope `read`. Tokens that are bound to a project can access only their own record.
    *
    * @param tokenId Id of the token.
    * @throws ApiError also with `token_bound_to_project`, `token_not_found`

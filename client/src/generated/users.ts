@@ -12,7 +12,7 @@ export class UsersResource extends Resource {
    *
    * Returns the user with this e-mail address (case-insensitive) unchanged, or registers a new one.
    *
-   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `idempotency_key_in_use`, `idempotency_key_reused`
    */
@@ -32,7 +32,7 @@ export class UsersResource extends Resource {
    *
    * Returns the oldest user first. Anonymized users are excluded.
    *
-   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   * Requires the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`
    */
@@ -49,7 +49,7 @@ export class UsersResource extends Resource {
   /**
    * Get a user.
    *
-   * Requires a token with the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   * Requires the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`
@@ -72,7 +72,7 @@ export class UsersResource extends Resource {
    *
    * Omitted fields stay unchanged.
    *
-   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `email_taken`, `last_instance_admin`
@@ -93,7 +93,7 @@ export class UsersResource extends Resource {
    *
    * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept.
    *
-   * Requires a token with the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `last_owner`, `last_instance_admin`

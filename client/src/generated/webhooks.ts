@@ -26,7 +26,7 @@ export class WebhooksDeliveriesResource extends Resource {
    *
    * Returns the deliveries of the last 30 days and all pending ones, newest first.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires the role `owner` in the project.
    *
@@ -68,7 +68,7 @@ export class WebhooksDeliveriesResource extends Resource {
    *
    * Sends the event of a delivery again immediately, and restarts the retry schedule.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -103,7 +103,7 @@ export class WebhooksResource extends Resource {
    *
    * Returns the `secret` of the webhook, which is not returned again. New events of the project are posted to the URL.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -126,7 +126,7 @@ export class WebhooksResource extends Resource {
    *
    * Returns the oldest record first.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires the role `owner` in the project.
    *
@@ -157,7 +157,7 @@ export class WebhooksResource extends Resource {
   /**
    * Get a webhook.
    *
-   * Requires a token with the scope `read`.
+   * Requires the scope `read`.
    *
    * Requires the role `owner` in the project.
    *
@@ -187,7 +187,7 @@ export class WebhooksResource extends Resource {
    *
    * Omitted fields stay unchanged.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -216,7 +216,7 @@ export class WebhooksResource extends Resource {
    *
    * Deletes the webhook with its deliveries. Pending deliveries are not sent.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -240,7 +240,7 @@ export class WebhooksResource extends Resource {
    *
    * Returns the new `secret`, which is not returned again. For 24 hours, messages are also signed with the previous secret, even if the secret is rotated again.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
@@ -263,7 +263,7 @@ export class WebhooksResource extends Resource {
    *
    * Sends an event of the type `webhook.test`, even if the webhook is disabled. The delivery shows the outcome.
    *
-   * Requires a token with the scope `admin`.
+   * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *

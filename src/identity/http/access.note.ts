@@ -19,7 +19,7 @@ export function accessNote(reflector: Reflector, handler: Handler): OperationNot
   return {
     scope,
     sentence: [
-      `Requires a token with the scope \`${scope}\`${isForAdmins ? ', and that the caller is an instance admin' : ''}.`,
+      `Requires the scope \`${scope}\`${isForAdmins ? ', and that the caller is an instance admin' : ''}.`,
       ...(reached === undefined ? ['Tokens that are bound to a project are rejected.'] : []),
       ...(reached === 'to itself'
         ? ['Tokens that are bound to a project can access only their own record.']
