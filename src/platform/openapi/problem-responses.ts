@@ -111,7 +111,7 @@ export class ProblemResponses {
 
 /** Returns a name like `SlugTaken` or `InsufficientScopeOrInsufficientRole`; that of the status if there are many codes. */
 function responseName(key: string, codes: readonly string[]): string {
-  if (codes.length <= 3) return pascalCase(codes.join('_or_'));
+  if (codes.length <= 2) return pascalCase(codes.join('_or_'));
   return pascalCase(STATUS_CODES[key] ?? 'UnexpectedError');
 }
 

@@ -1,8 +1,8 @@
 import type { Json } from './json-schemas.js';
 
 /**
- * Moves the parts that occur more than once to components, and leaves references in their places. Parts that have no
- * name, or the name of a component that occurs more often, stay where they are.
+ * Moves the parts that occur more than once to components, and leaves references in their places. Parts without a name
+ * stay where they are. Where parts have the same name, those that occur less often get a number, as in `Forbidden2`.
  *
  * @param holders the objects or arrays that contain the parts, which are changed
  * @returns the components by name
@@ -23,8 +23,12 @@ export function shareParts(
   for (const { holder, key, part, text } of shared) {
     const name = nameOf(part);
     if (name === undefined) continue;
-    components[name] ??= part;
-    if (JSON.stringify(components[name]) === text) holder[key] = { $ref: `#/components/${section}/${name}` };
+    const isFree = (each: string) =>
+      components[each] === undefined || JSON.stringify(components[each]) === text;
+    let unique = name;
+    for (let number = 2; !isFree(unique); number++) unique = `${name}${number}`;
+    components[unique] = part;
+    holder[key] = { $ref: `#/components/${section}/${unique}` };
   }
   return components;
 }
