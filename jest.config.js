@@ -37,6 +37,7 @@ const onEmbedded = {
     'search',
     'sorts',
     // Background work: the relay, its locks and notifications.
+    'erasure',
     'events',
     // Rows that are locked during a request, and streams that are read during writes.
     'idempotency',

@@ -3,9 +3,11 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Environment } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/system/index.js';
+import { IdentityModule, UserErasure } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { Events, EventSubscriber } from '../shared/events.js';
 import { EventConsumer } from './application/event-consumer.js';
+import { EventErasure } from './application/event-erasure.js';
 import { EventRecorder } from './application/event-recorder.js';
 import { EventRelay } from './application/event-relay.js';
 import { EventRetention } from './application/event-retention.js';
@@ -16,6 +18,7 @@ import { EventRepository } from './domain/event.repository.js';
 import { RetentionPeriod } from './domain/retention-period.js';
 import { EventsController } from './http/events.controller.js';
 import { EventMetrics } from './persistence/event-metrics.js';
+import { EventUsers1763700002000 } from './persistence/migrations/event-users-1763700002000.js';
 import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEventRepository } from './persistence/sql-event.repository.js';
@@ -30,17 +33,21 @@ const pollInterval = 500;
 @Global()
 @Module({})
 export class EventsModule implements OnModuleInit {
-  static readonly persistence: Persistence = { schemas: [], migrations: [Events1763600005000] };
+  static readonly persistence: Persistence = {
+    schemas: [],
+    migrations: [Events1763600005000, EventUsers1763700002000],
+  };
 
   /** @param eventTypes types of the events of all modules */
   static of(eventTypes: readonly string[]): DynamicModule {
     return {
       module: EventsModule,
-      imports: [DiscoveryModule, ProjectModule],
+      imports: [DiscoveryModule, IdentityModule, ProjectModule],
       controllers: [EventsController],
       providers: [
         EventMetrics,
         EventRecorder,
+        EventErasure,
         EventRelay,
         EventRetention,
         Subscribers,
@@ -66,6 +73,8 @@ export class EventsModule implements OnModuleInit {
     private readonly relay: EventRelay,
     private readonly retention: EventRetention,
     private readonly subscribers: Subscribers,
+    private readonly erasure: EventErasure,
+    private readonly users: UserErasure,
   ) {}
 
   onModuleInit(): void {
@@ -73,6 +82,7 @@ export class EventsModule implements OnModuleInit {
       if (instance instanceof EventConsumer) this.relay.register(instance);
       if (instance instanceof EventSubscriber) this.subscribers.register(instance);
     }
+    this.users.register(({ userId }, signal) => this.erasure.erase(userId, signal));
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());
     this.events.onCommitted(() => relaying.trigger());
     this.background.every(hour, 'removing old events', () => this.retention.removeOld());

@@ -5,6 +5,7 @@ import { FirstAccess } from './application/first-access.js';
 import { IdentityQueries } from './application/identity.queries.js';
 import { ExternalUserService } from './application/external-user.service.js';
 import { TokenService } from './application/token.service.js';
+import { UserErasure } from './application/user-erasure.js';
 import { UserService } from './application/user.service.js';
 import { AccessTokenRepository } from './domain/access-token.repository.js';
 import { AccessTokenVerifier } from './domain/access-token-verifier.js';
@@ -17,6 +18,7 @@ import { ProtectedResourceMetadata } from './http/protected-resource.metadata.js
 import { TokensController } from './http/tokens.controller.js';
 import { UsersController } from './http/users.controller.js';
 import { JwtAccessTokenVerifier } from './network/jwt-access-token-verifier.js';
+import { ErasureJobs } from './persistence/erasure-jobs.js';
 import { accessTokenSchema, userSchema } from './persistence/identity.schema.js';
 import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
 import { Identity1763700001000 } from './persistence/migrations/identity-1763700001000.js';
@@ -32,6 +34,8 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
   controllers: [MeController, TokensController, UsersController],
   providers: [
     UserService,
+    UserErasure,
+    ErasureJobs,
     TokenService,
     FirstAccess,
     ProtectedResourceMetadata,
@@ -51,7 +55,7 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
     },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
-  exports: [UserService, AccessControl, ProtectedResourceMetadata],
+  exports: [UserErasure, UserService, AccessControl, ProtectedResourceMetadata],
 })
 export class IdentityModule {
   static readonly persistence: Persistence = {

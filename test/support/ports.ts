@@ -17,7 +17,7 @@ import type { UserRepository } from '../../src/identity/domain/user.repository.j
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
 import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { Project } from '../../src/project/domain/project.js';
-import type { Events, NewEvent } from '../../src/shared/events.js';
+import type { EventRecord, Events, NewEvent } from '../../src/shared/events.js';
 import type { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { FakeAccessTokenVerifier } from './fakes/fake-access-token-verifier.js';
 import { FakeAccessTokenRepository } from './fakes/fake-access-token.repository.js';
@@ -61,6 +61,8 @@ export interface Ports {
   readonly webhooks: WebhookRepository;
   /** Returns the id of the project with the slug, or of the last one that had it. */
   findProject(slug: string): Promise<string | null>;
+  /** Returns the stored event, or null. */
+  findEvent(id: string): Promise<EventRecord | null>;
   /** Returns the recorded events of a project, in the order of the feed. */
   recordedEvents(projectId: string): Promise<Required<NewEvent>[]>;
 }
@@ -93,6 +95,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
       memory.projects.where((project) => project.slug === slug)[0]?.id ??
       memory.formerSlugs.get(slug)?.projectId ??
       null,
+    findEvent: async (id) => memory.storedEvents.get(id)?.event ?? null,
     recordedEvents: async (projectId) => events.recorded.filter((event) => event.projectId === projectId),
   };
 }

@@ -72,6 +72,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       webhooks: new TypeormWebhookRepository(unitOfWork, secrets),
       findProject: async (slug) =>
         (await queries.resolve(slug, { userId: ids.next(), instanceAdmin: true }))?.id ?? null,
+      findEvent: (id) => eventQueries.find(id),
       recordedEvents: async (projectId) => {
         await relay.relay();
         const { records } = await eventQueries.feed(projectId, undefined, { limit: 100, count: false });

@@ -91,7 +91,7 @@ export class UsersResource extends Resource {
   /**
    * Anonymize a user.
    *
-   * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept.
+   * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. Within minutes, the user is anonymous in old events too, and stored responses that contain the user are removed.
    *
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *

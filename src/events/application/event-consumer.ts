@@ -16,4 +16,10 @@ export abstract class EventConsumer {
   async stillNeeded(_eventIds: readonly string[]): Promise<readonly string[]> {
     return [];
   }
+
+  /**
+   * Removes what the consumer stores of the content of the events, because a user in them was anonymized. Called at least
+   * once for each event, in a transaction.
+   */
+  async erase(_eventIds: readonly string[]): Promise<void> {}
 }

@@ -41,6 +41,11 @@ export class EventRelay {
     return new Set(needed.flat());
   }
 
+  /** Lets the consumers remove what they store of the content of the events. */
+  async erase(eventIds: readonly string[]): Promise<void> {
+    for (const consumer of this.consumers) await consumer.erase(eventIds);
+  }
+
   private async relayBatch(wait: boolean): Promise<number> {
     if (!(await this.events.hasWaiting())) return 0;
     return this.unitOfWork.run(async () => {

@@ -35,5 +35,13 @@ export abstract class EventRepository {
    */
   abstract recordedBefore(before: Date, limit: number, after?: EventHeader): Promise<EventHeader[]>;
 
+  /**
+   * Replaces the record of a user in the events about them by the present one: in `data.user` and `data.author`. Returns the
+   * ids of these events in ascending order, at most `limit`, also of those that only contain the id of the user.
+   *
+   * @param after the last id of the previous batch
+   */
+  abstract updateUser(userId: string, limit: number, after?: string): Promise<string[]>;
+
   abstract remove(ids: readonly string[]): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, isoTimestamp, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { userRecord } from '../../identity/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import { type EventHeader, EventRepository } from '../domain/event.repository.js';
@@ -89,6 +90,23 @@ export class SqlEventRepository extends EventRepository {
        order by e.created_at, e.id limit ${limit}`,
       [before.toISOString(), after?.timestamp ?? '-infinity', after?.id ?? nilUuid],
     );
+  }
+
+  override async updateUser(userId: string, limit: number, after: string = nilUuid): Promise<string[]> {
+    const events = await this.sql.rows<{ id: string }>(
+      `with batch as (
+         select id from events
+         where coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id') = $1::text and id > $2
+         order by id limit ${limit}
+       ), updated as (
+         update events e set data = jsonb_set(e.data::jsonb, array[field], record)::json
+         from batch, (values ('user'), ('author')) fields (field), (select ${userRecord('$1::uuid')}::jsonb as record) u
+         where e.id = batch.id and e.data -> field ->> 'id' = $1::text and (e.data -> field)::jsonb <> record
+       )
+       select id from batch order by id`,
+      [userId, after],
+    );
+    return events.map(({ id }) => id);
   }
 
   override async remove(ids: readonly string[]): Promise<void> {

@@ -112,7 +112,7 @@ export class UsersController {
     id: 'deleteUser',
     summary: 'Anonymize a user',
     description:
-      'Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept.',
+      'Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. Within minutes, the user is anonymous in old events too, and stored responses that contain the user are removed.',
     problems: [lastInstanceAdmin],
   })
   @NeedsScope('admin')

@@ -78,6 +78,11 @@ export class IdempotencyKeys {
     }
   }
 
+  /** Removes the answers whose body contains a text. Their requests run again if they are repeated. */
+  async removeContaining(text: string): Promise<void> {
+    await this.sql.rows('delete from idempotency_keys where strpos(body, $1) > 0', [text]);
+  }
+
   private expired(): string {
     return new Date(this.clock.now().getTime() - keptFor).toISOString();
   }

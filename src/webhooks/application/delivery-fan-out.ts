@@ -16,4 +16,9 @@ export class DeliveryFanOut extends EventConsumer {
   override async stillNeeded(eventIds: readonly string[]): Promise<readonly string[]> {
     return this.deliveries.eventsWithDeliveries(eventIds);
   }
+
+  /** Targets may return what was sent to them. */
+  override async erase(eventIds: readonly string[]): Promise<void> {
+    await this.deliveries.clearResponses(eventIds);
+  }
 }

@@ -29,6 +29,9 @@ export abstract class DeliveryRepository {
   /** Returns those of the events that have deliveries. */
   abstract eventsWithDeliveries(eventIds: readonly string[]): Promise<string[]>;
 
+  /** Removes the responses of all attempts to deliver the events. */
+  abstract clearResponses(eventIds: readonly string[]): Promise<void>;
+
   /**
    * Claims the pending delivery of a target that is due first. Until `leasedUntil` no other call returns it, even if this
    * process dies. Null when none is due.

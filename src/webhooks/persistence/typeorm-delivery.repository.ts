@@ -100,6 +100,19 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
     return rows.map(({ event_id: id }) => id);
   }
 
+  override async clearResponses(eventIds: readonly string[]): Promise<void> {
+    await this.sql.rows(
+      `update deliveries set attempts = (
+         select json_agg(jsonb_set(attempt::jsonb, '{response}', '""') order by number)
+         from json_array_elements(attempts) with ordinality a (attempt, number)
+       )
+       where event_id = any ($1::uuid[]) and exists (
+         select from json_array_elements(attempts) attempt where attempt ->> 'response' <> ''
+       )`,
+      [eventIds],
+    );
+  }
+
   override async claim(targetId: string, now: Date, leasedUntil: Date): Promise<ClaimedDelivery | null> {
     // A single statement: no transaction stays open while the delivery is sent.
     return this.sql.row<ClaimedDelivery & Record<string, unknown>>(

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { EventRecord } from '../../../src/shared/events.js';
-import { aProject, describePort } from '../../support/ports.js';
+import { aProject, aUser, describePort } from '../../support/ports.js';
 
 describePort('EventRepository', (ports) => {
   async function newEvent(projectId?: string): Promise<EventRecord> {
@@ -88,6 +88,43 @@ describePort('EventRepository', (ports) => {
     });
     await expect(failing).rejects.toThrow('No.');
     expect(calls).toBe(0);
+  });
+
+  it('replaces a user in the events about them, in batches in the order of ids', async () => {
+    const { eventRepository, unitOfWork, ids, users } = ports();
+    const [ada, bob] = [await aUser(ports(), { fullName: 'Ada' }), await aUser(ports())];
+    const { id: projectId } = await aProject(ports());
+    const record = (id: string, name: string) => ({ id, email: 'a@b', full_name: name, avatar_url: '' });
+    const add = async (data: object): Promise<string> => {
+      const event = { ...(await newEvent(projectId)), id: ids.next(), data };
+      await unitOfWork.run(() => eventRepository.add(event, true));
+      return event.id;
+    };
+    const about = [
+      await add({ id: projectId, user_id: ada.id, user: record(ada.id, 'Ada'), title: 'Idea' }),
+      await add({ feedback_id: projectId, user_id: ada.id, upvotes: 1 }),
+      await add({ author_id: ada.id, author: record(ada.id, 'Ada'), title: 'Entry' }),
+      await add({ user: record(ada.id, 'Ada'), role: 'owner' }),
+    ];
+    const others = [await add({ user_id: bob.id, user: record(bob.id, 'Bob') }), await add({ name: 'bug' })];
+    ada.anonymize();
+    await users.save(ada);
+    const update = (limit: number, after?: string) =>
+      unitOfWork.run(() => eventRepository.updateUser(ada.id, limit, after));
+    expect(await update(3)).toEqual(about.slice(0, 3));
+    expect(await update(3, about[2])).toEqual(about.slice(3));
+    expect(await update(3, about[3])).toEqual([]);
+    expect(await update(10)).toEqual(about);
+    const anonymous = { id: ada.id, email: '', full_name: '', avatar_url: '' };
+    const found = await Promise.all([...about, ...others].map((id) => ports().findEvent(id)));
+    expect(found.map((event) => event?.data)).toEqual([
+      { id: projectId, user_id: ada.id, user: anonymous, title: 'Idea' },
+      { feedback_id: projectId, user_id: ada.id, upvotes: 1 },
+      { author_id: ada.id, author: anonymous, title: 'Entry' },
+      { user: anonymous, role: 'owner' },
+      { user_id: bob.id, user: record(bob.id, 'Bob') },
+      { name: 'bug' },
+    ]);
   });
 
   it('returns old events in batches, oldest first, and removes the given ones', async () => {

@@ -55,6 +55,24 @@ export class FakeEventRepository extends EventRepository {
       .map(headerOf);
   }
 
+  override async updateUser(userId: string, limit: number, after = ''): Promise<string[]> {
+    const { email = '', fullName = '', avatarUrl = '' } = this.memory.users.get(userId) ?? {};
+    const user = { id: userId, email, full_name: fullName, avatar_url: avatarUrl };
+    const batch = this.memory.storedEvents
+      .where(({ event }) => event.id > after && usersIn(event).includes(userId))
+      .sort((a, b) => compare(a.event.id, b.event.id))
+      .slice(0, limit);
+    for (const stored of batch) {
+      const data = stored.event.data as EventData;
+      const event = {
+        ...stored.event,
+        data: { ...data, ...(data.user && { user }), ...(data.author && { author: user }) },
+      };
+      this.memory.storedEvents.put(event.id, { ...stored, event });
+    }
+    return batch.map(({ event }) => event.id);
+  }
+
   override async remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.memory.storedEvents.remove(id);
   }
@@ -64,6 +82,17 @@ export class FakeEventRepository extends EventRepository {
       .where(({ inFeed, position }) => inFeed && position === null)
       .sort((a, b) => compare(a.event.id, b.event.id));
   }
+}
+
+interface EventData {
+  user_id?: string;
+  user?: { id: string };
+  author?: { id: string };
+}
+
+function usersIn({ data }: EventRecord): (string | undefined)[] {
+  const { user_id: userId, user, author } = data as EventData;
+  return [userId, user?.id, author?.id];
 }
 
 function compare(a: string, b: string): number {

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { answered } from '../support/fakes/fake-target-client.js';
+import { unique } from '../support/operations.js';
+
+let service: TestApp;
+let admin: Client;
+let project: string;
+
+beforeAll(async () => {
+  service = await startApp({ background: true, environment: { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' } });
+  admin = service.admin;
+  service.targets.answer = ({ body }) => ({
+    ...answered(200),
+    response: JSON.stringify(body).slice(0, 1_024),
+  });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  const slug = unique('acme');
+  project = `/projects/${slug}`;
+  await bodyOf(admin.post('/projects', { name: 'Acme', slug }));
+});
+
+async function bodyOf(answer: Promise<Answer>): Promise<any> {
+  const { status, body, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+  return body;
+}
+
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await isMet());) {
+    if (Date.now() > end) throw new Error('The condition was not met in time.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const rows = (statement: string, values: unknown[] = []): Promise<any[]> =>
+  service.database.database.dataSource.query(statement, values);
+
+/** Returns the tables that contain a text in any column, with an example. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await rows(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.length).toBeGreaterThan(15);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const [hit] = await rows(
+      `select t::text as row from ${name} t where t::text ilike '%' || $1 || '%' limit 1`,
+      [text],
+    );
+    if (hit) found.push(`${name}: ${hit.row}`);
+  }
+  return found;
+}
+
+/** Waits until no delivery is pending and all jobs that are due have been run. */
+const backgroundEnded = (): Promise<void> =>
+  until(async () => {
+    const [waiting] = await rows(
+      `select (select count(*) from events where position is null and in_feed) as events,
+         (select count(*) from deliveries where status = 'pending') as deliveries,
+         (select count(*) from ${service.database.database.jobsSchema}.jobs where run_at <= now()) as jobs`,
+    );
+    return Object.values(waiting).every((count) => Number(count) === 0);
+  });
+
+const [email, fullName, picture] = [
+  'xaviera.quillfeather@unique.example',
+  'Xaviera Quillfeather',
+  'https://pictures.example/xq-portrait.png',
+];
+
+/** Registers a person, who does everything that stores a copy of their data. */
+async function anActivePerson(): Promise<string> {
+  const user = { email, full_name: fullName, avatar_url: picture };
+  const key = () => ({ 'idempotency-key': unique('key') });
+  await bodyOf(admin.post(`${project}/webhooks`, { url: `https://example.com/${unique('hook')}` }));
+  const { id: userId } = await bodyOf(admin.post('/users', user, key()));
+  await bodyOf(admin.post(`${project}/members`, { email, role: 'editor' }, key()));
+  const feedback = `${project}/feedback`;
+  const own = await bodyOf(admin.post(feedback, { title: 'Own idea', user }, key()));
+  const others = await bodyOf(admin.post(feedback, { title: 'Idea of somebody else' }));
+  const target = await bodyOf(admin.post(feedback, { title: 'Target' }));
+  await bodyOf(admin.post(`${feedback}/${others.id}/comments`, { content: 'Mine', user }, key()));
+  await bodyOf(admin.post(`${feedback}/${others.id}/upvotes`, { user }, key()));
+  await bodyOf(admin.patch(`${feedback}/${own.id}`, { status: 'planned' }));
+  await bodyOf(admin.post(`${feedback}/${own.id}/merge`, { into: target.id }, key()));
+  const token = await bodyOf(admin.post('/tokens', { name: fullName, scope: 'admin', user_id: userId }));
+  const person = service.client(token.token as string);
+  await bodyOf(person.post(`${project}/changelogs`, { title: 'Written', published: true }, key()));
+  await bodyOf(person.post(feedback, { title: 'As myself' }, key()));
+  await backgroundEnded();
+  return userId as string;
+}
+
+describe('A deleted user', () => {
+  it('leaves no name, e-mail address or picture in the database', async () => {
+    const userId = await anActivePerson();
+    const tables = (await tablesWith(email)).map((found) => found.split(':', 1)[0]!.split('.').at(-1));
+    expect(tables.sort()).toEqual(['deliveries', 'events', 'idempotency_keys', 'users']);
+    expect((await admin.delete(`/users/${userId}`)).status).toBe(204);
+    await backgroundEnded();
+    for (const text of [email, 'quillfeather', 'xaviera', 'xq-portrait'])
+      expect(await tablesWith(text)).toEqual([]);
+  });
+
+  it('is shown as anonymous in events, and their ids are kept', async () => {
+    const userId = await anActivePerson();
+    await bodyOf(admin.delete(`/users/${userId}`));
+    await backgroundEnded();
+    const anonymous = { id: userId, email: '', full_name: '', avatar_url: '' };
+    const events: any[] = await bodyOf(admin.get(`${project}/events`));
+    const typesOf = (field: string) =>
+      new Set(events.filter(({ data }) => data[field]?.id === userId).map(({ type }) => type as string));
+    expect([...typesOf('user')].sort()).toEqual([
+      'comment.created',
+      'feedback.created',
+      'feedback.status_changed',
+      'member.added',
+      'member.removed',
+    ]);
+    expect([...typesOf('author')].sort()).toEqual(['changelog.created', 'changelog.published']);
+    for (const { data } of events) {
+      for (const user of [data.user, data.author]) {
+        if (user?.id === userId) expect(user).toEqual(anonymous);
+        else if (user) expect(user.email).not.toBe('');
+      }
+    }
+  });
+
+  it('does not change the events and stored responses of others', async () => {
+    const userId = await anActivePerson();
+    const key = { 'idempotency-key': unique('key') };
+    const body = { title: 'Kept', user: { email: `${unique('other')}@example.com`, full_name: 'Somebody' } };
+    const first = await admin.post(`${project}/feedback`, body, key);
+    await bodyOf(admin.delete(`/users/${userId}`));
+    await backgroundEnded();
+    const again = await admin.post(`${project}/feedback`, body, key);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const events: any[] = await bodyOf(admin.get(`${project}/events?type=feedback.created`));
+    expect(events.find(({ data }) => data.id === first.body.id).data).toEqual(first.body);
+  });
+
+  it('is erased again later, from what was stored in the meantime', async () => {
+    const userId = await anActivePerson();
+    await bodyOf(admin.delete(`/users/${userId}`));
+    await backgroundEnded();
+    await rows(
+      `update events set data = jsonb_set(data::jsonb, '{user,email}', to_jsonb($2::text))::json
+       where data -> 'user' ->> 'id' = $1`,
+      [userId, email],
+    );
+    expect(await tablesWith(email)).not.toEqual([]);
+    const jobs = service.database.database.jobsSchema;
+    await rows(
+      `select ${jobs}.reschedule_jobs(array(
+         select j.id from ${jobs}.jobs j join ${jobs}._private_jobs p on p.id = j.id
+         where p.payload ->> 'userId' = $1), run_at => now())`,
+      [userId],
+    );
+    await until(async () => (await tablesWith(email)).length === 0);
+  });
+});
