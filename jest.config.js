@@ -14,7 +14,7 @@ const withDatabase = [
   'events/subscribers.spec.ts',
   'webhooks/application/delivery.service.spec.ts',
   'identity/domain/{access-token-verifier,project-directory}.spec.ts',
-  'shared/events.spec.ts',
+  'shared/{events,unit-of-work}.spec.ts',
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import type { EventRepository } from '../../src/events/domain/event.repository.js';
 import type { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
@@ -65,18 +66,22 @@ export interface Ports {
   findEvent(id: string): Promise<EventRecord | null>;
   /** Returns the recorded events of a project, in the order of the feed. */
   recordedEvents(projectId: string): Promise<Required<NewEvent>[]>;
+  /**
+   * Waits until a unit of work waits for a lock, or until the given work has ended. Returns at once on the embedded
+   * database, where a unit of work blocks all others from the start.
+   */
+  untilBlocked(work: Promise<unknown>): Promise<void>;
 }
 
 export function fakePorts(): Ports & { readonly memory: Memory; readonly events: FakeEvents } {
   const memory = new Memory();
   const events = new FakeEvents(memory);
   const clock = new FakeClock();
-  const unitOfWork = new FakeUnitOfWork(memory);
   return {
     memory,
     clock,
     ids: new FakeIds(),
-    unitOfWork,
+    unitOfWork: new FakeUnitOfWork(memory),
     users: new FakeUserRepository(memory),
     tokens: new FakeAccessTokenRepository(memory),
     identities: new FakeUserIdentityRepository(memory),
@@ -89,7 +94,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
     events,
-    eventRepository: new FakeEventRepository(memory, unitOfWork),
+    eventRepository: new FakeEventRepository(memory),
     webhooks: new FakeWebhookRepository(memory),
     findProject: async (slug) =>
       memory.projects.where((project) => project.slug === slug)[0]?.id ??
@@ -97,13 +102,25 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
       null,
     findEvent: async (id) => memory.storedEvents.get(id)?.event ?? null,
     recordedEvents: async (projectId) => events.recorded.filter((event) => event.projectId === projectId),
+    untilBlocked: async (work) => {
+      let hasEnded = false;
+      const end = (): void => void (hasEnded = true);
+      work.then(end, end);
+      while (!hasEnded && !memory.transactions.isAnyBlocked) await nextTurn();
+    },
   };
 }
 
 /**
  * Describes the guarantees of a port, once for its fake and once for its adapter. Each test starts with an empty store.
+ *
+ * @param describeAdapter `describeOnServer` for suites that need several concurrent connections
  */
-export function describePort(name: string, suite: (ports: () => Ports) => void): void {
+export function describePort(
+  name: string,
+  suite: (ports: () => Ports) => void,
+  describeAdapter: (name: string, suite: () => void) => void = describe,
+): void {
   describe(`${name}: the fake`, () => {
     let ports: Ports;
     beforeEach(() => {
@@ -112,7 +129,7 @@ export function describePort(name: string, suite: (ports: () => Ports) => void):
     suite(() => ports);
   });
 
-  describe(`${name}: the adapter`, () => {
+  describeAdapter(`${name}: the adapter`, () => {
     let stored: StoredPorts;
     let ports: Ports;
     beforeAll(async () => {
@@ -162,33 +179,35 @@ export async function aProject(
 
 /**
  * Runs two units of work that change the same record: the second starts when the first has loaded the record, and the
- * first ends only after the second has had time to load it too. Returns the order of events.
+ * first goes on when the second waits for a lock, or has ended. Returns the order of events.
  */
 export async function runConcurrently<T>(
-  { unitOfWork }: Ports,
+  { unitOfWork, untilBlocked }: Ports,
   load: () => Promise<T>,
   change: (loaded: T, who: 'first' | 'second') => Promise<void>,
 ): Promise<string[]> {
   const order: string[] = [];
-  const started = deferred();
+  const [loadedFirst, goOn] = [deferred(), deferred()];
   const first = unitOfWork.run(async () => {
     const loaded = await load();
-    started.resolve();
-    await new Promise((done) => setTimeout(done, 150));
+    loadedFirst.resolve();
+    await goOn.promise;
     await change(loaded, 'first');
     order.push('first ends');
   });
-  await Promise.race([started.promise, first]);
+  await Promise.race([loadedFirst.promise, first]);
   const second = unitOfWork.run(async () => {
     const loaded = await load();
     order.push('second has loaded');
     await change(loaded, 'second');
   });
+  await untilBlocked(second);
+  goOn.resolve();
   await Promise.all([first, second]);
   return order;
 }
 
-function deferred(): { resolve: () => void; promise: Promise<void> } {
+export function deferred(): { resolve: () => void; promise: Promise<void> } {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((done) => {
     resolve = done;

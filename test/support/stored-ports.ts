@@ -21,7 +21,7 @@ import { SecretBox } from '../../src/platform/system/secret-box.js';
 import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
 import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
 import { TypeormProjectRepository } from '../../src/project/persistence/typeorm-project.repository.js';
-import { createTestDatabase } from './database.js';
+import { createTestDatabase, untilBlocked } from './database.js';
 import { FakeClock } from './fakes/fake-clock.js';
 import { FakeIds } from './fakes/fake-ids.js';
 import type { Ports } from './ports.js';
@@ -35,7 +35,8 @@ export interface StoredPorts {
 
 /** Creates a database, and the adapters on it. */
 export async function openStoredPorts(): Promise<StoredPorts> {
-  const { database, drop } = await createTestDatabase();
+  const testDatabase = await createTestDatabase();
+  const { database, drop } = testDatabase;
   const { dataSource } = database;
   const empty = async (): Promise<Ports> => {
     // Faster than truncating, which creates new files for every table and index.
@@ -83,6 +84,9 @@ export async function openStoredPorts(): Promise<StoredPorts> {
           data,
           previous,
         }));
+      },
+      untilBlocked: async (work) => {
+        if (testDatabase.url !== undefined) await untilBlocked(testDatabase, work);
       },
     };
   };

@@ -14,12 +14,13 @@ import { InvalidInput } from '../../../src/shared/domain-error.js';
 import { PreconditionFailed } from '../../../src/shared/records.js';
 import { aCaller } from '../../support/caller.js';
 import { FakeSlugifier } from '../../support/fakes/fake-slugifier.js';
-import { aProject, fakePorts } from '../../support/ports.js';
+import { aProject, aUser, fakePorts } from '../../support/ports.js';
 
 describe('ChangelogService', () => {
   let ports: ReturnType<typeof fakePorts>;
   let service: ChangelogService;
   let editor: ProjectGrant;
+  let userId: string;
   /** The values of `visibleAt` that the queries received. */
   let visibleAtValues: (Date | undefined)[];
 
@@ -51,11 +52,12 @@ describe('ChangelogService', () => {
       ids,
       clock,
     );
+    userId = (await aUser(ports)).id;
     editor = grantOf('editor', (await aProject(ports)).id);
   });
 
   function grantOf(role: Role, projectId = editor.projectId): ProjectGrant {
-    return new ProjectGrant(projectId, role, aCaller('00000000-0000-7000-8000-0000000000aa'));
+    return new ProjectGrant(projectId, role, aCaller(userId));
   }
 
   const slugOf = async (title: string) => (await service.write(editor, { title })).record.slug;

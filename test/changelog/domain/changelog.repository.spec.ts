@@ -178,8 +178,9 @@ describePort('ChangelogRepository', (ports) => {
   });
 });
 
-describeOnServer('Two concurrent units of work that load due entries', () => {
-  describePort('ChangelogRepository', (ports) => {
+describePort(
+  'ChangelogRepository with concurrent units of work',
+  (ports) => {
     it('load different entries', async () => {
       const { id: projectId } = await aProject(ports());
       const { changelogs, ids, clock, unitOfWork } = ports();
@@ -201,5 +202,6 @@ describeOnServer('Two concurrent units of work that load due entries', () => {
       await Promise.all([loadAndAnnounce(), loadAndAnnounce()]);
       expect(found.sort()).toEqual(['one', 'two']);
     });
-  });
-});
+  },
+  describeOnServer,
+);

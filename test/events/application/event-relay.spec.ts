@@ -37,9 +37,9 @@ let memory: Memory;
 let ids: FakeIds;
 let events: FakeEventRepository;
 
-beforeEach(() => {
+beforeEach(async () => {
   memory = new Memory();
-  memory.projects.put(projectId, {} as never);
+  await memory.projects.put(projectId, {} as never);
   ids = new FakeIds();
   events = new FakeEventRepository(memory);
 });

@@ -28,8 +28,8 @@ describe('CountService', () => {
 
   it('corrects wrong counters, and reports each of them', async () => {
     const [one, two] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
-    ports.memory.counts.put(one.id, { upvotes: 3, commentCount: 0 });
-    ports.memory.counts.put(two.id, { upvotes: 1, commentCount: 2 });
+    await ports.memory.counts.put(one.id, { upvotes: 3, commentCount: 0 });
+    await ports.memory.counts.put(two.id, { upvotes: 1, commentCount: 2 });
     expect(await check()).toEqual({
       checked: 2,
       corrected: 3,
@@ -48,7 +48,7 @@ describe('CountService', () => {
     for (const feedback of [source, target]) await castVote(ports, feedback, ada);
     await castVote(ports, source);
     await merged(ports, source, target);
-    ports.memory.counts.put(source.id, { upvotes: 0, commentCount: 0 });
+    await ports.memory.counts.put(source.id, { upvotes: 0, commentCount: 0 });
     expect((await check()).found).toEqual([
       { feedbackId: source.id, field: 'upvotes', was: 0, is: 2 },
       { feedbackId: target.id, field: 'upvotes', was: 1, is: 2 },
@@ -61,7 +61,7 @@ describe('CountService', () => {
       await aFeedback(ports, number % 2 === 0 ? projectId : other);
     }
     const [last] = (await ports.feedback.checkCounts(null, 601)).slice(-1);
-    ports.memory.counts.put(last?.id ?? '', { upvotes: 1, commentCount: 0 });
+    await ports.memory.counts.put(last?.id ?? '', { upvotes: 1, commentCount: 0 });
     const batches = jest.spyOn(ports.feedback, 'checkCounts');
     expect(await check()).toMatchObject({ checked: 601, corrected: 1, found: [{ feedbackId: last?.id }] });
     for (const [, limit] of batches.mock.calls) expect(limit).toBeLessThanOrEqual(500);
@@ -70,7 +70,7 @@ describe('CountService', () => {
   it('does not report feedback that is deleted or corrected during the check', async () => {
     const [gone, right] = [await aFeedback(ports, projectId), await aFeedback(ports, projectId)];
     const wrong = { upvotes: 1, commentCount: 0 };
-    for (const { id } of [gone, right]) ports.memory.counts.put(id, wrong);
+    for (const { id } of [gone, right]) await ports.memory.counts.put(id, wrong);
     const checkCounts = ports.feedback.checkCounts.bind(ports.feedback);
     jest.spyOn(ports.feedback, 'checkCounts').mockImplementation(async (...request) => {
       const checked = await checkCounts(...request);

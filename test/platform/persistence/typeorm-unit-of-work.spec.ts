@@ -8,98 +8,7 @@ import { DatabaseMetrics } from '../../../src/platform/persistence/database-metr
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { aUser, describeOnServer, describePort } from '../../support/ports.js';
-
-describePort('UnitOfWork', (ports) => {
-  const stored = async (email: string) => (await ports().users.findByEmail(email)) !== null;
-
-  it('returns the result of the work after its changes are committed', async () => {
-    expect(await ports().unitOfWork.run(async () => (await aUser(ports(), { email: 'a@b' })).email)).toBe(
-      'a@b',
-    );
-    expect(await stored('a@b')).toBe(true);
-  });
-
-  it('reads its own changes', async () => {
-    await ports().unitOfWork.run(async () => {
-      await aUser(ports(), { email: 'a@b' });
-      expect(await stored('a@b')).toBe(true);
-    });
-  });
-
-  it('rejects with the error of the work, and rolls back', async () => {
-    const kept = await aUser(ports(), { email: 'kept@b' });
-    const error = new Error('No.');
-    const run = ports().unitOfWork.run(async () => {
-      await aUser(ports(), { email: 'a@b' });
-      kept.revise({ email: 'changed@b' });
-      await ports().users.save(kept);
-      throw error;
-    });
-    await expect(run).rejects.toBe(error);
-    expect([await stored('a@b'), await stored('changed@b'), await stored('kept@b')]).toEqual([
-      false,
-      false,
-      true,
-    ]);
-  });
-
-  it('rejects when the work throws synchronously', async () => {
-    const run = ports().unitOfWork.run(() => {
-      throw new Error('No.');
-    });
-    await expect(run).rejects.toThrow('No.');
-    await ports().unitOfWork.run(() => aUser(ports(), { email: 'a@b' }));
-    expect(await stored('a@b')).toBe(true);
-  });
-
-  it('joins the surrounding unit of work, which rolls everything back if it fails later', async () => {
-    const { unitOfWork } = ports();
-    const run = unitOfWork.run(async () => {
-      await unitOfWork.run(() => aUser(ports(), { email: 'inner@b' }));
-      expect(await stored('inner@b')).toBe(true);
-      throw new Error('No.');
-    });
-    await expect(run).rejects.toThrow('No.');
-    expect(await stored('inner@b')).toBe(false);
-  });
-
-  it('continues after a nested unit of work has failed, and keeps its changes', async () => {
-    const { unitOfWork } = ports();
-    await unitOfWork.run(async () => {
-      const inner = unitOfWork.run(async () => {
-        await aUser(ports(), { email: 'inner@b' });
-        throw new Error('No.');
-      });
-      await expect(inner).rejects.toThrow('No.');
-      await aUser(ports(), { email: 'outer@b' });
-    });
-    expect([await stored('inner@b'), await stored('outer@b')]).toEqual([true, true]);
-  });
-
-  it('isolates concurrent units of work', async () => {
-    const { unitOfWork } = ports();
-    const runs = [1, 2, 3, 4].map((number) =>
-      unitOfWork.run(async () => {
-        await aUser(ports(), { email: `${number}@b` });
-        await new Promise((done) => setTimeout(done, 5));
-        if (number % 2 === 0) throw new Error('No.');
-      }),
-    );
-    expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'rejected',
-    ]);
-    expect(await Promise.all([1, 2, 3, 4].map((number) => stored(`${number}@b`)))).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
-  });
-});
+import { describeOnServer } from '../../support/ports.js';
 
 describe('Statements of a unit of work', () => {
   let database: TestDatabase;
@@ -195,31 +104,9 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
     database = await createTestDatabase();
     unitOfWork = new TypeormUnitOfWork(database.database, new DatabaseMetrics(database.database, metrics));
     await unitOfWork.manager.query('create table counter (name text primary key, value int not null)');
+    await unitOfWork.manager.query("insert into counter values ('a', 0), ('b', 0)");
   });
   afterAll(() => database.drop());
-
-  it('repeats the work after a deadlock, and applies each effect once', async () => {
-    await unitOfWork.manager.query("insert into counter values ('a', 0), ('b', 0) on conflict do nothing");
-    let attempts = 0;
-    // Each has locked its first row before either locks its second one.
-    let arrived = 0;
-    let open = (): void => undefined;
-    const both = new Promise<void>((done) => {
-      open = done;
-    });
-    const inOrder = (first: string, second: string) =>
-      unitOfWork.run(async () => {
-        attempts++;
-        await add(first);
-        if (++arrived >= 2) open();
-        await both;
-        await add(second);
-      });
-    await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')]);
-    expect(attempts).toBe(3);
-    expect(await metrics.render()).toMatch(/^db_transaction_retries_total 1$/m);
-    expect(await values()).toEqual([2, 2]);
-  });
 
   it('gives up after four attempts, and stores nothing', async () => {
     const before = await values();

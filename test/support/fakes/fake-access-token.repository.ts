@@ -8,7 +8,8 @@ export class FakeAccessTokenRepository extends AccessTokenRepository {
   }
 
   override async add(token: AccessToken): Promise<void> {
-    this.memory.tokens.put(token.id, token);
+    await this.memory.users.checkReference(token.userId);
+    await this.memory.tokens.put(token.id, token);
   }
 
   override async load(id: string): Promise<AccessToken | null> {
@@ -20,10 +21,10 @@ export class FakeAccessTokenRepository extends AccessTokenRepository {
   }
 
   override async remove(token: AccessToken): Promise<void> {
-    this.memory.tokens.remove(token.id);
+    await this.memory.tokens.remove(token.id);
   }
 
   override async removeAllOf(userId: string): Promise<void> {
-    this.memory.tokens.removeWhere((token) => token.userId === userId);
+    await this.memory.tokens.removeWhere((token) => token.userId === userId);
   }
 }

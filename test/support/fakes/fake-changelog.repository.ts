@@ -9,6 +9,8 @@ export class FakeChangelogRepository extends ChangelogRepository {
   }
 
   override async freeSlug(projectId: string, slug: string): Promise<string> {
+    const stem = slug.replace(/(-[0-9]+)+$/, '');
+    await this.memory.advisoryLocks.acquire(`${projectId}/${stem}`);
     const entries = this.memory.changelogs.where((changelog) => changelog.projectId === projectId);
     const taken = new Set(entries.map((changelog) => changelog.slug));
     let number = 1;
@@ -17,27 +19,32 @@ export class FakeChangelogRepository extends ChangelogRepository {
   }
 
   override async add(changelog: Changelog): Promise<void> {
-    if (!this.memory.projects.get(changelog.projectId)) throw new ProjectNotFound();
-    this.memory.changelogs.put(changelog.id, changelog);
+    await this.memory.projects.checkReference(changelog.projectId, ProjectNotFound);
+    await this.memory.users.checkReference(changelog.authorId);
+    await this.memory.changelogs.put(changelog.id, changelog);
   }
 
   override async load(projectId: string, id: string): Promise<Changelog | null> {
-    const changelog = this.memory.changelogs.get(id);
-    return changelog?.projectId === projectId ? changelog : null;
+    const [changelog = null] = await this.memory.changelogs.lock(
+      (each) => each.id === id.toLowerCase() && each.projectId === projectId,
+    );
+    return changelog;
   }
 
   override async loadDue(now: Date): Promise<Changelog | null> {
     const due = this.memory.changelogs.where(
       ({ published, announced, publishDate }) => published && !announced && publishDate <= now,
     );
-    return due.sort((a, b) => a.publishDate.getTime() - b.publishDate.getTime())[0] ?? null;
+    due.sort((a, b) => a.publishDate.getTime() - b.publishDate.getTime());
+    for (const changelog of due) if (await this.memory.changelogs.tryLock(changelog.id)) return changelog;
+    return null;
   }
 
   override async save(changelog: Changelog): Promise<void> {
-    this.memory.changelogs.put(changelog.id, changelog);
+    await this.memory.changelogs.put(changelog.id, changelog);
   }
 
   override async remove(changelog: Changelog): Promise<void> {
-    this.memory.changelogs.remove(changelog.id);
+    await this.memory.changelogs.remove(changelog.id);
   }
 }

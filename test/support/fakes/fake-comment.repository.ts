@@ -1,7 +1,7 @@
 import { CommentRepository } from '../../../src/feedback/domain/comment.repository.js';
 import type { Comment } from '../../../src/feedback/domain/comment.js';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
-import { countsOf, groupOf } from './fake-feedback.repository.js';
+import { groupOf, recount } from './fake-feedback.repository.js';
 import type { Memory } from './memory.js';
 
 export class FakeCommentRepository extends CommentRepository {
@@ -10,8 +10,9 @@ export class FakeCommentRepository extends CommentRepository {
   }
 
   override async add(comment: Comment, feedback: Feedback): Promise<void> {
-    this.memory.comments.put(comment.id, comment);
-    this.memory.counts.put(feedback.id, countsOf(this.memory, feedback.id));
+    await this.memory.users.checkReference(comment.userId);
+    await this.memory.comments.put(comment.id, comment);
+    await recount(this.memory, feedback.id);
   }
 
   override async load(feedback: Feedback, id: string): Promise<Comment | null> {
@@ -20,11 +21,11 @@ export class FakeCommentRepository extends CommentRepository {
   }
 
   override async save(comment: Comment): Promise<void> {
-    this.memory.comments.put(comment.id, comment);
+    await this.memory.comments.put(comment.id, comment);
   }
 
   override async remove(comment: Comment, feedback: Feedback): Promise<void> {
-    this.memory.comments.remove(comment.id);
-    for (const id of [feedback.id, comment.feedbackId]) this.memory.counts.put(id, countsOf(this.memory, id));
+    await this.memory.comments.remove(comment.id);
+    for (const id of [feedback.id, comment.feedbackId]) await recount(this.memory, id);
   }
 }

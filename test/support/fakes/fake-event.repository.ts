@@ -1,26 +1,21 @@
 import { type EventHeader, EventRepository } from '../../../src/events/domain/event.repository.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { EventRecord } from '../../../src/shared/events.js';
-import { FakeUnitOfWork } from './fake-unit-of-work.js';
 import type { Memory, StoredEvent } from './memory.js';
 
-/** Needs no lock: its units of work run one after the other. */
 export class FakeEventRepository extends EventRepository {
   private notify = (): void => undefined;
   private lastPosition = 0;
 
-  constructor(
-    private readonly memory: Memory,
-    private readonly unitOfWork = new FakeUnitOfWork(memory),
-  ) {
+  constructor(private readonly memory: Memory) {
     super();
   }
 
   override async add(event: EventRecord, inFeed: boolean): Promise<void> {
-    if (!this.memory.projects.get(event.project_id)) throw new ProjectNotFound();
+    await this.memory.projects.checkReference(event.project_id, ProjectNotFound);
     const copy = JSON.parse(JSON.stringify(event)) as EventRecord;
-    this.memory.storedEvents.put(event.id, { event: copy, inFeed, position: null });
-    if (inFeed) this.unitOfWork.afterCommit(this.notify);
+    await this.memory.storedEvents.put(event.id, { event: copy, inFeed, position: null });
+    if (inFeed) this.memory.transactions.afterCommit(this.notify);
   }
 
   override onCommitted(listener: () => void): void {
@@ -31,7 +26,9 @@ export class FakeEventRepository extends EventRepository {
     return this.waiting().length > 0;
   }
 
-  override async lockRelay(): Promise<boolean> {
+  override async lockRelay(wait: boolean): Promise<boolean> {
+    if (!wait) return this.memory.advisoryLocks.tryAcquire('relay');
+    await this.memory.advisoryLocks.acquire('relay');
     return true;
   }
 
@@ -39,7 +36,8 @@ export class FakeEventRepository extends EventRepository {
     const positioned = this.waiting().slice(0, limit);
     for (const stored of positioned) {
       const position = ++this.lastPosition;
-      this.memory.storedEvents.put(stored.event.id, { ...stored, position });
+      await this.memory.projects.checkReference(stored.event.project_id);
+      await this.memory.storedEvents.put(stored.event.id, { ...stored, position });
     }
     return positioned.map(headerOf);
   }
@@ -74,7 +72,7 @@ export class FakeEventRepository extends EventRepository {
   }
 
   override async remove(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.memory.storedEvents.remove(id);
+    for (const id of ids) await this.memory.storedEvents.remove(id);
   }
 
   private waiting(): StoredEvent[] {

@@ -3,18 +3,20 @@ import { Events, type NewEvent } from '../../../src/shared/events.js';
 import type { Memory } from './memory.js';
 
 export class FakeEvents extends Events {
+  private lastNumber = 0;
+
   constructor(private readonly memory: Memory) {
     super();
   }
 
   override async record(event: NewEvent): Promise<void> {
-    if (!this.memory.projects.get(event.projectId)) throw new ProjectNotFound();
+    await this.memory.projects.checkReference(event.projectId, ProjectNotFound);
     // Copies the event as it would be stored, so that later changes to the objects have no effect.
     const { data, previous = {} } = JSON.parse(JSON.stringify(event)) as NewEvent;
-    this.memory.events.put(String(this.recorded.length), { ...event, data, previous });
+    await this.memory.events.put(String(++this.lastNumber), { ...event, data, previous });
   }
 
-  /** All recorded events, in order. */
+  /** The recorded events, in order, except those that were taken. */
   get recorded(): Required<NewEvent>[] {
     return this.memory.events.where(() => true);
   }
@@ -22,7 +24,7 @@ export class FakeEvents extends Events {
   /** Returns the events recorded since the last call. */
   take(): Required<NewEvent>[] {
     const { recorded } = this;
-    this.memory.events.removeWhere(() => true);
+    this.memory.events.clear();
     return recorded;
   }
 }

@@ -18,6 +18,14 @@ export function countsOf(memory: Memory, id: string): Counts {
   };
 }
 
+/** Counts again, and stores the counters. Locks the feedback that they belong to. */
+export async function recount(memory: Memory, id: string): Promise<Counts> {
+  await memory.feedback.lock((feedback) => feedback.id === id);
+  const counts = countsOf(memory, id);
+  await memory.counts.put(id, counts);
+  return counts;
+}
+
 const none: Counts = { upvotes: 0, commentCount: 0 };
 
 export class FakeFeedbackRepository extends FeedbackRepository {
@@ -26,25 +34,25 @@ export class FakeFeedbackRepository extends FeedbackRepository {
   }
 
   override async add(feedback: Feedback): Promise<void> {
-    if (!this.memory.projects.get(feedback.projectId)) throw new ProjectNotFound();
-    this.memory.feedback.put(feedback.id, feedback);
-    this.memory.counts.put(feedback.id, none);
+    await this.memory.projects.checkReference(feedback.projectId, ProjectNotFound);
+    await this.memory.users.checkReference(feedback.userId);
+    await this.memory.feedback.put(feedback.id, feedback);
+    await this.memory.counts.put(feedback.id, none);
   }
 
   override async load(projectId: string, id: string): Promise<Feedback | null> {
-    const feedback = this.memory.feedback.get(id);
-    return feedback?.projectId === projectId ? feedback : null;
+    return (await this.loadAll(projectId, [id]))[0] ?? null;
   }
 
   override async loadAll(projectId: string, ids: readonly string[]): Promise<Feedback[]> {
     const wanted = ids.map((id) => id.toLowerCase());
-    return this.memory.feedback
-      .where((feedback) => feedback.projectId === projectId && wanted.includes(feedback.id))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return this.memory.feedback.lock(
+      (feedback) => feedback.projectId === projectId && wanted.includes(feedback.id),
+    );
   }
 
   override async save(feedback: Feedback): Promise<void> {
-    this.memory.feedback.put(feedback.id, feedback);
+    await this.memory.feedback.put(feedback.id, feedback);
   }
 
   override async hasMerged({ id }: Feedback): Promise<boolean> {
@@ -53,9 +61,7 @@ export class FakeFeedbackRepository extends FeedbackRepository {
 
   override async recount({ id }: Feedback): Promise<{ was: Counts; is: Counts }> {
     const was = this.memory.counts.get(id) ?? none;
-    const is = countsOf(this.memory, id);
-    this.memory.counts.put(id, is);
-    return { was, is };
+    return { was, is: await recount(this.memory, id) };
   }
 
   override async checkCounts(
@@ -75,13 +81,13 @@ export class FakeFeedbackRepository extends FeedbackRepository {
 
   override async remove({ id }: Feedback): Promise<void> {
     const { feedback, counts, votes, comments } = this.memory;
-    for (const merged of feedback.where(({ mergedInto }) => mergedInto === id)) {
+    await feedback.remove(id);
+    for (const merged of await feedback.lock(({ mergedInto }) => mergedInto === id)) {
       merged.unmerge();
-      feedback.put(merged.id, merged);
+      await feedback.put(merged.id, merged);
     }
-    feedback.remove(id);
-    counts.remove(id);
-    votes.removeWhere(({ feedbackId }) => feedbackId === id);
-    comments.removeWhere(({ feedbackId }) => feedbackId === id);
+    await counts.remove(id);
+    await votes.removeWhere(({ feedbackId }) => feedbackId === id);
+    await comments.removeWhere(({ feedbackId }) => feedbackId === id);
   }
 }

@@ -12,30 +12,30 @@ export class FakeProjectRepository extends ProjectRepository {
   }
 
   override async add(project: Project, config: ProjectConfig): Promise<void> {
-    this.store(project);
+    await this.store(project);
     await this.saveConfig(config);
   }
 
   override async load(id: string): Promise<Project | null> {
-    return this.memory.projects.get(id);
+    return (await this.memory.projects.lock((project) => project.id === id))[0] ?? null;
   }
 
   override async save(project: Project): Promise<void> {
     const before = this.memory.projects.get(project.id)?.slug;
-    this.store(project);
+    await this.store(project);
     if (before !== undefined && before !== project.slug) {
-      this.memory.formerSlugs.put(before, { projectId: project.id });
+      await this.memory.formerSlugs.put(before, { projectId: project.id });
     }
   }
 
   override async remove({ id }: Project): Promise<void> {
     const { projects, formerSlugs, configs, members, tokens, feedback, tags, changelogs, events } =
       this.memory;
-    projects.remove(id);
-    configs.remove(id);
-    formerSlugs.removeWhere(({ projectId }) => projectId === id);
+    await projects.remove(id);
+    await configs.remove(id);
+    await formerSlugs.removeWhere(({ projectId }) => projectId === id);
     for (const table of [members, tokens, feedback, tags, changelogs, events]) {
-      table.removeWhere((record: { readonly projectId: string | null }) => record.projectId === id);
+      await table.removeWhere((record: { readonly projectId: string | null }) => record.projectId === id);
     }
   }
 
@@ -44,12 +44,7 @@ export class FakeProjectRepository extends ProjectRepository {
   }
 
   override async saveConfig(config: ProjectConfig): Promise<void> {
-    const { id, customDomain, customDomainVerified } = config;
-    const others = this.memory.configs.where(
-      (other) => other.id !== id && other.customDomainVerified && other.customDomain === customDomain,
-    );
-    if (customDomainVerified && others.length > 0) throw new CustomDomainTaken();
-    this.memory.configs.put(config.projectId, config);
+    await this.memory.configs.put(config.projectId, config, CustomDomainTaken);
   }
 
   override async loadMember(projectId: string, userId: string): Promise<Member | null> {
@@ -67,20 +62,17 @@ export class FakeProjectRepository extends ProjectRepository {
   }
 
   override async saveMember(member: Member): Promise<void> {
-    if (!this.memory.users.get(member.userId)) throw new UserNotFound();
-    this.memory.members.put(`${member.projectId}/${member.userId}`, member);
+    await this.memory.users.checkReference(member.userId, UserNotFound);
+    await this.memory.projects.checkReference(member.projectId);
+    await this.memory.members.put(`${member.projectId}/${member.userId}`, member);
   }
 
   override async removeMember({ projectId, userId }: Member): Promise<void> {
-    this.memory.members.remove(`${projectId}/${userId}`);
+    await this.memory.members.remove(`${projectId}/${userId}`);
   }
 
-  private store(project: Project): void {
-    const { projects, formerSlugs } = this.memory;
-    if (projects.where(({ id, slug }) => slug === project.slug && id !== project.id).length > 0) {
-      throw new SlugTaken();
-    }
-    formerSlugs.remove(project.slug);
-    projects.put(project.id, project);
+  private async store(project: Project): Promise<void> {
+    await this.memory.projects.put(project.id, project, SlugTaken);
+    await this.memory.formerSlugs.remove(project.slug);
   }
 }

@@ -11,30 +11,35 @@ export class FakeTagRepository extends TagRepository {
 
   override async findByNames(projectId: string, names: readonly string[]): Promise<Tag[]> {
     const keys = names.map(tagKey);
-    return this.memory.tags.where((tag) => tag.projectId === projectId && keys.includes(tag.nameKey));
+    return this.memory.tags.lock(
+      (tag) => tag.projectId === projectId && keys.includes(tag.nameKey),
+      'key share',
+    );
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {
-    return (await this.findByNames(projectId, [name]))[0] ?? null;
+    const [tag = null] = await this.memory.tags.lock(
+      (each) => each.projectId === projectId && each.nameKey === tagKey(name),
+      'update',
+    );
+    return tag;
   }
 
   override async add(tag: Tag): Promise<void> {
-    if (!this.memory.projects.get(tag.projectId)) throw new ProjectNotFound();
+    await this.memory.projects.checkReference(tag.projectId, ProjectNotFound);
     await this.save(tag);
   }
 
   override async save(tag: Tag): Promise<void> {
-    const other = await this.load(tag.projectId, tag.name);
-    if (other && other.id !== tag.id) throw new TagNameTaken();
-    this.memory.tags.put(tag.id, tag);
+    await this.memory.tags.put(tag.id, tag, TagNameTaken);
   }
 
   override async remove(tag: Tag): Promise<void> {
     const { tags, feedback } = this.memory;
-    tags.remove(tag.id);
-    for (const tagged of feedback.where(({ tagIds }) => tagIds.includes(tag.id))) {
+    await tags.remove(tag.id);
+    for (const tagged of await feedback.lock(({ tagIds }) => tagIds.includes(tag.id))) {
       tagged.tagWith(tagged.tagIds.filter((id) => id !== tag.id));
-      feedback.put(tagged.id, tagged);
+      await feedback.put(tagged.id, tagged);
     }
   }
 }

@@ -10,22 +10,16 @@ export class FakeUserIdentityRepository extends UserIdentityRepository {
     super();
   }
 
-  override async find(identity: ExternalIdentity): Promise<LinkedUser | null> {
-    const link = this.memory.identities.where((each) => isSame(each, identity))[0];
+  override async find({ issuer, subject }: ExternalIdentity): Promise<LinkedUser | null> {
+    const [link] = this.memory.identities.where((each) => each.issuer === issuer && each.subject === subject);
     const user = link && this.memory.users.get(link.userId);
     if (!user) return null;
     return { userId: user.id, instanceAdmin: user.instanceAdmin, isAnonymized: user.emailKey === null };
   }
 
   override async link(identity: ExternalIdentity, userId: string): Promise<void> {
-    const taken = this.memory.identities.where(
-      (each) => isSame(each, identity) || (each.issuer === identity.issuer && each.userId === userId),
-    );
-    if (taken.length > 0) return;
-    this.memory.identities.put(`${userId} ${identity.issuer}`, { ...identity, userId });
+    await this.memory.users.checkReference(userId);
+    const key = JSON.stringify([identity.issuer, identity.subject, userId]);
+    await this.memory.identities.putUnlessTaken(key, { ...identity, userId });
   }
-}
-
-function isSame(a: ExternalIdentity, b: ExternalIdentity): boolean {
-  return a.issuer === b.issuer && a.subject === b.subject;
 }

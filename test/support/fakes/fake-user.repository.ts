@@ -10,12 +10,15 @@ export class FakeUserRepository extends UserRepository {
   }
 
   override async load(id: string): Promise<User | null> {
-    const user = this.memory.users.get(id);
-    return user?.emailKey ? user : null;
+    const [user = null] = await this.memory.users.lock(
+      (each) => each.id === id.toLowerCase() && each.emailKey !== null,
+      'update',
+    );
+    return user;
   }
 
   override async exists(id: string): Promise<boolean> {
-    return (await this.load(id)) !== null;
+    return Boolean(this.memory.users.get(id)?.emailKey);
   }
 
   override async findByEmail(email: string): Promise<User | null> {
@@ -27,20 +30,17 @@ export class FakeUserRepository extends UserRepository {
   }
 
   override async lockInstanceAdmins(): Promise<User[]> {
+    await this.memory.advisoryLocks.acquire('instance admins');
     return this.memory.users
       .where(({ instanceAdmin }) => instanceAdmin)
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
   }
 
   override async add(user: User): Promise<boolean> {
-    if (await this.findByEmail(user.email)) return false;
-    this.memory.users.put(user.id, user);
-    return true;
+    return this.memory.users.putUnlessTaken(user.id, user);
   }
 
   override async save(user: User): Promise<void> {
-    const other = await this.findByEmail(user.email);
-    if (other && other.id !== user.id) throw new EmailTaken();
-    this.memory.users.put(user.id, user);
+    await this.memory.users.put(user.id, user, EmailTaken);
   }
 }

@@ -9,24 +9,27 @@ export class FakeWebhookRepository extends WebhookRepository {
   }
 
   override async count(projectId: string): Promise<number> {
+    await this.memory.advisoryLocks.acquire(`webhooks/${projectId}`);
     return this.memory.webhooks.where((webhook) => webhook.projectId === projectId).length;
   }
 
   override async add(webhook: Webhook): Promise<void> {
-    if (!this.memory.projects.get(webhook.projectId)) throw new ProjectNotFound();
-    this.memory.webhooks.put(webhook.id, webhook);
+    await this.memory.projects.checkReference(webhook.projectId, ProjectNotFound);
+    await this.memory.webhooks.put(webhook.id, webhook);
   }
 
   override async load(projectId: string, id: string): Promise<Webhook | null> {
-    const webhook = this.memory.webhooks.get(id);
-    return webhook?.projectId === projectId ? webhook : null;
+    const [webhook = null] = await this.memory.webhooks.lock(
+      (each) => each.id === id.toLowerCase() && each.projectId === projectId,
+    );
+    return webhook;
   }
 
   override async save(webhook: Webhook): Promise<void> {
-    this.memory.webhooks.put(webhook.id, webhook);
+    await this.memory.webhooks.put(webhook.id, webhook);
   }
 
   override async remove(webhook: Webhook): Promise<void> {
-    this.memory.webhooks.remove(webhook.id);
+    await this.memory.webhooks.remove(webhook.id);
   }
 }

@@ -11,41 +11,8 @@ import type { Member } from '../../../src/project/domain/member.js';
 import type { ProjectConfig } from '../../../src/project/domain/project-config.js';
 import type { Project } from '../../../src/project/domain/project.js';
 import type { EventRecord, NewEvent } from '../../../src/shared/events.js';
-
-/** Records by key, ignoring case as for UUIDs. Records are copied when they are stored and when they are read. */
-export class Table<T extends object> {
-  private records = new Map<string, T>();
-
-  put(key: string, record: T): void {
-    this.records.set(key.toLowerCase(), copy(record));
-  }
-
-  get(key: string): T | null {
-    const record = this.records.get(key.toLowerCase());
-    return record ? copy(record) : null;
-  }
-
-  /** In the order in which they were first stored. */
-  where(condition: (record: T) => boolean): T[] {
-    return [...this.records.values()].filter(condition).map(copy);
-  }
-
-  removeWhere(condition: (record: T, key: string) => boolean): void {
-    for (const [key, record] of this.records) if (condition(record, key)) this.records.delete(key);
-  }
-
-  remove(key: string): void {
-    this.records.delete(key.toLowerCase());
-  }
-
-  /** Returns a function that restores the current state. Stored records never change, so they need no copies. */
-  remember(): () => void {
-    const records = new Map(this.records);
-    return () => {
-      this.records = new Map(records);
-    };
-  }
-}
+import { Table } from './table.js';
+import { Locks, Transactions } from './transactions.js';
 
 /** An event, and its position in the feed; null if it has none yet. */
 export interface StoredEvent {
@@ -56,37 +23,35 @@ export interface StoredEvent {
 
 /** The state of the fake repositories, which they share like the tables of a database. */
 export class Memory {
-  readonly users = new Table<User>();
-  readonly tokens = new Table<AccessToken>();
-  /** By user id and issuer. */
-  readonly identities = new Table<ExternalIdentity & { readonly userId: string }>();
-  readonly projects = new Table<Project>();
+  readonly transactions = new Transactions();
+  readonly advisoryLocks = new Locks(this.transactions);
+  readonly users = this.table<User>(({ emailKey }) => [emailKey]);
+  readonly tokens = this.table<AccessToken>(({ bootstrap }) => [bootstrap ? 'bootstrap' : null]);
+  readonly identities = this.table<ExternalIdentity & { readonly userId: string }>(
+    ({ issuer, subject, userId }) => [`${issuer} subject ${subject}`, `${issuer} user ${userId}`],
+  );
+  readonly projects = this.table<Project>(({ slug }) => [slug]);
   /** The ids of projects by their former slugs, unless another project has the slug now. */
-  readonly formerSlugs = new Table<{ projectId: string }>();
+  readonly formerSlugs = this.table<{ projectId: string }>();
   /** By project id. */
-  readonly configs = new Table<ProjectConfig>();
+  readonly configs = this.table<ProjectConfig>((config) => [
+    config.customDomainVerified ? config.customDomain : null,
+  ]);
   /** By project id and user id. */
-  readonly members = new Table<Member>();
-  readonly feedback = new Table<Feedback>();
+  readonly members = this.table<Member>();
+  readonly feedback = this.table<Feedback>();
   /** By feedback id: the stored counters. */
-  readonly counts = new Table<Counts>();
+  readonly counts = this.table<Counts>();
   /** By feedback id and user id. */
-  readonly votes = new Table<{ readonly feedbackId: string; readonly userId: string }>();
-  readonly comments = new Table<Comment>();
-  readonly tags = new Table<Tag>();
-  readonly changelogs = new Table<Changelog>();
-  readonly events = new Table<Required<NewEvent>>();
-  readonly storedEvents = new Table<StoredEvent>();
-  readonly webhooks = new Table<Webhook>();
+  readonly votes = this.table<{ readonly feedbackId: string; readonly userId: string }>();
+  readonly comments = this.table<Comment>();
+  readonly tags = this.table<Tag>(({ projectId, nameKey }) => [`${projectId} ${nameKey}`]);
+  readonly changelogs = this.table<Changelog>(({ projectId, slug }) => [`${projectId} ${slug}`]);
+  readonly events = this.table<Required<NewEvent>>();
+  readonly storedEvents = this.table<StoredEvent>();
+  readonly webhooks = this.table<Webhook>();
 
-  /** Returns a function that restores the current state. */
-  remember(): () => void {
-    const restore = Object.values(this).map((table) => (table as Table<object>).remember());
-    return () => restore.forEach((back) => back());
+  private table<T extends object>(uniqueKeys?: (record: T) => readonly (string | null)[]): Table<T> {
+    return new Table(this.transactions, uniqueKeys);
   }
-}
-
-/** Returns a copy of the record of the same class. Dates, buffers and lists in it are never changed in place. */
-function copy<T extends object>(record: T): T {
-  return Object.assign(Object.create(Object.getPrototypeOf(record) as object) as T, record);
 }
