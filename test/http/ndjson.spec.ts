@@ -154,7 +154,7 @@ describe('A list as application/x-ndjson', () => {
 
 /** Counts the reads of feedback that the service performs from now on. */
 function countStatements(): () => number {
-  const query = jest.spyOn(service.database.database.reading, 'query');
+  const query = jest.spyOn(service.database.database.pages, 'query');
   return () => query.mock.calls.filter(([{ text }]) => /from feedback f/.test(text)).length;
 }
 
