@@ -20,7 +20,10 @@ const withDatabase = [
 /**
  * The suites that start a child process or compile a program, in addition to those in `test/process` and `test/demo`.
  */
-const withProcess = ['platform/embedded-postgres/*.spec.ts', 'platform/rate-limit/rate-limit-windows.spec.ts'];
+const withProcess = [
+  'platform/embedded-postgres/*.spec.ts',
+  'platform/rate-limit/rate-limit-windows.spec.ts',
+];
 
 /**
  * The suites in `test/http`, `test/client`, `test/process` and `test/demo` that also run on the embedded database; the

@@ -66,7 +66,7 @@ export class FakeEventRepository extends EventRepository {
         ...stored.event,
         data: { ...data, ...(data.user && { user }), ...(data.author && { author: user }) },
       };
-      this.memory.storedEvents.put(event.id, { ...stored, event });
+      await this.memory.storedEvents.put(event.id, { ...stored, event });
     }
     return batch.map(({ event }) => event.id);
   }
