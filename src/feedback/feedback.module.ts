@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { IdentityModule } from '../identity/index.js';
+import { IdentityModule, UserErasure } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/system/index.js';
 import { ProjectModule } from '../project/index.js';
@@ -7,6 +7,8 @@ import { OnBehalfOf } from './application/on-behalf-of.js';
 import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
 import { CommentService } from './application/comment.service.js';
+import { ContributionDeletion } from './application/contribution-deletion.js';
+import { ContributionQueries } from './application/contribution.queries.js';
 import { CountService } from './application/count.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
@@ -26,6 +28,7 @@ import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
+import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
@@ -46,6 +49,7 @@ const removalInterval = 600_000;
     BulkService,
     VoteService,
     CommentService,
+    ContributionDeletion,
     CountService,
     OnBehalfOf,
     TagService,
@@ -56,6 +60,7 @@ const removalInterval = 600_000;
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
     { provide: VoteQueries, useClass: SqlVoteQueries },
     { provide: CommentQueries, useClass: SqlCommentQueries },
+    { provide: ContributionQueries, useClass: SqlContributionQueries },
     UnusedFeedbackWords,
   ],
   exports: [CountService, FeedbackService, FeedbackQueries],
@@ -71,9 +76,12 @@ export class FeedbackModule implements OnModuleInit {
   constructor(
     private readonly background: Background,
     private readonly unusedWords: UnusedFeedbackWords,
+    private readonly contributions: ContributionDeletion,
+    private readonly users: UserErasure,
   ) {}
 
   onModuleInit(): void {
+    this.users.register((erasure, signal) => this.contributions.erase(erasure, signal));
     this.background.every(removalInterval, 'removing unused words of feedback', () =>
       this.unusedWords.remove(),
     );

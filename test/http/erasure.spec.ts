@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { answered } from '../support/fakes/fake-target-client.js';
 import { unique } from '../support/operations.js';
@@ -73,6 +74,8 @@ const [email, fullName, picture] = [
   'https://pictures.example/xq-portrait.png',
 ];
 
+const newEmail = (): string => `${unique('person')}@example.com`;
+
 /** Registers a person, who does everything that stores a copy of their data. */
 async function anActivePerson(): Promise<string> {
   const user = { email, full_name: fullName, avatar_url: picture };
@@ -95,6 +98,74 @@ async function anActivePerson(): Promise<string> {
   await backgroundEnded();
   return userId as string;
 }
+
+describe('A user deleted with `content=delete`', () => {
+  /** Deletes a user with their content, and returns the events that the job recorded. */
+  async function deleteWithContent(userId: string): Promise<any[]> {
+    const events = async (): Promise<any[]> => bodyOf(admin.get(`${project}/events`));
+    await backgroundEnded();
+    const before = (await events()).length;
+    await bodyOf(admin.delete(`/users/${userId}?content=delete`));
+    await backgroundEnded();
+    return (await events()).slice(before).filter(({ type }) => type !== 'member.removed');
+  }
+
+  it('takes their feedback, comments and votes along, with events and right counters', async () => {
+    const { id: userId } = await bodyOf(admin.post('/users', { email: newEmail(), full_name: 'Ada' }));
+    const feedback = `${project}/feedback`;
+    const submit = (title: string, user?: string): Promise<any> =>
+      bodyOf(admin.post(feedback, { title, ...(user ? { user_id: user } : {}) }));
+    const [own, merged] = [await submit('Own', userId), await submit('Merged', userId)];
+    const [other, target, source] = [await submit('Other'), await submit('Target'), await submit('Source')];
+    const { user: me } = await bodyOf(admin.get('/me'));
+    const vote = (id: string, voter: string) => bodyOf(admin.put(`${feedback}/${id}/upvotes/${voter}`));
+    const comment = (id: string, author: string) =>
+      bodyOf(admin.post(`${feedback}/${id}/comments`, { content: 'Yes', user_id: author }));
+    for (const { id } of [own, other, target, source, merged]) {
+      for (const user of [userId, me.id as string]) {
+        await vote(id, user);
+        await comment(id, user);
+      }
+    }
+    await bodyOf(admin.post(`${feedback}/${merged.id}/merge`, { into: target.id }));
+    await bodyOf(admin.post(`${feedback}/${source.id}/merge`, { into: target.id }));
+    const recorded = await deleteWithContent(userId as string);
+
+    const list: any[] = await bodyOf(admin.get(feedback));
+    expect(list.map(({ title, upvotes, comment_count }) => [title, upvotes, comment_count]).sort()).toEqual([
+      ['Other', 1, 1],
+      ['Target', 1, 2],
+    ]);
+    const miscounts: unknown[] = [];
+    await service.app.get(CountService, { strict: false }).check((miscount) => miscounts.push(miscount));
+    expect(miscounts).toEqual([]);
+    const count = (type: string) => recorded.filter((event) => event.type === type).length;
+    expect(count('feedback.deleted')).toBe(2);
+    expect(count('feedback.unmerged')).toBe(1);
+    expect(count('comment.deleted')).toBe(3);
+    // The votes for the target and its source count once.
+    expect(count('feedback.upvote_removed')).toBe(2);
+    expect(new Set(recorded.map(({ actor_id }) => actor_id))).toEqual(new Set([me.id]));
+    for (const table of ['feedback', 'comments', 'votes']) {
+      expect(await rows(`select from feedback.${table} where user_id = $1`, [userId])).toEqual([]);
+    }
+  });
+
+  it('takes more records along than one batch has', async () => {
+    const { id: userId } = await bodyOf(admin.post('/users', { email: newEmail(), full_name: 'Ada' }));
+    const { id } = await bodyOf(admin.post(`${project}/feedback`, { title: 'Target' }));
+    const comments = Array.from({ length: 120 }, (_, n) => ({ content: `Comment ${n}`, user_id: userId }));
+    for (const each of comments) await bodyOf(admin.post(`${project}/feedback/${id}/comments`, each));
+    await deleteWithContent(userId as string);
+    expect((await bodyOf(admin.get(`${project}/feedback/${id}`))).comment_count).toBe(0);
+  });
+
+  it('is rejected with an unknown value', async () => {
+    const { id } = await bodyOf(admin.post('/users', { email: newEmail(), full_name: 'Ada' }));
+    expect((await admin.delete(`/users/${id}?content=all`)).status).toBe(400);
+    expect((await admin.get(`/users/${id}`)).status).toBe(200);
+  });
+});
 
 describe('A deleted user', () => {
   it('leaves no name, e-mail address or picture in the database', async () => {

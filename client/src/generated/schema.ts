@@ -1854,7 +1854,10 @@ export interface operations {
   };
   deleteUser: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether the feedback, comments and votes of the user are kept, with an anonymous user, or deleted. */
+        content?: 'keep' | 'delete';
+      };
       header?: never;
       path?: never;
       cookie?: never;

@@ -272,6 +272,9 @@ export type ListTokensQuery = NonNullable<operations['listTokens']['parameters']
 /** Query parameters of `listUsers`. */
 export type ListUsersQuery = NonNullable<operations['listUsers']['parameters']['query']>;
 
+/** Query parameters of `deleteUser`. */
+export type DeleteUserQuery = NonNullable<operations['deleteUser']['parameters']['query']>;
+
 /** Query parameters of `listProjects`. */
 export type ListProjectsQuery = NonNullable<operations['listProjects']['parameters']['query']>;
 

@@ -3,7 +3,13 @@
 import type { ConditionalOptions, IdempotentOptions, ReadOptions, RevalidationOptions } from '../options.js';
 import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
-import type { Account, CreateUserRequest, UpdateUserRequest, ListUsersQuery } from './types.js';
+import type {
+  Account,
+  CreateUserRequest,
+  UpdateUserRequest,
+  ListUsersQuery,
+  DeleteUserQuery,
+} from './types.js';
 
 /** The methods of `client.users`. */
 export class UsersResource extends Resource {
@@ -91,19 +97,20 @@ export class UsersResource extends Resource {
   /**
    * Anonymize a user.
    *
-   * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. Within minutes, the user is anonymous in old events too, and stored responses that contain the user are removed.
+   * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. A job then makes the user anonymous in old events too, removes stored responses that contain the user, and with `content=delete` deletes their feedback, comments and votes.
    *
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `last_owner`, `last_instance_admin`
    */
-  delete(userId: string, options?: ConditionalOptions): ApiPromise<void> {
+  delete(userId: string, query?: DeleteUserQuery, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
       operation: 'deleteUser',
       method: 'DELETE',
       path: '/v1/users/{userId}',
       pathParams: { userId },
+      query,
       options,
       notFoundCode: 'user_not_found',
     });

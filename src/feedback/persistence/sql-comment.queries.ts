@@ -6,7 +6,8 @@ import { isUuid } from '../../shared/rules.js';
 import { CommentQueries, type CommentRecord } from '../application/comment.queries.js';
 import { groupValue, ofGroup } from './feedback-group.js';
 
-const comment = `c.id, c.feedback_id, c.user_id, ${userRecord('c.user_id')} as "user", c.content,
+/** The fields of the record of a comment `c`. */
+export const commentFields = `c.id, c.feedback_id, c.user_id, ${userRecord('c.user_id')} as "user", c.content,
   ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at`;
 
 @Injectable()
@@ -18,7 +19,7 @@ export class SqlCommentQueries extends CommentQueries {
   override async list(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>> {
     return this.sql.page<CommentRecord>(
       {
-        select: comment,
+        select: commentFields,
         from: 'comments c',
         where: [ofGroup('c', feedbackIds)],
         values: [groupValue(feedbackIds)],
@@ -35,7 +36,7 @@ export class SqlCommentQueries extends CommentQueries {
   override async find(feedbackIds: readonly string[], id: string): Promise<Versioned<CommentRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versioned(
-      `select ${comment}, concat_ws('-', c.version, ${userVersion('c.user_id')}) as "$version"
+      `select ${commentFields}, concat_ws('-', c.version, ${userVersion('c.user_id')}) as "$version"
        from comments c where ${ofGroup('c', feedbackIds)} and c.id = $2`,
       [groupValue(feedbackIds), id],
     );

@@ -42,7 +42,8 @@ import { rankedPage } from './ranked-page.js';
 const ofTags = `from feedback_tags ft
   cross join lateral (select t.* from tags t where t.id = ft.tag_id offset 0) t where ft.feedback_id = f.id`;
 
-const feedback = `f.id, f.project_id, f.user_id, ${userRecord('f.user_id')} as "user", f.title, f.description,
+/** The fields of the record of feedback `f`. */
+export const feedbackFields = `f.id, f.project_id, f.user_id, ${userRecord('f.user_id')} as "user", f.title, f.description,
   ${jsonArray('t.name, t.color', `${ofTags} order by t.name_key`)} as tags,
   f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
 
@@ -51,7 +52,7 @@ const feedbackVersion = `concat_ws('-', f.version, ${userVersion('f.user_id')},
   (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0)) ${ofTags}))`;
 
 const oneFeedback = versionedRecord(
-  feedback,
+  feedbackFields,
   feedbackVersion,
   'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
 );
@@ -184,7 +185,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       const all = conditions.copy();
       const tagged = by === 'ft' ? 'feedback_tags ft join feedback f on f.id = ft.feedback_id' : 'feedback f';
       return {
-        select: feedback,
+        select: feedbackFields,
         from: match ? `${await matches(match, all)} join feedback f on f.id = s.feedback_id` : tagged,
         where: all.where,
         values: all.values,
@@ -272,7 +273,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
 
   override async findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]> {
     return this.sql.read<FeedbackRecord & { id: string }>(
-      `select ${feedback} from feedback f
+      `select ${feedbackFields} from feedback f
        where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
        order by array_position($2::uuid[], f.id)`,
       [projectId, ids],

@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
+/** What happens to the feedback, comments and votes of a user. */
+export const contentsOfUser = ['keep', 'delete'] as const;
+
+export type ContentOfUser = (typeof contentsOfUser)[number];
+
 /** A user who was anonymized. */
 export interface Erasure {
   readonly userId: string;
+  /** Id of the user who requested it. */
+  readonly actorId: string;
+  readonly content: ContentOfUser;
 }
 
 /**

@@ -8,11 +8,14 @@ import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../domain/identity.
 import { UserRepository } from '../domain/user.repository.js';
 import { User, type UserChanges } from '../domain/user.js';
 import { type AccountRecord, IdentityQueries } from './identity.queries.js';
+import type { ContentOfUser } from './user-erasure.js';
+
+type AnonymizeCallback = (userId: string, actorId: string, content: ContentOfUser) => Promise<void>;
 
 /** Registers, updates and anonymizes the users of the instance. */
 @Injectable()
 export class UserService {
-  private readonly anonymizeCallbacks: ((userId: string, actorId: string) => Promise<void>)[] = [];
+  private readonly anonymizeCallbacks: AnonymizeCallback[] = [];
 
   constructor(
     private readonly users: UserRepository,
@@ -97,16 +100,22 @@ export class UserService {
    * Anonymizes the user and removes their tokens and memberships.
    *
    * @param actorId id of the user who requested it
+   * @param content what happens to the user's feedback, comments and votes afterwards
    * @throws UserNotFound, PreconditionFailed, LastInstanceAdmin, and the errors of callbacks registered with
    * `beforeAnonymize`
    */
-  async remove(userId: string, actorId: string, precondition: Precondition = null): Promise<void> {
+  async remove(
+    userId: string,
+    actorId: string,
+    precondition: Precondition = null,
+    content: ContentOfUser = 'keep',
+  ): Promise<void> {
     await this.unitOfWork.run(async () => {
       const admins = await this.users.lockInstanceAdmins();
       const user = await this.load(userId);
       expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
-      for (const callback of this.anonymizeCallbacks) await callback(userId, actorId);
+      for (const callback of this.anonymizeCallbacks) await callback(userId, actorId, content);
       await this.tokens.removeAllOf(userId);
       user.anonymize();
       await this.users.save(user);
@@ -117,7 +126,7 @@ export class UserService {
    * Registers a callback that runs in the transaction that anonymizes a user, before anything is written. It can throw
    * to prevent the operation. The actor is the user who requested it.
    */
-  beforeAnonymize(callback: (userId: string, actorId: string) => Promise<void>): void {
+  beforeAnonymize(callback: AnonymizeCallback): void {
     this.anonymizeCallbacks.push(callback);
   }
 

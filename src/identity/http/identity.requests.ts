@@ -1,7 +1,8 @@
 import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { parseTimestamp, uuid } from '../../shared/rules.js';
+import { oneOf, parseTimestamp, uuid } from '../../shared/rules.js';
 import type { TokenOrder } from '../application/token.service.js';
+import { type ContentOfUser, contentsOfUser } from '../application/user-erasure.js';
 import { accessTokenRules } from '../domain/access-token.js';
 import type { Scope } from '../domain/caller.js';
 import { type UserChanges, userRules } from '../domain/user.js';
@@ -33,6 +34,15 @@ export class UserListQuery extends PageQuery {
     description: 'Returns the user with this e-mail address (case-insensitive), or an empty list.',
   })
   email?: string;
+}
+
+export class DeleteUserQuery {
+  @QueryParam(oneOf(contentsOfUser), {
+    description:
+      'Whether the feedback, comments and votes of the user are kept, with an anonymous user, or deleted.',
+    default: 'keep',
+  })
+  content?: ContentOfUser;
 }
 
 export class TokenListQuery extends PageQuery {

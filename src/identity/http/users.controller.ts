@@ -16,7 +16,7 @@ import { type AccountRecord, IdentityQueries } from '../application/identity.que
 import { UserService } from '../application/user.service.js';
 import type { Caller } from '../domain/caller.js';
 import { CurrentCaller, NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
-import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './identity.requests.js';
+import { CreateUserRequest, DeleteUserQuery, UpdateUserRequest, UserListQuery } from './identity.requests.js';
 import { emailTaken, lastInstanceAdmin, userNotFound } from './identity.problems.js';
 import { AccountResponse } from './identity.responses.js';
 
@@ -112,7 +112,7 @@ export class UsersController {
     id: 'deleteUser',
     summary: 'Anonymize a user',
     description:
-      'Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. Within minutes, the user is anonymous in old events too, and stored responses that contain the user are removed.',
+      'Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. A job then makes the user anonymous in old events too, removes stored responses that contain the user, and with `content=delete` deletes their feedback, comments and votes.',
     problems: [lastInstanceAdmin],
   })
   @NeedsScope('admin')
@@ -120,8 +120,9 @@ export class UsersController {
   async remove(
     @CurrentCaller() caller: Caller,
     @Param('userId') userId: string,
+    @QueryParams() { content }: DeleteUserQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.users.remove(userId, caller.userId, precondition);
+    await this.users.remove(userId, caller.userId, precondition, content);
   }
 }

@@ -19,9 +19,10 @@ export class ErasureJobs {
   constructor(jobs: Jobs, users: UserService, erasure: UserErasure, keys: IdempotencyKeys, clock: Clock) {
     erasure.register(({ userId }) => keys.removeContaining(userId));
     jobs.handle(task, 'slow', (payload, signal) => erasure.run(payload as Erasure, signal));
-    users.beforeAnonymize(async (userId) => {
-      await jobs.add(task, { userId });
-      await jobs.add(task, { userId }, { runAt: new Date(clock.now().getTime() + secondRunDelay) });
+    users.beforeAnonymize(async (userId, actorId, content) => {
+      const payload: Erasure = { userId, actorId, content };
+      await jobs.add(task, payload);
+      await jobs.add(task, payload, { runAt: new Date(clock.now().getTime() + secondRunDelay) });
     });
   }
 }

@@ -25,6 +25,18 @@ export class ProjectAccess {
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }
+
+  /** Returns the permissions of an owner, for background work that an instance admin has requested. */
+  grantOwner(projectId: string, userId: string): ProjectGrant {
+    return new ProjectGrant(projectId, 'owner', {
+      userId,
+      instanceAdmin: true,
+      tokenId: null,
+      scope: 'admin',
+      projectId: null,
+      tokenExpiresAt: null,
+    });
+  }
 }
 
 /** Returns the largest role that the caller has in the project, by membership or by the token; null if none. */

@@ -132,12 +132,13 @@ describe('UserService', () => {
       const ada = await aUser(ports);
       const calls: string[] = [];
       for (const name of ['one', 'other']) {
-        service.beforeAnonymize(async (userId, actor) => {
-          calls.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor}`);
+        service.beforeAnonymize(async (userId, actor, content) => {
+          calls.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor} ${content}`);
         });
       }
-      await service.remove(ada.id, actorId);
-      expect(calls).toEqual([`one ${ada.id} true ${actorId}`, `other ${ada.id} true ${actorId}`]);
+      await service.remove(ada.id, actorId, null, 'delete');
+      const expected = `${ada.id} true ${actorId} delete`;
+      expect(calls).toEqual([`one ${expected}`, `other ${expected}`]);
     });
 
     it('changes nothing if a listener rejects', async () => {

@@ -1,0 +1,25 @@
+import type { Page, PageRequest } from '../../shared/records.js';
+import type { CommentRecord } from './comment.queries.js';
+import type { FeedbackRecord } from './feedback.queries.js';
+
+/** A comment with its project. */
+export interface ContributedComment extends CommentRecord {
+  project_id: string;
+}
+
+/** A vote with its project. */
+export interface ContributedVote {
+  project_id: string;
+  feedback_id: string;
+  created_at: string;
+}
+
+/** Reads what a user contributed to all projects, in the order of ids. Includes merged feedback. */
+export abstract class ContributionQueries {
+  abstract feedback(userId: string, page: PageRequest): Promise<Page<FeedbackRecord>>;
+
+  abstract comments(userId: string, page: PageRequest): Promise<Page<ContributedComment>>;
+
+  /** Returns a page of votes, in the order of the ids of the feedback. */
+  abstract votes(userId: string, page: PageRequest): Promise<Page<ContributedVote>>;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import type { Page, PageRequest } from '../../shared/records.js';
+import {
+  type ContributedComment,
+  type ContributedVote,
+  ContributionQueries,
+} from '../application/contribution.queries.js';
+import type { FeedbackRecord } from '../application/feedback.queries.js';
+import { commentFields } from './sql-comment.queries.js';
+import { feedbackFields } from './sql-feedback.queries.js';
+
+@Injectable()
+export class SqlContributionQueries extends ContributionQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async feedback(userId: string, page: PageRequest): Promise<Page<FeedbackRecord>> {
+    return this.sql.page<FeedbackRecord>(
+      {
+        select: feedbackFields,
+        from: 'feedback f',
+        where: ['f.user_id = $1'],
+        values: [userId],
+        order: [{ sql: 'f.id', type: 'uuid', of: (record) => record.id }],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async comments(userId: string, page: PageRequest): Promise<Page<ContributedComment>> {
+    return this.sql.page<ContributedComment>(
+      {
+        select: `f.project_id, ${commentFields}`,
+        from: 'comments c',
+        joins: 'join feedback f on f.id = c.feedback_id',
+        where: ['c.user_id = $1'],
+        values: [userId],
+        order: [{ sql: 'c.id', type: 'uuid', of: (record) => record.id }],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async votes(userId: string, page: PageRequest): Promise<Page<ContributedVote>> {
+    return this.sql.page<ContributedVote>(
+      {
+        select: `f.project_id, v.feedback_id, ${isoTimestamp('v.created_at')} as created_at`,
+        from: 'votes v',
+        joins: 'join feedback f on f.id = v.feedback_id',
+        where: ['v.user_id = $1'],
+        values: [userId],
+        order: [{ sql: 'v.feedback_id', type: 'uuid', of: (record) => record.feedback_id }],
+        descending: false,
+      },
+      page,
+    );
+  }
+}
