@@ -12,9 +12,11 @@ import {
   aProject,
   aUser,
   castVote,
+  countsOf,
   deferred,
   describeOnServer,
   describePort,
+  merged,
 } from '../support/ports.js';
 
 function anEvent(id: string, projectId: string): EventRecord {
@@ -376,6 +378,18 @@ describePort(
       });
     });
 
+    it('that vote for feedback wait while it is merged, and then do not count', async () => {
+      const { id: projectId } = await aProject(ports());
+      const [source, target] = [await aFeedback(ports(), projectId), await aFeedback(ports(), projectId)];
+      const { id: userId } = await aUser(ports());
+      const first = await begin(() => merged(ports(), source, target));
+      const second = run(() => castVote(ports(), source, userId));
+      expect(await isBlocked(second)).toBe(true);
+      await first.commit();
+      expect(await second).toBeNull();
+      expect(await countsOf(ports(), source)).toEqual([0, 0]);
+    });
+
     it('of two relays, the second one waits only if it is asked to', async () => {
       const lock = (wait: boolean) => run(() => ports().eventRepository.lockRelay(wait));
       const first = await begin(() => ports().eventRepository.lockRelay(false));
@@ -410,6 +424,7 @@ describePort(
         await aUser(ports(), { fullName: 'Bob' }),
       ];
       let attempts = 0;
+      let locked = 0;
       const both = deferred();
       const change = async ({ id }: User) => {
         const user = (await ports().users.load(id)) as User;
@@ -421,7 +436,7 @@ describePort(
           attempts++;
           await change(first);
           // Each has locked its first user before either locks its second one.
-          if (attempts === 2) both.resolve();
+          if (++locked === 2) both.resolve();
           await both.promise;
           await change(second);
         });
