@@ -1,6 +1,5 @@
 export type { ChangelogRecord } from './application/changelog.queries.js';
 export { ChangelogService } from './application/changelog.service.js';
-export { ChangelogNotFound } from './domain/changelog.errors.js';
 export { changelogParameter } from './http/changelog.problems.js';
 export { changelogEvents, ChangelogResponse } from './http/changelog.responses.js';
 export { ChangelogModule } from './changelog.module.js';

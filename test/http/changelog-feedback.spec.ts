@@ -9,6 +9,7 @@ import {
   unknownId,
   walk,
 } from '../support/feedback.js';
+import { describeOnServer } from '../support/ports.js';
 
 let service: TestApp;
 let admin: Client;
@@ -116,5 +117,25 @@ describe('A link between a changelog entry and feedback', () => {
     }
     const unknown = await editor.put(`${project}/changelogs/${unknownId}/feedback/${idOf(feedback)}`);
     expect([unknown.status, unknown.body.code]).toEqual([404, 'changelog_not_found']);
+  });
+});
+
+describeOnServer('Concurrent requests', () => {
+  it('create a link once', async () => {
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await link(feedback)).status));
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(await eventTypes()).toEqual(['changelog.feedback_linked']);
+  });
+
+  it('link, merge and delete without failing', async () => {
+    const target = await newFeedback(admin, project);
+    const statuses = await Promise.all([
+      ...Array.from({ length: 4 }, async () => (await link(feedback)).status),
+      admin.post(`${feedback}/merge`, { into: idOf(target) }).then(({ status }) => status),
+      ...Array.from({ length: 4 }, async () => (await link(target)).status),
+      admin.delete(entry).then(({ status }) => status),
+    ]);
+    for (const status of statuses) expect([200, 201, 204, 404, 409]).toContain(status);
+    expect(await entriesOf(target)).toEqual([]);
   });
 });

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
 import type { EventRepository } from '../../src/events/domain/event.repository.js';
 import type { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
+import { Changelog } from '../../src/changelog/domain/changelog.js';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
+import type { FeedbackLinkRepository } from '../../src/changelog-feedback/domain/feedback-link.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
 import { Feedback } from '../../src/feedback/domain/feedback.js';
 import type { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
@@ -27,6 +29,7 @@ import { FakeClock } from './fakes/fake-clock.js';
 import { FakeCommentRepository } from './fakes/fake-comment.repository.js';
 import { FakeEventRepository } from './fakes/fake-event.repository.js';
 import { FakeEvents } from './fakes/fake-events.js';
+import { FakeFeedbackLinkRepository } from './fakes/fake-feedback-link.repository.js';
 import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
 import { FakeIds } from './fakes/fake-ids.js';
 import { FakeProjectDirectory } from './fakes/fake-project-directory.js';
@@ -57,6 +60,7 @@ export interface Ports {
   readonly comments: CommentRepository;
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
+  readonly feedbackLinks: FeedbackLinkRepository;
   readonly events: Events;
   readonly eventRepository: EventRepository;
   readonly webhooks: WebhookRepository;
@@ -93,6 +97,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     comments: new FakeCommentRepository(memory),
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
+    feedbackLinks: new FakeFeedbackLinkRepository(memory),
     events,
     eventRepository: new FakeEventRepository(memory),
     webhooks: new FakeWebhookRepository(memory),
@@ -222,6 +227,16 @@ export async function aFeedback(ports: Ports, projectId: string): Promise<Feedba
   const submitted = Feedback.submit(entry, { title: 'Wish' }, []);
   await feedback.add(submitted);
   return submitted;
+}
+
+/** Stores a new draft of a changelog entry in that project. */
+export async function aChangelog(ports: Ports, projectId: string): Promise<Changelog> {
+  const { changelogs, ids, clock } = ports;
+  const [id, slug] = [ids.next(), ids.next()];
+  const entry = { id, projectId, authorId: (await aUser(ports)).id, slug };
+  const written = Changelog.write(entry, { title: 'Fixes' }, clock.now());
+  await changelogs.add(written);
+  return written;
 }
 
 /** Votes for feedback, by default as a new user. */

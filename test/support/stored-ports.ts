@@ -5,6 +5,7 @@ import { SqlEventQueries } from '../../src/events/persistence/sql-event.queries.
 import { SqlEventRepository } from '../../src/events/persistence/sql-event.repository.js';
 import { TypeormWebhookRepository } from '../../src/webhooks/persistence/typeorm-webhook.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
+import { SqlFeedbackLinkRepository } from '../../src/changelog-feedback/persistence/sql-feedback-link.repository.js';
 import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repository.js';
 import { TypeormCommentRepository } from '../../src/feedback/persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
@@ -68,6 +69,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       comments: new TypeormCommentRepository(unitOfWork),
       tags: new TypeormTagRepository(unitOfWork, sql),
       changelogs: new TypeormChangelogRepository(unitOfWork, sql),
+      feedbackLinks: new SqlFeedbackLinkRepository(sql),
       events: new EventRecorder(eventRepository, ids, clock),
       eventRepository,
       webhooks: new TypeormWebhookRepository(unitOfWork, secrets),

@@ -5,11 +5,8 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { TooMuchLinkedFeedback } from '../domain/feedback-link.errors.js';
+import { maxLinks, TooManyLinks } from '../domain/feedback-link.errors.js';
 import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';
-
-/** The maximum number of feedback records that an entry is linked to. */
-export const maxLinkedFeedback = 1_000;
 
 /**
  * Links changelog entries to the feedback that they answer. A link to merged feedback counts as a link to its target.
@@ -29,7 +26,7 @@ export class FeedbackLinkService {
   /**
    * Links an entry to feedback. Linking again changes nothing.
    *
-   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooMuchLinkedFeedback
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooManyLinks
    */
   async link(
     grant: ProjectGrant,
@@ -37,14 +34,16 @@ export class FeedbackLinkService {
     feedbackId: string,
   ): Promise<{ feedback: Versioned<FeedbackRecord>; created: boolean }> {
     return this.unitOfWork.run(async () => {
-      const { id, group } = await this.load(grant, changelogId, feedbackId);
-      const linked = await this.links.feedbackOf(id);
+      const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
+      const linked = await this.links.feedbackOf(entryId);
       const created = !group.some((each) => linked.includes(each));
-      if (created && linked.length >= maxLinkedFeedback) throw new TooMuchLinkedFeedback(maxLinkedFeedback);
-      await this.links.add(id, group[0]!);
-      const feedback = await this.feedback.read(grant, feedbackId);
-      if (created) await this.record(grant, 'changelog.feedback_linked', id, group[0]!);
-      return { feedback, created };
+      if (created) {
+        const entries = await this.links.changelogsOf(group);
+        if (linked.length >= maxLinks || entries.length >= maxLinks) throw new TooManyLinks();
+        await this.links.add(entryId, id);
+        await this.record(grant, 'changelog.feedback_linked', entryId, id);
+      }
+      return { feedback: await this.feedback.read(grant, id), created };
     });
   }
 
@@ -55,9 +54,9 @@ export class FeedbackLinkService {
    */
   async unlink(grant: ProjectGrant, changelogId: string, feedbackId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const { id, group } = await this.load(grant, changelogId, feedbackId);
-      if (!(await this.links.remove(id, group))) return;
-      await this.record(grant, 'changelog.feedback_unlinked', id, group[0]!);
+      const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
+      if (!(await this.links.remove(entryId, group))) return;
+      await this.record(grant, 'changelog.feedback_unlinked', entryId, id);
     });
   }
 
@@ -86,15 +85,18 @@ export class FeedbackLinkService {
     return this.changelogs.list(grant, { ids }, page);
   }
 
-  /** Locks the feedback, so that it is neither merged nor deleted meanwhile. Its own id is the first of the group. */
-  private async load(
+  /**
+   * Locks the entry and the feedback until the unit of work ends: neither is deleted, the feedback is not merged, and no
+   * other unit of work links or unlinks them. `group` contains the feedback and what is merged into it.
+   */
+  private async lock(
     grant: ProjectGrant,
     changelogId: string,
     feedbackId: string,
-  ): Promise<{ id: string; group: string[] }> {
-    const { record } = await this.changelogs.read(grant, changelogId);
-    await this.feedback.load(grant, feedbackId);
-    return { id: record.id, group: await this.feedback.group(grant, feedbackId) };
+  ): Promise<{ entryId: string; id: string; group: string[] }> {
+    const entry = await this.changelogs.load(grant, changelogId);
+    const { id } = await this.feedback.load(grant, feedbackId);
+    return { entryId: entry.id, id, group: await this.feedback.group(grant, id) };
   }
 
   private async record(

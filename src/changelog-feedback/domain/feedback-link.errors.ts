@@ -1,11 +1,14 @@
 import { DomainError } from '../../shared/domain-error.js';
 
-export class TooMuchLinkedFeedback extends DomainError {
-  constructor(max: number) {
+/** The maximum number of links of a changelog entry, and of feedback. */
+export const maxLinks = 1_000;
+
+export class TooManyLinks extends DomainError {
+  constructor() {
     super(
       'conflict',
-      'too_much_linked_feedback',
-      `The changelog entry is linked to too much feedback. An entry can be linked to at most ${max} feedback records.`,
+      'too_many_links',
+      `The changelog entry or the feedback has too many links. Each can have at most ${maxLinks}.`,
     );
   }
 }

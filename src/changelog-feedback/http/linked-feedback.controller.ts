@@ -13,7 +13,7 @@ import { QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { FeedbackLinkService } from '../application/feedback-link.service.js';
 import { LinkedFeedbackListQuery } from './feedback-link.requests.js';
-import { tooMuchLinkedFeedback } from './feedback-link.responses.js';
+import { tooManyLinks } from './feedback-link.responses.js';
 
 @Controller('projects/:projectSlug/changelogs/:changelogId/feedback')
 @InProject()
@@ -54,10 +54,10 @@ export class LinkedFeedbackController {
     id: 'linkChangelogFeedback',
     summary: 'Link feedback to a changelog entry',
     description:
-      'Returns the feedback. Linking again changes nothing. An entry can be linked to 1,000 feedback records.',
+      'Returns the feedback. Linking again changes nothing. An entry and feedback can each have at most 1,000 links.',
     answer: FeedbackResponse,
     statuses: { 200: 'The link existed. Nothing was changed.', 201: 'Created.' },
-    problems: [tooMuchLinkedFeedback],
+    problems: [tooManyLinks],
   })
   @NeedsScope('write')
   @NeedsRole('editor')

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangelogNotFound } from '../../changelog/index.js';
-import { brokenConstraint, Sql } from '../../platform/persistence/index.js';
+import { Sql } from '../../platform/persistence/index.js';
 import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';
 
 @Injectable()
@@ -10,15 +9,10 @@ export class SqlFeedbackLinkRepository extends FeedbackLinkRepository {
   }
 
   override async add(changelogId: string, feedbackId: string): Promise<void> {
-    try {
-      await this.sql.rows(
-        'insert into changelog_feedback (changelog_id, feedback_id) values ($1, $2) on conflict do nothing',
-        [changelogId, feedbackId],
-      );
-    } catch (error) {
-      const isDeleted = brokenConstraint(error) === 'changelog_feedback_changelog_id_fkey';
-      throw isDeleted ? new ChangelogNotFound() : error;
-    }
+    await this.sql.rows(
+      'insert into changelog_feedback (changelog_id, feedback_id) values ($1, $2) on conflict do nothing',
+      [changelogId, feedbackId],
+    );
   }
 
   override async remove(changelogId: string, feedbackIds: readonly string[]): Promise<boolean> {

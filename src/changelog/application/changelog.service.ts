@@ -117,6 +117,17 @@ export class ChangelogService {
     return this.queries.list(grant.projectId, { ...filter, visibleAt: this.visibleAt(grant) }, page);
   }
 
+  /**
+   * Loads an entry, visible or not, and locks it until the current unit of work ends.
+   *
+   * @throws ChangelogNotFound
+   */
+  async load(grant: ProjectGrant, id: string): Promise<Changelog> {
+    const changelog = await this.changelogs.load(grant.projectId, id);
+    if (!changelog) throw new ChangelogNotFound();
+    return changelog;
+  }
+
   private visibleAt(grant: ProjectGrant): Date | undefined {
     return grant.has('editor') ? undefined : this.clock.now();
   }
@@ -152,8 +163,7 @@ export class ChangelogService {
     id: string,
     precondition: Precondition,
   ): Promise<{ changelog: Changelog; before: ChangelogRecord }> {
-    const changelog = await this.changelogs.load(grant.projectId, id);
-    if (!changelog) throw new ChangelogNotFound();
+    const changelog = await this.load(grant, id);
     const before = await this.read(grant, id);
     expectVersion(precondition, before);
     await this.announceIfDue(changelog, this.clock.now());

@@ -46,5 +46,6 @@ export class FakeChangelogRepository extends ChangelogRepository {
 
   override async remove(changelog: Changelog): Promise<void> {
     await this.memory.changelogs.remove(changelog.id);
+    await this.memory.feedbackLinks.removeWhere(({ changelogId }) => changelogId === changelog.id);
   }
 }

@@ -80,7 +80,7 @@ export class FakeFeedbackRepository extends FeedbackRepository {
   }
 
   override async remove({ id }: Feedback): Promise<void> {
-    const { feedback, counts, votes, comments } = this.memory;
+    const { feedback, counts, votes, comments, feedbackLinks } = this.memory;
     await feedback.remove(id);
     for (const merged of await feedback.lock(({ mergedInto }) => mergedInto === id)) {
       merged.unmerge();
@@ -89,5 +89,6 @@ export class FakeFeedbackRepository extends FeedbackRepository {
     await counts.remove(id);
     await votes.removeWhere(({ feedbackId }) => feedbackId === id);
     await comments.removeWhere(({ feedbackId }) => feedbackId === id);
+    await feedbackLinks.removeWhere(({ feedbackId }) => feedbackId === id);
   }
 }

@@ -47,6 +47,8 @@ export class Memory {
   readonly comments = this.table<Comment>();
   readonly tags = this.table<Tag>(({ projectId, nameKey }) => [`${projectId} ${nameKey}`]);
   readonly changelogs = this.table<Changelog>(({ projectId, slug }) => [`${projectId} ${slug}`]);
+  /** By changelog id and feedback id. */
+  readonly feedbackLinks = this.table<{ readonly changelogId: string; readonly feedbackId: string }>();
   readonly events = this.table<Required<NewEvent>>();
   readonly storedEvents = this.table<StoredEvent>();
   readonly webhooks = this.table<Webhook>();

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ChangelogNotFound } from '../../../src/changelog/domain/changelog.errors.js';
+import type { ChangelogService } from '../../../src/changelog/application/changelog.service.js';
+import { FeedbackLinkService } from '../../../src/changelog-feedback/application/feedback-link.service.js';
+import { maxLinks, TooManyLinks } from '../../../src/changelog-feedback/domain/feedback-link.errors.js';
+import type { FeedbackQueries } from '../../../src/feedback/application/feedback.queries.js';
+import type { FeedbackService } from '../../../src/feedback/application/feedback.service.js';
+import { FeedbackMerged, FeedbackNotFound } from '../../../src/feedback/domain/feedback.errors.js';
+import type { Feedback } from '../../../src/feedback/domain/feedback.js';
+import { ProjectGrant } from '../../../src/project/application/project-grant.js';
+import { aCaller } from '../../support/caller.js';
+import { groupOf } from '../../support/fakes/fake-feedback.repository.js';
+import { aChangelog, aFeedback, aProject, fakePorts, merged } from '../../support/ports.js';
+
+describe('FeedbackLinkService', () => {
+  let ports: ReturnType<typeof fakePorts>;
+  let service: FeedbackLinkService;
+  let grant: ProjectGrant;
+  let entry: string;
+  let feedback: Feedback;
+
+  beforeEach(async () => {
+    ports = fakePorts();
+    grant = new ProjectGrant((await aProject(ports)).id, 'editor', aCaller(ports.ids.next()));
+    entry = await newEntry();
+    feedback = await newFeedback();
+    const load = async ({ projectId }: ProjectGrant, id: string): Promise<Feedback> => {
+      const found = await ports.feedback.load(projectId, id);
+      if (!found) throw new FeedbackNotFound();
+      if (found.mergedInto !== null) throw new FeedbackMerged(found.mergedInto);
+      return found;
+    };
+    service = new FeedbackLinkService(
+      ports.feedbackLinks,
+      {
+        load: async ({ projectId }: ProjectGrant, id: string) => {
+          const found = await ports.changelogs.load(projectId, id);
+          if (!found) throw new ChangelogNotFound();
+          return found;
+        },
+      } as ChangelogService,
+      {
+        load,
+        group: async (_: ProjectGrant, id: string) => groupOf(ports.memory, id),
+        read: async (_: ProjectGrant, id: string) => ({ record: { id }, version: '1' }),
+      } as FeedbackService,
+      {} as FeedbackQueries,
+      ports.events,
+      ports.unitOfWork,
+    );
+  });
+
+  const newEntry = async () => (await aChangelog(ports, grant.projectId)).id;
+  const newFeedback = async () => aFeedback(ports, grant.projectId);
+  const link = async (to: Feedback) => (await service.link(grant, entry, to.id)).created;
+  const unlink = async (from: Feedback) => service.unlink(grant, entry, from.id);
+  /** Stores a link, whether or not the entry and the feedback exist. */
+  const storeLink = async (changelogId: string, feedbackId: string) =>
+    ports.memory.feedbackLinks.put(`${changelogId}/${feedbackId}`, { changelogId, feedbackId });
+  const linked = async () => ports.feedbackLinks.feedbackOf(entry);
+  const events = () => ports.events.recorded.map(({ type, data }) => [type, data]);
+
+  it('records an event for a new link and for a removed one, and none if nothing changes', async () => {
+    expect([await link(feedback), await link(feedback)]).toEqual([true, false]);
+    for (let time = 1; time <= 2; time++) await unlink(feedback);
+    const data = { changelog_id: entry, feedback_id: feedback.id };
+    expect(events()).toEqual([
+      ['changelog.feedback_linked', data],
+      ['changelog.feedback_unlinked', data],
+    ]);
+  });
+
+  it('creates one link if it is requested concurrently', async () => {
+    const created = await Promise.all([link(feedback), link(feedback), link(feedback)]);
+    expect(created.filter(Boolean)).toHaveLength(1);
+    expect(events()).toHaveLength(1);
+  });
+
+  it('treats a link to merged feedback as a link to its target', async () => {
+    const source = await newFeedback();
+    await link(source);
+    await merged(ports, source, feedback);
+    await expect(link(source)).rejects.toThrow(FeedbackMerged);
+    expect(await link(feedback)).toBe(false);
+    expect(await linked()).toEqual([source.id]);
+    await unlink(feedback);
+    expect(await linked()).toEqual([]);
+    expect(events().at(-1)).toEqual([
+      'changelog.feedback_unlinked',
+      { changelog_id: entry, feedback_id: feedback.id },
+    ]);
+  });
+
+  it('limits the links of an entry', async () => {
+    for (let number = 0; number < maxLinks; number++) {
+      await storeLink(entry, number === 0 ? feedback.id : ports.ids.next());
+    }
+    const other = await newFeedback();
+    await expect(link(other)).rejects.toThrow(TooManyLinks);
+    expect(await link(feedback)).toBe(false);
+    await unlink(feedback);
+    expect(await link(other)).toBe(true);
+  });
+
+  it('limits the links of feedback, together with what is merged into it', async () => {
+    const source = await newFeedback();
+    await merged(ports, source, feedback);
+    for (let number = 0; number < maxLinks; number++) {
+      await storeLink(ports.ids.next(), number % 2 === 0 ? feedback.id : source.id);
+    }
+    await expect(link(feedback)).rejects.toThrow(TooManyLinks);
+    expect(await linked()).toEqual([]);
+    expect(await link(await newFeedback())).toBe(true);
+  });
+
+  it('reports a missing entry before missing feedback', async () => {
+    const unknown = ports.ids.next();
+    for (const change of [service.link.bind(service), service.unlink.bind(service)]) {
+      await expect(change(grant, unknown, unknown)).rejects.toThrow(ChangelogNotFound);
+      await expect(change(grant, entry, unknown)).rejects.toThrow(FeedbackNotFound);
+    }
+    expect(events()).toEqual([]);
+  });
+});
