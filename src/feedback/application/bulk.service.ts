@@ -68,14 +68,13 @@ export class BulkService {
 
   private async load(projectId: string, ids: readonly string[]): Promise<Feedback[]> {
     const feedback = await this.feedback.loadAll(projectId, ids);
-    const found = new Map(feedback.map((each) => [each.id, each]));
-    const indexesOf = (isWrong: (each: Feedback | undefined) => boolean) =>
-      ids.flatMap((id, index) => (isWrong(found.get(id.toLowerCase())) ? index : []));
-    const unknown = indexesOf((each) => !each);
+    const byId = new Map(feedback.map((each) => [each.id, each]));
+    const requested = ids.map((id) => byId.get(id.toLowerCase()));
+    const unknown = requested.flatMap((each, index) => (each ? [] : index));
     if (unknown.length > 0) throw new UnknownFeedback(unknown);
-    const merged = indexesOf((each) => each!.mergedInto !== null);
-    const first = found.get(ids[merged[0] ?? -1]?.toLowerCase() ?? '');
-    if (first) throw new FeedbackMerged(first.mergedInto!, merged);
+    const merged = requested.flatMap((each, index) => (each?.mergedInto ? index : []));
+    const into = requested[merged[0] ?? -1]?.mergedInto;
+    if (into) throw new FeedbackMerged(into, merged);
     return feedback;
   }
 
