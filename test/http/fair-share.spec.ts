@@ -63,6 +63,7 @@ it('returns 429 for the seventh search in progress of a token, and does not limi
       await search(token),
       await token.get('/projects/acme/feedback?count=true'),
       await token.get('/projects/acme/feedback/similar?title=dark'),
+      await token.get('/projects/acme/feedback/stats'),
     ];
     for (const { status, body, headers } of refused) {
       expect([status, body.code]).toEqual([429, 'too_many_parallel_reads']);

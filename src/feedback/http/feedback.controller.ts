@@ -142,6 +142,7 @@ export class FeedbackController {
     summary: 'Count feedback',
     description: 'Counts the feedback of the project by status and by tag. Merged feedback is excluded.',
     answer: FeedbackStatsResponse,
+    expensive: true,
   })
   @NeedsScope('read')
   @NeedsRole('viewer')

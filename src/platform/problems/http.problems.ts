@@ -47,7 +47,7 @@ export function rateLimited(limit: number, seconds: number): Problem {
 export const maxParallelReads = 6;
 
 export function tooManyParallelReads(): Problem {
-  const detail = `The limit is ${maxParallelReads} searches and counted lists in progress for each access token.`;
+  const detail = `The limit is ${maxParallelReads} searches and counts in progress for each access token.`;
   return new Problem(429, 'too_many_parallel_reads', detail, { headers: { 'Retry-After': '1' } });
 }
 
@@ -204,7 +204,7 @@ export const commonProblems = {
   expensiveRead: [
     documented(
       tooManyParallelReads(),
-      'Wait for a response to another request with `q` or `count=true`, or for similar feedback. Then repeat this one.',
+      'Wait for a response to another search (`q`, similar feedback) or count (`count=true`, feedback stats). Then repeat this request.',
     ),
   ],
   body: [
