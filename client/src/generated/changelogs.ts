@@ -66,7 +66,7 @@ export class ChangelogsFeedbackResource extends Resource {
   /**
    * Link feedback to a changelog entry.
    *
-   * Returns the feedback. Linking again changes nothing. An entry can be linked to 1,000 feedback records.
+   * Returns the feedback. Linking again changes nothing. An entry and feedback can each have at most 1,000 links.
    *
    * Requires the scope `write`.
    *
@@ -75,7 +75,7 @@ export class ChangelogsFeedbackResource extends Resource {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_much_linked_feedback`
+   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_many_links`
    */
   link(
     projectSlug: string,

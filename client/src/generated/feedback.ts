@@ -297,7 +297,7 @@ export class FeedbackUpvotesResource extends Resource {
   /**
    * Vote on behalf of a user.
    *
-   * Adds a vote of the caller, or, for editors, of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.
+   * Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.
    *
    * Requires the scope `write`.
    *

@@ -1077,7 +1077,7 @@ export interface components {
         | 'tag_name_taken'
         | 'tag_not_found'
         | 'changelog_not_found'
-        | 'too_much_linked_feedback'
+        | 'too_many_links'
         | 'events_gone'
         | 'too_many_webhooks'
         | 'webhook_not_found'
