@@ -5,7 +5,7 @@ import { text } from '../../shared/rules.js';
 
 /** Positions in the feed are event ids instead of cursors, so that readers can store them indefinitely. */
 export class EventFeedQuery implements ListQuery {
-  @LimitParam() limit?: string;
+  @LimitParam() limit?: number;
   @QueryParam(text({ max: 200, required: true }), {
     description:
       'Id of the last event that was read. Without it, the feed starts with the oldest stored event.',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PageRequest } from '../../shared/records.js';
-import { matching, text } from '../../shared/rules.js';
-import { QueryFlag, QueryParam } from '../input/index.js';
+import { type Rule, text } from '../../shared/rules.js';
+import { QueryFlag, QueryNumber, QueryParam } from '../input/index.js';
 import { invalidInput } from '../problems/index.js';
 
 /** The maximum number of records in a page, and in a batch of a stream. */
@@ -9,25 +9,21 @@ export const maxPageSize = 100;
 
 /** The query parameter `limit`. */
 export function LimitParam(): PropertyDecorator {
-  const rules = matching(/^([1-9]\d?|100)$/, {
+  const rule: Rule = {
     code: 'invalid_limit',
     detail: `must be a whole number from 1 to ${maxPageSize}.`,
-    max: 200,
-  });
-  return QueryParam(rules, {
-    type: 'integer',
-    minimum: 1,
-    maximum: maxPageSize,
+    isSatisfiedBy: (value) => typeof value === 'number' && value >= 1 && value <= maxPageSize,
+    schema: { type: 'integer', minimum: 1, maximum: maxPageSize },
+  };
+  return QueryNumber([rule], {
     default: maxPageSize,
-    pattern: undefined,
-    maxLength: undefined,
     description: 'The maximum number of records in a page.',
   });
 }
 
 /** Returns the number of records that `limit` requests. */
-export function pageSize(limit: string | undefined): number {
-  return Number(limit ?? maxPageSize);
+export function pageSize(limit: number | undefined): number {
+  return limit ?? maxPageSize;
 }
 
 /** The query of a list, which can continue the list. */
@@ -44,7 +40,7 @@ export interface ListQuery {
 
 /** The query parameters of lists. Each list has a subclass, which adds its filters; cursors are bound to its name. */
 export class PageQuery implements ListQuery {
-  @LimitParam() limit?: string;
+  @LimitParam() limit?: number;
   @QueryParam(text({ max: 2_000, required: true }), {
     description:
       'The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order.',

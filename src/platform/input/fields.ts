@@ -176,12 +176,22 @@ export function ReadOnlyField(): PropertyDecorator {
   );
 }
 
-/** A query parameter. */
+/** A query parameter. Its value is a text: rules for other types reject every value. */
 export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
   return OptionalField([isSingle, ...rules], about);
 }
 
-/** A query parameter that is `true` or `false`. */
+/** A query parameter that is a whole number, with rules for numbers; the property is a number. */
+export function QueryNumber(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return applyDecorators(
+    Copied((value) => (typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value) ? Number(value) : value)),
+    Optional,
+    ValidatedBy(satisfies([isSingle, ...rules])),
+    ApiProperty({ ...schemaOf(rules), ...about, required: false }),
+  );
+}
+
+/** A query parameter that is `true` or `false`; the property is a text. */
 export function QueryFlag(description: string): PropertyDecorator {
   return QueryParam(oneOf(['true', 'false']), { type: 'boolean', enum: undefined, description });
 }

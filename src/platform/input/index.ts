@@ -6,6 +6,7 @@ export {
   OptionalItemsField,
   OptionalObjectField,
   QueryFlag,
+  QueryNumber,
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,

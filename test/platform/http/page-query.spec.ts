@@ -34,7 +34,7 @@ const positions = fc.array(
 describe('PageQuery', () => {
   it('requests the first 100 records without a count by default', () => {
     expect(new PageQuery().page('scope')).toEqual({ limit: 100, count: false });
-    expect(Object.assign(new PageQuery(), { limit: '7', count: 'true' }).page('scope')).toEqual({
+    expect(Object.assign(new PageQuery(), { limit: 7, count: 'true' }).page('scope')).toEqual({
       limit: 7,
       count: true,
     });
@@ -52,8 +52,8 @@ describe('PageQuery', () => {
   });
 
   it('accepts a cursor with another limit or count', () => {
-    const cursor = feedbackQuery({ limit: '10' }).nextCursor(['a', 'b'], 'scope')[1];
-    expect(positionOf(feedbackQuery({ limit: '20', count: 'true' }), cursor)).toEqual(['a', 'b']);
+    const cursor = feedbackQuery({ limit: 10 }).nextCursor(['a', 'b'], 'scope')[1];
+    expect(positionOf(feedbackQuery({ limit: 20, count: 'true' }), cursor)).toEqual(['a', 'b']);
   });
 
   it('rejects the cursor of another list or other filters', () => {
