@@ -198,14 +198,17 @@ function documentation({ text, pathParams, codes }, common) {
 }
 
 /**
- * Returns the codes that many operations can return; the documentation of a method omits them.
+ * Returns the codes that operations of most resources can return; the documentation of a method omits them. Resources are
+ * counted instead of operations, so that a new operation does not change the documentation of others.
  *
  * @param {Operation[]} operations
  */
 function commonCodes(operations) {
-  const counts = new Map();
-  for (const code of operations.flatMap(({ codes }) => codes)) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count > operations.length * 0.3).map(([code]) => code));
+  const resourcesOf = (/** @type {Operation[]} */ some) =>
+    new Set(some.map(({ resource }) => resource[0])).size;
+  const isCommon = (/** @type {string} */ code) =>
+    resourcesOf(operations.filter(({ codes }) => codes.includes(code))) > resourcesOf(operations) * (2 / 3);
+  return new Set(operations.flatMap(({ codes }) => codes).filter(isCommon));
 }
 
 /** @param {string[]} resource */
