@@ -77,11 +77,13 @@ const samples: Record<string, () => unknown> = {
 };
 
 /** Returns a valid value of the field that differs from the current one. */
-function otherValue(name: string, { type, enum: choices }: any, current: unknown): unknown {
+function otherValue(name: string, { type, enum: choices, minimum, maximum }: any, current: unknown): unknown {
   const sample = samples[name];
   if (sample) return sample();
   if (choices) return choices.find((choice: unknown) => choice !== current);
   if (type === 'boolean') return !current;
+  if (type === 'integer') return current === minimum ? maximum : minimum;
+  if (type !== 'string') throw new Error(`The field ${name} needs a value in samples.`);
   return unique(`Another ${name}`);
 }
 

@@ -71,7 +71,7 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-it('the table of operations contains every route under /v1, and no other', () => {
+it('the table in test/support/operations.ts contains every route under /v1, and no other', () => {
   const { router } = service.app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   const routes = router.stack.flatMap(({ route }) =>
     route && route.path.startsWith('/v1/') && !route.path.includes('*')

@@ -47,8 +47,10 @@ describe('The service with all patches', () => {
 
   /** Runs a package's program in the folder. */
   const run = async (program: string, ...args: string[]) => {
+    // Jest imports the sources as ES modules.
+    const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' };
     const command = program.endsWith('.js') ? program : join('node_modules', '.bin', program);
-    await promisify(execFile)(process.execPath, [command, ...args], { cwd: folder }).catch(
+    await promisify(execFile)(process.execPath, [command, ...args], { cwd: folder, env }).catch(
       (error: { stdout: string; stderr: string }) => {
         throw new Error(`${program} fails:\n${error.stdout}\n${error.stderr}`);
       },
@@ -61,7 +63,7 @@ describe('The service with all patches', () => {
       cpSync(name, join(folder, name), { recursive: true });
     }
     for (const name of readdirSync('.').filter((each) =>
-      /^(tsconfig|nest-cli|eslint|\.prettier|\.dep)/.test(each),
+      /^(tsconfig|nest-cli|eslint|jest|\.prettier|\.dep)/.test(each),
     )) {
       cpSync(name, join(folder, name));
     }
@@ -79,6 +81,10 @@ describe('The service with all patches', () => {
     await run('depcruise', 'src');
     const changed = patches.flatMap((patch) => [...textOf(patch).matchAll(/^\+\+\+ b\/(.*)$/gm)]);
     await run('prettier', '--check', ...new Set(changed.map(([, path = '']) => path)));
+  });
+
+  it('passes the unit tests of feedback', async () => {
+    await run('node_modules/jest/bin/jest.js', '--selectProjects', 'unit', '--', 'test/feedback');
   });
 
   it('documents the field, the operations and the event', () => {

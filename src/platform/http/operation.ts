@@ -25,7 +25,10 @@ export interface OperationDescription {
   readonly array?: RecordClass;
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
-  /** Set for a read that takes long. Lists count as such if they are searched or counted. */
+  /**
+   * Set for a read that takes long: a token can run only a few of them in parallel. Lists count as such if they are
+   * searched or counted.
+   */
   readonly expensive?: true;
   /** An example of the body. */
   readonly body?: object;
