@@ -67,6 +67,31 @@ it('the page on operations describes every setting', () => {
   expect([...settings].filter((name) => !page.includes(`| \`${name}\``))).toEqual([]);
 });
 
+describe('Each promise on the page on reliability', () => {
+  const page = readFileSync('docs/reliability.md', 'utf8');
+  const files = new Map(
+    [...page.matchAll(/^\[([^\]]+)\]: \.\.\/(test\/\S+)$/gm)].map(([, name = '', file = '']) => [name, file]),
+  );
+  const [, section = ''] = /^## Promises$(.*?)^## /ms.exec(page) ?? [];
+  const promises = [...section.matchAll(/^\| (?!Promise |-)(.+?) +\| (.+?) +\|$/gm)].map(
+    ([, promise = '', tests = '']) => [promise, tests] as const,
+  );
+
+  it.each(promises)('has a test: %s', (_, tests) => {
+    const named = [...tests.matchAll(/\[([^\]]+)\](?: "([^"]+)")?/g)];
+    expect(named).not.toEqual([]);
+    for (const [, name = '', test = ''] of named) {
+      const file = files.get(name) ?? '';
+      expect(existsSync(file) && readFileSync(file, 'utf8')).toContain(test);
+    }
+  });
+
+  it('is linked to files that all are used', () => {
+    const used = promises.map(([, tests]) => tests).join('\n');
+    expect([...files.keys()].filter((name) => !used.includes(`[${name}]`))).toEqual([]);
+  });
+});
+
 interface Document {
   components: { schemas: { Event: { discriminator: { mapping: object } } } };
 }
