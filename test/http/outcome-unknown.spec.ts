@@ -41,6 +41,9 @@ async function newWorld({ method, path } = operation('GET /me')): Promise<World>
   if (path === cast!.path) {
     await call(service, service.admin.token, method === 'PUT' ? withdraw! : cast!, world);
   }
+  const link = operation('PUT /projects/:projectSlug/changelogs/:changelogId/feedback/:feedbackId');
+  // Unlinking what is not linked would store nothing.
+  if (path === link.path && method === 'DELETE') await call(service, service.admin.token, link, world);
   for (const [name, texts] of service.txtRecords.records) proxied.txtRecords.records.set(name, texts);
   return world;
 }
