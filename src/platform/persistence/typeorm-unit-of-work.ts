@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { AfterQueryEvent, EntityManager, QueryRunner } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { Metrics } from '../telemetry/index.js';
 import type { Database } from './database.js';
@@ -36,6 +36,12 @@ export class TypeormUnitOfWork extends UnitOfWork {
     private readonly metrics = new DatabaseMetrics(database, new Metrics()),
   ) {
     super();
+    // The repositories' statements; `Sql` notes its own.
+    database.dataSource.subscribers.push({
+      afterQuery: ({ success }: AfterQueryEvent) => {
+        if (!success) this.recordFailure();
+      },
+    });
   }
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
@@ -108,7 +114,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
     try {
       const result = await work();
       // PostgreSQL would roll back on COMMIT, and report no error.
-      if (transaction.hasFailed || transaction.client.getTransactionStatus() === 'E') {
+      if (transaction.hasFailed) {
         throw new Error('A statement of the transaction failed, and the work ignored it.');
       }
       await runner.commitTransaction().catch((error: unknown) => {

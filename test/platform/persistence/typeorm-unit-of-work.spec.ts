@@ -49,10 +49,13 @@ describe('Statements of a unit of work', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('are not committed if the work ignores that a statement failed', async () => {
+  it.each([
+    ['SQL', () => sql.rows('select 1 / 0')],
+    ['TypeORM', () => unitOfWork.manager.query('select 1 / 0')],
+  ])('are not committed if the work ignores that a statement of %s failed', async (_, fail) => {
     const run = unitOfWork.run(async () => {
       await add(1);
-      await sql.rows('select 1 / 0').catch(() => undefined);
+      await fail().catch(() => undefined);
     });
     await expect(run).rejects.toThrow('A statement of the transaction failed');
     expect(await stored()).toEqual([]);
