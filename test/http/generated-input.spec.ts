@@ -36,7 +36,7 @@ describe('Generated requests return documented answers and no 5xx, and change no
     let world = await prepareWorld(service, adminId);
     let before = await stored(service);
     let accepted = 0;
-    const requests = new RequestGenerator(document, called).requests(world);
+    const requests = new RequestGenerator(document, called).requests();
     await fc.assert(
       fc.asyncProperty(requests, async (generated) => {
         const { path, headers, ...rest } = requestIn(world, called, generated);

@@ -40,6 +40,14 @@ const ids = [
   'memberId',
 ];
 
+/** A world whose values are filled in when a request is sent. */
+const placeholders = Object.fromEntries(
+  [...ids, 'projectId', 'slug', 'tag', 'webhookId', 'deliveryId', 'tokenId'].map((name) => [
+    name,
+    `~${name}~`,
+  ]),
+) as unknown as World;
+
 const texts = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.string({ unit: 'binary', maxLength: 30 }),
@@ -128,12 +136,12 @@ export class RequestGenerator {
   }
 
   /** Valid requests, and requests with one broken part: the body, the query, a path parameter or a header. */
-  requests(world: World): fc.Arbitrary<GeneratedRequest> {
+  requests(): fc.Arbitrary<GeneratedRequest> {
     const valid = {
       segments: fc.constant({}),
       query: this.validQuery(),
       headers: this.validHeaders(),
-      body: this.validBody(world),
+      body: this.validBody(),
     };
     const kinds: fc.WeightedArbitrary<GeneratedRequest>[] = [
       { weight: 4, arbitrary: fc.record(valid) },
@@ -144,7 +152,7 @@ export class RequestGenerator {
       kinds.push({ weight: 2, arbitrary: fc.record({ ...valid, segments: this.brokenSegments() }) });
     }
     if (this.called.body) {
-      kinds.push({ weight: 8, arbitrary: fc.record({ ...valid, body: this.brokenBody(world) }) });
+      kinds.push({ weight: 8, arbitrary: fc.record({ ...valid, body: this.brokenBody() }) });
     }
     return fc.oneof(...kinds);
   }
@@ -300,28 +308,28 @@ export class RequestGenerator {
     return fc.tuple(fc.constantFrom(...indexes), segment).map(([index, text]) => ({ [index]: text }));
   }
 
-  private validBody(world: World): fc.Arbitrary<string | undefined> {
-    return this.bodyValue(world).map((body) => (body === undefined ? undefined : JSON.stringify(body)));
+  private validBody(): fc.Arbitrary<string | undefined> {
+    return this.bodyValue().map((body) => (body === undefined ? undefined : JSON.stringify(body)));
   }
 
   /** A body of the tests, or one according to the schema with some of the required values of the tests. */
-  private bodyValue(world: World): fc.Arbitrary<Json | undefined> {
+  private bodyValue(): fc.Arbitrary<Json | undefined> {
     const { body } = this.called;
     if (!body) return fc.constant(undefined);
     const schema = this.documented['requestBody'].content['application/json'].schema;
     return fc
       .tuple(fc.constantFrom('sample', 'mixed', 'schema'), this.value(schema), fc.boolean())
       .map(([kind, generated]) => {
-        const sample = body(world);
+        const sample = body(placeholders);
         if (kind === 'sample') return sample;
         return kind === 'mixed' ? { ...(generated as Json), ...sample } : (generated as Json);
       });
   }
 
-  private brokenBody(world: World): fc.Arbitrary<string> {
+  private brokenBody(): fc.Arbitrary<string> {
     const schema = this.documented['requestBody'].content['application/json'].schema;
     const names = Object.keys(this.resolve(schema)['properties'] ?? {});
-    const valid = this.bodyValue(world).map((body) => body ?? {});
+    const valid = this.bodyValue().map((body) => body ?? {});
     const name = fc.constantFrom(
       ...names,
       ...names,
