@@ -50,7 +50,7 @@ export function readOperations(document) {
   const collections = new Set(
     all.flatMap(({ path, operation }) => [
       ...[...path.matchAll(/([\w-]+)\/\{/g)].map(([, name = '']) => name),
-      ...(operation['x-ndjson'] ? [path.split('/').at(-1) ?? ''] : []),
+      ...(operation['x-ndjson'] && /^list/.test(operation.operationId) ? [path.split('/').at(-1) ?? ''] : []),
     ]),
   );
   const operations = all.map(({ path, httpMethod, operation }) => {

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../platform/system/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
+import { UserExport } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
@@ -41,9 +42,12 @@ export class ChangelogModule implements OnModuleInit {
     private readonly background: Background,
     private readonly changelogs: ChangelogService,
     private readonly unusedWords: UnusedChangelogWords,
+    private readonly queries: ChangelogQueries,
+    private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
+    this.userExport.register('changelog', (userId, page) => this.queries.byAuthor(userId, page));
     this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
     this.background.every(removalInterval, 'removing unused words of changelogs', () =>
       this.unusedWords.remove(),

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { IdentityModule, UserErasure } from '../identity/index.js';
+import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/system/index.js';
 import { ProjectModule } from '../project/index.js';
@@ -76,12 +76,17 @@ export class FeedbackModule implements OnModuleInit {
   constructor(
     private readonly background: Background,
     private readonly unusedWords: UnusedFeedbackWords,
-    private readonly contributions: ContributionDeletion,
-    private readonly users: UserErasure,
+    private readonly deletion: ContributionDeletion,
+    private readonly contributions: ContributionQueries,
+    private readonly userErasure: UserErasure,
+    private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
-    this.users.register((erasure, signal) => this.contributions.erase(erasure, signal));
+    this.userErasure.register((erasure, signal) => this.deletion.erase(erasure, signal));
+    this.userExport.register('feedback', (userId, page) => this.contributions.feedback(userId, page));
+    this.userExport.register('comment', (userId, page) => this.contributions.comments(userId, page));
+    this.userExport.register('vote', (userId, page) => this.contributions.votes(userId, page));
     this.background.every(removalInterval, 'removing unused words of feedback', () =>
       this.unusedWords.remove(),
     );

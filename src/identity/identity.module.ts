@@ -4,6 +4,8 @@ import type { Persistence } from '../platform/persistence/index.js';
 import { FirstAccess } from './application/first-access.js';
 import { IdentityQueries } from './application/identity.queries.js';
 import { ExternalUserService } from './application/external-user.service.js';
+import { UserExport } from './application/user-export.js';
+import { UserExportController } from './http/user-export.controller.js';
 import { TokenService } from './application/token.service.js';
 import { UserErasure } from './application/user-erasure.js';
 import { UserService } from './application/user.service.js';
@@ -31,11 +33,12 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
 /** Users and access tokens. Global, since the operations of all modules require the access that it controls. */
 @Global()
 @Module({
-  controllers: [MeController, TokensController, UsersController],
+  controllers: [MeController, TokensController, UsersController, UserExportController],
   providers: [
     UserService,
     UserErasure,
     ErasureJobs,
+    UserExport,
     TokenService,
     FirstAccess,
     ProtectedResourceMetadata,
@@ -55,7 +58,7 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
     },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
-  exports: [UserErasure, UserService, AccessControl, ProtectedResourceMetadata],
+  exports: [UserErasure, UserExport, UserService, AccessControl, ProtectedResourceMetadata],
 })
 export class IdentityModule {
   static readonly persistence: Persistence = {

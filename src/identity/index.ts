@@ -1,6 +1,7 @@
 export { FirstAccess } from './application/first-access.js';
 export type { UserRecord } from './application/identity.queries.js';
 export { type Erasure, UserErasure } from './application/user-erasure.js';
+export { UserExport } from './application/user-export.js';
 export { UserService } from './application/user.service.js';
 export { type Caller, includesScope, type Scope } from './domain/caller.js';
 export { UserNotFound } from './domain/identity.errors.js';

@@ -1,5 +1,5 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
-import { IdentityModule, ProjectDirectory, UserService } from '../identity/index.js';
+import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../identity/index.js';
 import { type Persistence, StoredSecrets } from '../platform/persistence/index.js';
 import { MemberService } from './application/member.service.js';
 import { ProjectAccess } from './application/project-access.js';
@@ -51,11 +51,14 @@ export class ProjectModule implements OnModuleInit {
   constructor(
     private readonly users: UserService,
     private readonly members: MemberService,
+    private readonly userExport: UserExport,
+    private readonly queries: ProjectQueries,
     private readonly storedSecrets: StoredSecrets,
   ) {}
 
   async onModuleInit(): Promise<void> {
     await this.storedSecrets.add('project_configs', 'integration_chat_webhook');
+    this.userExport.register('membership', (userId, page) => this.queries.memberships(userId, page));
     this.users.beforeAnonymize((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }

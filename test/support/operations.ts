@@ -92,6 +92,13 @@ export const operations: readonly Operation[] = [
     status: 200,
     body: () => ({ full_name: unique('Renamed') }),
   },
+  {
+    method: 'GET',
+    path: '/users/:userId/export',
+    scope: 'read',
+    needs: 'instance admin',
+    status: 200,
+  },
   { method: 'DELETE', path: '/users/:userId', scope: 'admin', needs: 'instance admin', status: 204 },
   {
     method: 'POST',

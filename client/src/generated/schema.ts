@@ -1560,6 +1560,15 @@ export interface components {
       /** @description URL of the picture. */
       avatar_url: string;
     };
+    /** @description A record of the data about a user. */
+    UserData: {
+      /** @description What the record is: `account`, `token`, `membership`, `feedback`, `comment`, `vote` or `changelog`. More may be added. */
+      kind: string;
+      /** @description The record, as other operations return it, with the id of its project. */
+      record: {
+        [key: string]: unknown;
+      };
+    };
     UserReference: {
       /** @description E-mail address of the user (case-insensitive). The user is registered if there is none. */
       email: string;
@@ -1876,6 +1885,31 @@ export interface operations {
   updateUser: {
     parameters: {
       query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  exportUser: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
       header?: never;
       path?: never;
       cookie?: never;

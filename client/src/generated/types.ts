@@ -248,6 +248,9 @@ export type Upvote = components['schemas']['Upvote'];
 /** A user: a person or a program. */
 export type User = components['schemas']['User'];
 
+/** A record of the data about a user. */
+export type UserData = components['schemas']['UserData'];
+
 /** UserReference. */
 export type UserReference = components['schemas']['UserReference'];
 
@@ -274,6 +277,9 @@ export type ListUsersQuery = NonNullable<operations['listUsers']['parameters']['
 
 /** Query parameters of `deleteUser`. */
 export type DeleteUserQuery = NonNullable<operations['deleteUser']['parameters']['query']>;
+
+/** Query parameters of `exportUser`. */
+export type ExportUserQuery = NonNullable<operations['exportUser']['parameters']['query']>;
 
 /** Query parameters of `listProjects`. */
 export type ListProjectsQuery = NonNullable<operations['listProjects']['parameters']['query']>;

@@ -7,8 +7,10 @@ import type {
   Account,
   CreateUserRequest,
   UpdateUserRequest,
+  UserData,
   ListUsersQuery,
   DeleteUserQuery,
+  ExportUserQuery,
 } from './types.js';
 
 /** The methods of `client.users`. */
@@ -113,6 +115,38 @@ export class UsersResource extends Resource {
       query,
       options,
       notFoundCode: 'user_not_found',
+    });
+  }
+
+  /**
+   * Export the data about a user.
+   *
+   * Returns everything that is stored about a user: account, tokens (without secrets), memberships, feedback, comments, votes and changelog entries of all projects. Users can export their own data. The data of other users requires that the caller is an instance admin. A page has records of one kind, so it may be shorter than `limit`; follow `Link`, or request a stream with `Accept: application/x-ndjson`.
+   *
+   * Requires the scope `read`. Tokens that are bound to a project are rejected.
+   *
+   * @param userId Id of the user, or `me` for the caller.
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`
+   */
+  export(userId: string, query?: ExportUserQuery, options?: ReadOptions): PagePromise<UserData>;
+  /** Returns undefined if the record still has the given ETag. */
+  export(
+    userId: string,
+    query: ExportUserQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<UserData> | undefined>;
+  export(
+    userId: string,
+    query?: ExportUserQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'exportUser',
+      method: 'GET',
+      path: '/v1/users/{userId}/export',
+      pathParams: { userId },
+      query,
+      options,
     });
   }
 }

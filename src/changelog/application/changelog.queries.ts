@@ -46,6 +46,9 @@ export abstract class ChangelogQueries {
     page: PageRequest,
   ): Promise<Page<ChangelogRecord>>;
 
+  /** Returns a page of the entries of an author in all projects, in the order of ids. */
+  abstract byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>>;
+
   /** Returns null when it does not exist, the id is not a UUID, or it is not visible to all members at `visibleAt`. */
   abstract find(projectId: string, id: string, visibleAt?: Date): Promise<Versioned<ChangelogRecord> | null>;
 }

@@ -61,6 +61,20 @@ export class SqlChangelogQueries extends ChangelogQueries {
     );
   }
 
+  override async byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>> {
+    return this.sql.page<ChangelogRecord>(
+      {
+        select: changelog,
+        from: 'changelogs c',
+        where: ['c.author_id = $1'],
+        values: [authorId],
+        order: [{ sql: 'c.id', type: 'uuid', of: (record) => record.id }],
+        descending: false,
+      },
+      page,
+    );
+  }
+
   override async find(
     projectId: string,
     id: string,

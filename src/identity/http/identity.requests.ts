@@ -36,6 +36,8 @@ export class UserListQuery extends PageQuery {
   email?: string;
 }
 
+export class UserExportQuery extends PageQuery {}
+
 export class DeleteUserQuery {
   @QueryParam(oneOf(contentsOfUser), {
     description:

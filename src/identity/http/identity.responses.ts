@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ApiRecord, choice, id, instant, instantOrNull } from '../../platform/http/index.js';
 import type { JsonSchema } from '../../shared/rules.js';
 import type { AccountRecord, MeRecord, TokenRecord, UserRecord } from '../application/identity.queries.js';
+import type { UserDataRecord } from '../application/user-export.js';
 import { scopes } from '../domain/caller.js';
 
 /** A user as embedded in other records. */
@@ -36,6 +37,23 @@ export class AccountResponse extends UserResponse implements AccountRecord {
 
   @ApiProperty(instanceAdmin) instance_admin!: boolean;
   @ApiProperty(instant('Time of registration.')) created_at!: string;
+}
+
+@ApiRecord('UserData', 'A record of the data about a user.')
+export class UserDataResponse implements UserDataRecord {
+  static readonly example: UserDataRecord = { kind: 'account', record: AccountResponse.example };
+
+  @ApiProperty({
+    description:
+      'What the record is: `account`, `token`, `membership`, `feedback`, `comment`, `vote` or `changelog`. More may be added.',
+  })
+  kind!: string;
+  @ApiProperty({
+    type: 'object',
+    description: 'The record, as other operations return it, with the id of its project.',
+    additionalProperties: true,
+  })
+  record!: object;
 }
 
 const token: Readonly<Record<keyof TokenRecord, JsonSchema>> = {

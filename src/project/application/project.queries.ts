@@ -39,6 +39,15 @@ export interface MemberRecord {
   created_at: string;
 }
 
+/** A membership of a user. */
+export interface MembershipRecord {
+  project_id: string;
+  /** Slug of the project. */
+  project: string;
+  role: Role;
+  created_at: string;
+}
+
 /**
  * The field of a member that `previous` of an event omits: the user is changed by other use cases. All other fields are
  * compared, as are all fields of projects and configurations.
@@ -89,6 +98,9 @@ export abstract class ProjectQueries {
     filter: { userId?: string | undefined },
     page: PageRequest,
   ): Promise<Page<MemberRecord>>;
+
+  /** Returns a page of the memberships of a user, in the order of the ids of the projects. */
+  abstract memberships(userId: string, page: PageRequest): Promise<Page<MembershipRecord>>;
 
   /** Returns null when the user is not a member or the id is not a UUID. */
   abstract member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null>;

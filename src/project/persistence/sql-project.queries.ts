@@ -13,6 +13,7 @@ import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
   type MemberRecord,
+  type MembershipRecord,
   type ProjectConfigRecord,
   type ResolvedProject,
   ProjectQueries,
@@ -118,6 +119,21 @@ export class SqlProjectQueries extends ProjectQueries {
           { sql: 'm.created_at', type: 'timestamptz', of: (record) => record.created_at },
           { sql: 'm.user_id', type: 'uuid', of: (record) => record.user.id },
         ],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async memberships(userId: string, page: PageRequest): Promise<Page<MembershipRecord>> {
+    return this.sql.page<MembershipRecord>(
+      {
+        select: `m.project_id, p.slug as project, m.role, ${isoTimestamp('m.created_at')} as created_at`,
+        from: 'members m',
+        joins: 'join projects p on p.id = m.project_id',
+        where: ['m.user_id = $1'],
+        values: [userId],
+        order: [{ sql: 'm.project_id', type: 'uuid', of: (record) => record.project_id }],
         descending: false,
       },
       page,

@@ -42,6 +42,7 @@ describe('ChangelogService', () => {
         visibleAtValues.push(filter.visibleAt);
         return { records: [] };
       },
+      byAuthor: async () => ({ records: [] }),
     };
     service = new ChangelogService(
       changelogs,
