@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
-import { changelogEvents, ChangelogModule } from './changelog/index.js';
+import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
 import { eventFieldErrors, EventResponse, EventsModule } from './events/index.js';
 import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
@@ -81,6 +81,7 @@ export class AppModule {
         EventsModule.of(eventTypes),
         WebhooksModule,
         ProtectedResourceModule,
+        PublicChangelogsModule,
         UnknownRouteModule,
         RouterModule.register(
           [...modules, EventsModule, WebhooksModule].map((module) => ({ path: 'v1', module })),

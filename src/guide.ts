@@ -203,6 +203,10 @@ export const tags = [
     name: 'Changelogs',
     description: "Entries of a project's changelog: drafts, scheduled and published entries.",
   },
+  {
+    name: 'Public changelogs',
+    description: 'Published changelog entries for everyone: a list and feeds, without a token.',
+  },
   { name: 'Events', description: 'The event feed: all changes in a project, readable from any position.' },
   { name: 'Webhooks', description: 'URLs to which the events of a project are posted, with a signature.' },
   { name: 'Tokens and users', description: 'The caller, access tokens and users.' },

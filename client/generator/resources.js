@@ -160,7 +160,12 @@ function methodText(operation, common) {
   if (httpMethod !== 'GET' || !operation.isConditional) {
     return `${docs}${signature(...required, ...optional, `options?: ${optionsOf(operation)}`)}: ${result} ${text}`;
   }
-  const known = response.kind === 'list' ? `Page<${type}>` : type;
+  const known = /** @type {const} */ ({
+    list: `Page<${type}>`,
+    file: 'ReadableStream<Uint8Array>',
+    record: type,
+    nothing: 'void',
+  })[response.kind];
   const present = optional.map((parameter) => `${parameter.replace('?', '')} | undefined`);
   return `${docs}${signature(...required, ...optional, 'options?: ReadOptions')}: ${result};
 /** Returns undefined if the record still has the given ETag. */

@@ -60,7 +60,8 @@ export class Transport {
   /** Executes an operation that returns a file, without reading it. */
   download(request: ApiRequest): ApiPromise<ReadableStream<Uint8Array>> {
     const response = this.send(request).then((raw) => {
-      const data = raw.response.body as ReadableStream<Uint8Array>;
+      // Without a body if the response is 304.
+      const data = (raw.response.body ?? undefined) as ReadableStream<Uint8Array>;
       return { ...parseResponse(request.operation, raw), data };
     });
     return new ApiPromise(() => response);

@@ -5,13 +5,22 @@ import { UserExport } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
+import { PublicChangelogQueries } from './application/public-changelog.queries.js';
+import { PublicChangelogService } from './application/public-changelog.service.js';
 import { changelogEventTypes } from './domain/changelog.events.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
+import { PublicChangelogRepository } from './domain/public-changelog.repository.js';
+import { ChangelogFeeds } from './http/changelog-feeds.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
+import { PublicChangelogController } from './http/public-changelog.controller.js';
+import { PublicChangelogsController } from './http/public-changelogs.controller.js';
 import { changelogSchema } from './persistence/changelog.schema.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { ChangelogWords1763600009000 } from './persistence/migrations/changelog-words-1763600009000.js';
+import { PublicChangelogs1763700004000 } from './persistence/migrations/public-changelogs-1763700004000.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
+import { SqlPublicChangelogQueries } from './persistence/sql-public-changelog.queries.js';
+import { SqlPublicChangelogRepository } from './persistence/sql-public-changelog.repository.js';
 import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
 import { UnusedChangelogWords } from './persistence/unused-changelog-words.js';
 
@@ -21,21 +30,24 @@ const removalInterval = 600_000;
 /** The changelogs of projects. */
 @Module({
   imports: [ProjectModule],
-  controllers: [ChangelogsController],
+  controllers: [ChangelogsController, PublicChangelogController],
   providers: [
     ChangelogService,
     { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
+    PublicChangelogService,
+    { provide: PublicChangelogRepository, useClass: SqlPublicChangelogRepository },
+    { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
     UnusedChangelogWords,
   ],
-  exports: [ChangelogService],
+  exports: [ChangelogService, PublicChangelogService],
 })
 export class ChangelogModule implements OnModuleInit {
   static readonly eventTypes = changelogEventTypes;
 
   static readonly persistence: Persistence = {
     schemas: [changelogSchema],
-    migrations: [Changelog1763600004000, ChangelogWords1763600009000],
+    migrations: [Changelog1763600004000, ChangelogWords1763600009000, PublicChangelogs1763700004000],
   };
 
   constructor(
@@ -54,3 +66,11 @@ export class ChangelogModule implements OnModuleInit {
     );
   }
 }
+
+/** What everyone can read of public changelogs, which is outside of the path of the other operations. */
+@Module({
+  imports: [ChangelogModule],
+  controllers: [PublicChangelogsController],
+  providers: [ChangelogFeeds],
+})
+export class PublicChangelogsModule {}

@@ -2,4 +2,4 @@ export type { ChangelogRecord } from './application/changelog.queries.js';
 export { ChangelogService } from './application/changelog.service.js';
 export { changelogParameter } from './http/changelog.problems.js';
 export { changelogEvents, ChangelogResponse } from './http/changelog.responses.js';
-export { ChangelogModule } from './changelog.module.js';
+export { ChangelogModule, PublicChangelogsModule } from './changelog.module.js';

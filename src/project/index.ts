@@ -7,9 +7,15 @@ export {
 } from './application/project.queries.js';
 export { ProjectNotFound } from './domain/project.errors.js';
 export { TargetUrls } from './domain/target-urls.js';
-export { Granted, InProject, NeedsRole, ProjectGuard } from './http/project.guard.js';
+export { Granted, InProject, NeedsRole, ProjectGuard, projectRenamed } from './http/project.guard.js';
 export { projectNote } from './http/project.note.js';
-export { projectFieldErrors, insufficientRole } from './http/project.problems.js';
+export {
+  projectFieldErrors,
+  insufficientRole,
+  projectMoved,
+  projectNotFound,
+} from './http/project.problems.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { chatIsOn } from './persistence/chat-integration.js';
+export { canBeSlug, projectWithSlug } from './persistence/project-with-slug.js';
 export { ProjectModule } from './project.module.js';

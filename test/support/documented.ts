@@ -35,6 +35,14 @@ const commonBelowV1: Readonly<Record<string, RegExp | undefined>> = {
   'ratelimit-policy': undefined,
 };
 
+const commonBelowPublic: Readonly<Record<string, RegExp | undefined>> = {
+  ...common,
+  'cache-control': /^(public, max-age=60|no-store)$/,
+  'last-modified': undefined,
+  ratelimit: undefined,
+  'ratelimit-policy': undefined,
+};
+
 /** Problems for requests that match no operation. */
 const problemsOfNoOperation = [
   'invalid_request',
@@ -183,7 +191,8 @@ export class DocumentedExchanges {
 
   private faultsOfHeaders({ headers, path }: Exchange, response: Json): string[] {
     const documented = (response['headers'] ?? {}) as Json;
-    const patterns = /^\/v1\//i.test(path) ? commonBelowV1 : common;
+    const isPublic = /^\/public\//i.test(path);
+    const patterns = /^\/v1\//i.test(path) ? commonBelowV1 : isPublic ? commonBelowPublic : common;
     const names = [...Object.keys(patterns), ...Object.keys(documented).map((name) => name.toLowerCase())];
     return [
       ...[...headers.keys()]
@@ -221,7 +230,8 @@ export class DocumentedExchanges {
         .flatMap((line) => this.faultsOfValue(JSON.parse(line), items));
     }
     if (!content[type]) return [`the media type ${type} is not documented`];
-    return this.faultsOfValue(JSON.parse(text), [...pointer, 'content', type, 'schema']);
+    const value: unknown = type.endsWith('json') ? JSON.parse(text) : text;
+    return this.faultsOfValue(value, [...pointer, 'content', type, 'schema']);
   }
 
   /** Returns the value at a location of the document, and its location after following references. */

@@ -360,6 +360,15 @@ export const operations: readonly Operation[] = [
     needs: 'viewer',
     status: 200,
   },
+  { method: 'GET', path: `${inProject}/public-changelog`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/public-changelog`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ enabled: true }),
+  },
   { method: 'GET', path: `${inProject}/events`, scope: 'read', needs: 'editor', status: 200 },
   {
     method: 'POST',
@@ -408,6 +417,17 @@ export const operations: readonly Operation[] = [
     needs: 'owner',
     status: 200,
   },
+];
+
+/** The paths of all operations that require no token, in the document. All are GET. */
+export const publicPaths: readonly string[] = [
+  '/.well-known/oauth-protected-resource',
+  '/health/live',
+  '/health/ready',
+  '/public/projects/{projectSlug}/changelog.atom',
+  '/public/projects/{projectSlug}/changelog.json',
+  '/public/projects/{projectSlug}/changelog.rss',
+  '/public/projects/{projectSlug}/changelogs',
 ];
 
 /** Such as `PATCH /projects/:projectSlug`. */

@@ -5,6 +5,7 @@ import type { WebhookRepository } from '../../src/webhooks/domain/webhook.reposi
 import { Changelog } from '../../src/changelog/domain/changelog.js';
 import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
 import type { FeedbackLinkRepository } from '../../src/changelog-feedback/domain/feedback-link.repository.js';
+import type { PublicChangelogRepository } from '../../src/changelog/domain/public-changelog.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
 import { Feedback } from '../../src/feedback/domain/feedback.js';
 import type { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
@@ -32,6 +33,7 @@ import { FakeEvents } from './fakes/fake-events.js';
 import { FakeFeedbackLinkRepository } from './fakes/fake-feedback-link.repository.js';
 import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
 import { FakeIds } from './fakes/fake-ids.js';
+import { FakePublicChangelogRepository } from './fakes/fake-public-changelog.repository.js';
 import { FakeProjectDirectory } from './fakes/fake-project-directory.js';
 import { FakeProjectRepository } from './fakes/fake-project.repository.js';
 import { FakeTagRepository } from './fakes/fake-tag.repository.js';
@@ -61,6 +63,7 @@ export interface Ports {
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
   readonly feedbackLinks: FeedbackLinkRepository;
+  readonly publicChangelogs: PublicChangelogRepository;
   readonly events: Events;
   readonly eventRepository: EventRepository;
   readonly webhooks: WebhookRepository;
@@ -98,6 +101,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     tags: new FakeTagRepository(memory),
     changelogs: new FakeChangelogRepository(memory),
     feedbackLinks: new FakeFeedbackLinkRepository(memory),
+    publicChangelogs: new FakePublicChangelogRepository(memory),
     events,
     eventRepository: new FakeEventRepository(memory),
     webhooks: new FakeWebhookRepository(memory),

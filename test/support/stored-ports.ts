@@ -4,6 +4,7 @@ import { RetentionPeriod } from '../../src/events/domain/retention-period.js';
 import { SqlEventQueries } from '../../src/events/persistence/sql-event.queries.js';
 import { SqlEventRepository } from '../../src/events/persistence/sql-event.repository.js';
 import { TypeormWebhookRepository } from '../../src/webhooks/persistence/typeorm-webhook.repository.js';
+import { SqlPublicChangelogRepository } from '../../src/changelog/persistence/sql-public-changelog.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
 import { SqlFeedbackLinkRepository } from '../../src/changelog-feedback/persistence/sql-feedback-link.repository.js';
 import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repository.js';
@@ -70,6 +71,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       tags: new TypeormTagRepository(unitOfWork, sql),
       changelogs: new TypeormChangelogRepository(unitOfWork, sql),
       feedbackLinks: new SqlFeedbackLinkRepository(sql),
+      publicChangelogs: new SqlPublicChangelogRepository(sql),
       events: new EventRecorder(eventRepository, ids, clock),
       eventRepository,
       webhooks: new TypeormWebhookRepository(unitOfWork, secrets),

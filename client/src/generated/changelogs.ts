@@ -14,9 +14,11 @@ import type {
   ChangelogUpdate,
   CreateChangelogRequest,
   Feedback,
+  PublicEntry,
   UpdateChangelogRequest,
   ListChangelogsQuery,
   ListChangelogFeedbackQuery,
+  ListPublicChangelogsQuery,
 } from './types.js';
 
 /** The methods of `client.changelogs.feedback`. */
@@ -137,7 +139,7 @@ export class ChangelogsResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   create(
     projectSlug: string,
@@ -231,7 +233,7 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `changelog_not_found`
+   * @throws ApiError also with `changelog_not_found`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   put(
     projectSlug: string,
@@ -260,7 +262,7 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `changelog_not_found`
+   * @throws ApiError also with `changelog_not_found`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   update(
     projectSlug: string,
@@ -297,6 +299,42 @@ export class ChangelogsResource extends Resource {
       pathParams: { projectSlug, changelogId },
       options,
       notFoundCode: 'changelog_not_found',
+    });
+  }
+
+  /**
+   * List public changelog entries.
+   *
+   * Returns the newest `publish_date` first, if the changelog is public: see `setPublicChangelog`. `content` is not sanitized.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  listPublic(
+    projectSlug: string,
+    query?: ListPublicChangelogsQuery,
+    options?: ReadOptions,
+  ): PagePromise<PublicEntry>;
+  /** Returns undefined if the record still has the given ETag. */
+  listPublic(
+    projectSlug: string,
+    query: ListPublicChangelogsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<PublicEntry> | undefined>;
+  listPublic(
+    projectSlug: string,
+    query?: ListPublicChangelogsQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listPublicChangelogs',
+      method: 'GET',
+      path: '/public/projects/{projectSlug}/changelogs',
+      pathParams: { projectSlug },
+      query,
+      options,
+      isPublic: true,
     });
   }
 }

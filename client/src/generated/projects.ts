@@ -7,6 +7,8 @@ import type {
   CreateProjectRequest,
   Project,
   ProjectConfig,
+  PublicChangelog,
+  SetPublicChangelogRequest,
   UpdateProjectConfigRequest,
   UpdateProjectRequest,
   ListProjectsQuery,
@@ -21,7 +23,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `slug_taken`
+   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `slug_taken`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   create(body: CreateProjectRequest, options?: IdempotentOptions): ApiPromise<Project> {
     return this.transport.request({
@@ -91,7 +93,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `slug_taken`
+   * @throws ApiError also with `slug_taken`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   update(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): ApiPromise<Project> {
     return this.transport.request({
@@ -158,6 +160,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   updateConfig(
     projectSlug: string,
@@ -194,6 +197,139 @@ export class ProjectsResource extends Resource {
       pathParams: { projectSlug },
       options,
       acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * Get whether the changelog is public.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  getPublicChangelog(projectSlug: string, options?: ReadOptions): ApiPromise<PublicChangelog>;
+  /** Returns undefined if the record still has the given ETag. */
+  getPublicChangelog(
+    projectSlug: string,
+    options: RevalidationOptions,
+  ): ApiPromise<PublicChangelog | undefined>;
+  getPublicChangelog(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getPublicChangelog',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/public-changelog',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Set whether the changelog is public.
+   *
+   * Initially, it is not. If it is, everyone can read the published entries under `/public`.
+   *
+   * Requires the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   */
+  setPublicChangelog(
+    projectSlug: string,
+    body: SetPublicChangelogRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<PublicChangelog> {
+    return this.transport.request({
+      operation: 'setPublicChangelog',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/public-changelog',
+      pathParams: { projectSlug },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Get the changelog as an Atom feed.
+   *
+   * Contains the newest 50 entries, with `content` as HTML. See `setPublicChangelog`.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  getAtomFeed(projectSlug: string, options?: ReadOptions): ApiPromise<ReadableStream<Uint8Array>>;
+  /** Returns undefined if the record still has the given ETag. */
+  getAtomFeed(
+    projectSlug: string,
+    options: RevalidationOptions,
+  ): ApiPromise<ReadableStream<Uint8Array> | undefined>;
+  getAtomFeed(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.download({
+      operation: 'getAtomFeed',
+      method: 'GET',
+      path: '/public/projects/{projectSlug}/changelog.atom',
+      pathParams: { projectSlug },
+      accept: 'application/atom+xml',
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Get the changelog as an RSS feed.
+   *
+   * Contains the newest 50 entries, with `content` as HTML. See `setPublicChangelog`.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  getRssFeed(projectSlug: string, options?: ReadOptions): ApiPromise<ReadableStream<Uint8Array>>;
+  /** Returns undefined if the record still has the given ETag. */
+  getRssFeed(
+    projectSlug: string,
+    options: RevalidationOptions,
+  ): ApiPromise<ReadableStream<Uint8Array> | undefined>;
+  getRssFeed(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.download({
+      operation: 'getRssFeed',
+      method: 'GET',
+      path: '/public/projects/{projectSlug}/changelog.rss',
+      pathParams: { projectSlug },
+      accept: 'application/rss+xml',
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Get the changelog as a JSON Feed.
+   *
+   * Contains the newest 50 entries, with `content` as HTML. See `setPublicChangelog`.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  getJsonFeed(projectSlug: string, options?: ReadOptions): ApiPromise<ReadableStream<Uint8Array>>;
+  /** Returns undefined if the record still has the given ETag. */
+  getJsonFeed(
+    projectSlug: string,
+    options: RevalidationOptions,
+  ): ApiPromise<ReadableStream<Uint8Array> | undefined>;
+  getJsonFeed(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.download({
+      operation: 'getJsonFeed',
+      method: 'GET',
+      path: '/public/projects/{projectSlug}/changelog.json',
+      pathParams: { projectSlug },
+      accept: 'application/feed+json',
+      options,
+      isPublic: true,
     });
   }
 }

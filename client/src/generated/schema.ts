@@ -1207,6 +1207,34 @@ export interface components {
       /** @description How a token is sent. */
       bearer_methods_supported: string[];
     };
+    /** @description Whether the changelog of a project is public. */
+    PublicChangelog: {
+      /** @description Whether everyone can read the published entries, and the feeds. */
+      enabled: boolean;
+    };
+    /** @description A published changelog entry, without its author. */
+    PublicEntry: {
+      /**
+       * Format: uuid
+       * @description Id of the changelog entry.
+       */
+      id: string;
+      /** @description Title, a single line. */
+      title: string;
+      /** @description Permalink, unique within the project. Generated from the initial title; does not change with the title. */
+      slug: string;
+      /** @description Short summary. */
+      summary: string;
+      /** @description Full text, for example Markdown. Stored as sent. */
+      content: string;
+      /** @description Picture: a URL or a `data:image/…` URL. */
+      image: string;
+      /**
+       * Format: date-time
+       * @description Publication date. Until then, only editors can see the entry.
+       */
+      publish_date: string;
+    };
     PutTagRequest: {
       /** @description CSS hex color. */
       color?: string;
@@ -1226,6 +1254,10 @@ export interface components {
        * @description Ignored.
        */
       readonly created_at?: string;
+    };
+    SetPublicChangelogRequest: {
+      /** @description Whether everyone can read the published entries, and the feeds. */
+      enabled: boolean;
     };
     SubmitFeedbackRequest: {
       /**
@@ -2761,6 +2793,42 @@ export interface operations {
       };
     };
   };
+  getPublicChangelog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  setPublicChangelog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listChangelogFeedback: {
     parameters: {
       query?: {
@@ -3049,6 +3117,87 @@ export interface operations {
     };
   };
   getProtectedResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicChangelogs: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Returns the entry with this slug, or an empty list. */
+        slug?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAtomFeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getRssFeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getJsonFeed: {
     parameters: {
       query?: never;
       header?: never;

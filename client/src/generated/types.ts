@@ -194,11 +194,20 @@ export type ProjectUpdatedEvent = components['schemas']['ProjectUpdatedEvent'];
 /** Protected resource metadata (RFC 9728). */
 export type ProtectedResource = components['schemas']['ProtectedResource'];
 
+/** Whether the changelog of a project is public. */
+export type PublicChangelog = components['schemas']['PublicChangelog'];
+
+/** A published changelog entry, without its author. */
+export type PublicEntry = components['schemas']['PublicEntry'];
+
 /** Request body of `putTag`. */
 export type PutTagRequest = components['schemas']['PutTagRequest'];
 
 /** Request body of `setMemberRole`. */
 export type SetMemberRoleRequest = components['schemas']['SetMemberRoleRequest'];
+
+/** Request body of `setPublicChangelog`. */
+export type SetPublicChangelogRequest = components['schemas']['SetPublicChangelogRequest'];
 
 /** Request body of `createFeedback`. */
 export type SubmitFeedbackRequest = components['schemas']['SubmitFeedbackRequest'];
@@ -323,3 +332,8 @@ export type ListWebhooksQuery = NonNullable<operations['listWebhooks']['paramete
 
 /** Query parameters of `listDeliveries`. */
 export type ListDeliveriesQuery = NonNullable<operations['listDeliveries']['parameters']['query']>;
+
+/** Query parameters of `listPublicChangelogs`. */
+export type ListPublicChangelogsQuery = NonNullable<
+  operations['listPublicChangelogs']['parameters']['query']
+>;

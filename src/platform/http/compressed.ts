@@ -7,7 +7,7 @@ import { tagOfEncoding } from './conditional.js';
 const threshold = 1_024;
 
 /**
- * Middleware that compresses JSON, YAML and text of more than 1 kB with Brotli or gzip, if the client accepts one of them. A compressed
+ * Middleware that compresses JSON, XML, YAML and text of more than 1 kB with Brotli or gzip, if the client accepts one of them. A compressed
  * response is another representation, so its `ETag` has another value (RFC 9110 §8.8.3.3).
  */
 export const compressed = [
@@ -21,6 +21,6 @@ export const compressed = [
   },
   compression({
     threshold,
-    filter: (_request, response) => /(?:json|yaml|plain)\b/.test(response.get('Content-Type') ?? ''),
+    filter: (_request, response) => /(?:json|xml|yaml|plain)\b/.test(response.get('Content-Type') ?? ''),
   }),
 ];

@@ -45,11 +45,22 @@ export function evaluatePreconditions(response: Response, version: string): bool
   if (method !== 'GET' && method !== 'HEAD') return true;
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   if (match !== undefined && !findTag(match, version)) throw new PreconditionFailed();
-  const known = noneMatch === undefined ? undefined : findTag(noneMatch, version, { allowWeak: true });
+  const known =
+    noneMatch !== undefined
+      ? findTag(noneMatch, version, { allowWeak: true })
+      : isUnmodified(response)
+        ? tagOf(version)
+        : undefined;
   if (known === undefined) return true;
   // The tag of the representation that the reader has, which may be compressed.
   response.status(304).set('ETag', known);
   return false;
+}
+
+/** Evaluates `If-Modified-Since` (RFC 9110 §13.1.3), if the response has a `Last-Modified`. */
+function isUnmodified(response: Response): boolean {
+  const since = Date.parse(response.req.headers['if-modified-since'] ?? '');
+  return Date.parse(response.get('Last-Modified') ?? '') <= since;
 }
 
 /** Returns the entity tag of the compressed representation. */

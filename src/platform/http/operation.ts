@@ -17,12 +17,14 @@ export interface OperationDescription {
   readonly summary: string;
   /** Markdown. */
   readonly description?: string;
-  /** The record in the answer. Without `answer`, `list` and `array` the answer is empty. */
+  /** The record in the answer. Without `answer`, `list`, `array` and `document` the answer is empty. */
   readonly answer?: RecordClass;
   /** The records of the list in the answer, which is a page or a stream. */
   readonly list?: RecordClass;
   /** The records in the answer, where it always has all of them. */
   readonly array?: RecordClass;
+  /** The media type of the answer, where it is a document other than a record. */
+  readonly document?: string;
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
   /**

@@ -46,6 +46,8 @@ export class OperationEntry {
   private readonly parameters: readonly (readonly [name: string, parameter: PathParameter])[];
   private readonly body: (new () => object) | undefined;
   private readonly isPublic: boolean;
+  /** Whether its requests are limited: all are, except health checks and metadata, which are public and have no `ETag`. */
+  private readonly isLimited: boolean;
   private readonly isRead: boolean;
   private readonly takesKey: boolean;
   /** Whether a success has an `ETag`: that of a read, and that of a write which responds with the record as a read does. */
@@ -74,10 +76,11 @@ export class OperationEntry {
     this.isPublic = reflector.getAllAndOverride(Public, handler) === true;
     this.isRead = method === 'get';
     this.takesKey = method === 'post' && reflector.get(ReturnsSecret, handler[0]) !== true;
+    const { answer, list, document } = this.description;
     this.sendsETag =
-      !this.isPublic &&
-      (this.description.answer ?? this.description.list) !== undefined &&
+      ((this.isPublic ? undefined : answer) ?? list ?? document) !== undefined &&
       (this.isRead || method === 'patch' || (method === 'post' && this.statuses.includes('201')));
+    this.isLimited = !this.isPublic || this.sendsETag;
     this.takesPreconditions =
       (this.isRead && this.sendsETag) || reflector.get(HonoursPreconditions, handler[0]) === true;
   }
@@ -106,7 +109,7 @@ export class OperationEntry {
       requestBody: this.body && this.requestBody(this.body, schemas),
       responses: {
         ...this.successes(),
-        ...problems.add(this.problems(), { unexpectedAsDefault: !this.isPublic }),
+        ...problems.add(this.problems(), { unexpectedAsDefault: this.isLimited }),
       },
       'x-ndjson': list && true,
     };
@@ -131,11 +134,11 @@ export class OperationEntry {
   }
 
   private successes(): Record<string, Json> {
-    const { answer, list, array, statuses } = this.description;
+    const { answer, list, array, document, statuses } = this.description;
     const responses: Record<string, Json> = {};
     for (const status of this.statuses) {
       const isCreated = this.method === 'post' && status === '201';
-      const meaning = isCreated ? 'Created.' : (answer ?? list ?? array) ? 'OK.' : 'No content.';
+      const meaning = isCreated ? 'Created.' : (answer ?? list ?? array ?? document) ? 'OK.' : 'No content.';
       const headers = headerRefs([
         ...(this.sendsETag ? [list ? 'ListETag' : 'ETag'] : []),
         ...(list ? headersOfLists : []),
@@ -152,7 +155,9 @@ export class OperationEntry {
   }
 
   private content(): Json | undefined {
-    const { answer, list, array } = this.description;
+    const { answer, list, array, document } = this.description;
+    if (document)
+      return { [document]: { schema: { type: document.endsWith('json') ? 'object' : 'string' } } };
     const record = list ?? array;
     if (!answer && !record) return undefined;
     const schema = record ? { type: 'array', items: schemaRef(record) } : schemaRef(answer!);
@@ -171,7 +176,7 @@ export class OperationEntry {
       ...(this.takesPreconditions ? commonProblems.preconditions : []),
       ...(this.takesKey ? idempotencyKey : []),
       ...(this.description.problems ?? []),
-      ...(this.isPublic ? [] : [...token, ...write, ...expensiveRead]),
+      ...(this.isLimited ? [...token, ...write, ...expensiveRead] : []),
       ...general,
     ];
   }

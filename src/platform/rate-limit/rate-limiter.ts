@@ -67,6 +67,15 @@ export class RateLimiter {
     }
   }
 
+  /**
+   * Counts a request of a public operation in the budget of its address, whatever token it contains.
+   *
+   * @throws Problem 429
+   */
+  async admitAddress(request: Request, response: Response): Promise<void> {
+    if (this.limit > 0) await this.count(addressKey(request, undefined), response);
+  }
+
   /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
   private async count(client: string, response: Response): Promise<void> {
     const { start, requests } = await this.windows.count(client);

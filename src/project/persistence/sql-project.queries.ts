@@ -20,6 +20,7 @@ import {
   type ProjectRecord,
   type ProjectVisitor,
 } from '../application/project.queries.js';
+import { canBeSlug, projectWithSlug } from './project-with-slug.js';
 
 const project = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, ${isoTimestamp('p.created_at')} as created_at`;
 
@@ -48,13 +49,11 @@ export class SqlProjectQueries extends ProjectQueries {
   override async resolve(slug: string, caller: ProjectVisitor): Promise<ResolvedProject | null> {
     const { userId, instanceAdmin, projectRoles = [] } = caller;
     const granted = projectRoles.map(({ project }) => project);
-    // Invalid slugs are not looked up, because PostgreSQL rejects text with U+0000.
-    if (!/^[a-z0-9-]{1,63}$/.test(slug)) return null;
+    if (!canBeSlug(slug)) return null;
     return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slug]), () =>
       this.sql.readRow<ResolvedProject>(
         `select p.id, p.slug, m.role
-         from (select id from projects where slug = $1
-               union all select project_id from former_project_slugs where slug = $1 limit 1) found
+         from ${projectWithSlug('$1')} found
          join projects p on p.id = found.id
          left join members m on m.project_id = p.id and m.user_id = $2
          where $3 or m.role is not null or p.slug = any($4) or p.id::text = any($4)`,

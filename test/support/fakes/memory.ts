@@ -49,6 +49,8 @@ export class Memory {
   readonly changelogs = this.table<Changelog>(({ projectId, slug }) => [`${projectId} ${slug}`]);
   /** By changelog id and feedback id. */
   readonly feedbackLinks = this.table<{ readonly changelogId: string; readonly feedbackId: string }>();
+  /** By project id. */
+  readonly publicChangelogs = this.table<{ readonly enabled: boolean }>();
   readonly events = this.table<Required<NewEvent>>();
   readonly storedEvents = this.table<StoredEvent>();
   readonly webhooks = this.table<Webhook>();
