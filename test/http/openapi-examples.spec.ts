@@ -200,6 +200,10 @@ describe('The examples of requests return the examples of responses', () => {
       ['updateComment', () => ada.patch(made['comment']!, documented('updateComment').body)],
       ['patchChangelog', () => ada.patch(made['changelog']!, documented('patchChangelog').body)],
       ['updateChangelog', () => ada.put(made['changelog']!, documented('updateChangelog').body)],
+      [
+        'setPublicChangelog',
+        () => ada.put(`${project}/public-changelog`, documented('setPublicChangelog').body),
+      ],
       ['updateWebhook', () => ada.patch(made['webhook']!, documented('updateWebhook').body)],
       ['addMember', () => ada.post(`${project}/members`, documented('addMember', 201).body)],
       [
@@ -241,7 +245,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole setPublicChangelog updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });
