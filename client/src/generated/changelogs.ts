@@ -139,7 +139,7 @@ export class ChangelogsResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
    */
   create(
     projectSlug: string,
@@ -233,7 +233,7 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `changelog_not_found`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `changelog_not_found`
    */
   put(
     projectSlug: string,
@@ -262,7 +262,7 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `changelog_not_found`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `changelog_not_found`
    */
   update(
     projectSlug: string,

@@ -87,7 +87,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`
    */
   create(
     projectSlug: string,
@@ -200,7 +200,7 @@ export class FeedbackCommentsResource extends Resource {
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
    */
   update(
     projectSlug: string,
@@ -305,7 +305,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`
    */
   create(
     projectSlug: string,
@@ -436,7 +436,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
    */
   create(
     projectSlug: string,
@@ -497,7 +497,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
    */
   bulkUpdate(
     projectSlug: string,
@@ -608,7 +608,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
   update(
     projectSlug: string,
@@ -661,7 +661,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
    */
   merge(
     projectSlug: string,

@@ -23,7 +23,7 @@ export class MembersResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `already_member`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `already_member`
    */
   add(projectSlug: string, body: AddMemberRequest, options?: IdempotentOptions): ApiPromise<Member> {
     return this.transport.request({
@@ -103,7 +103,7 @@ export class MembersResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ApiError also with `user_not_found`, `last_owner`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `user_not_found`, `last_owner`
    */
   setRole(
     projectSlug: string,

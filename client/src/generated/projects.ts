@@ -23,7 +23,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `slug_taken`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `slug_taken`
    */
   create(body: CreateProjectRequest, options?: IdempotentOptions): ApiPromise<Project> {
     return this.transport.request({
@@ -93,7 +93,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `slug_taken`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `slug_taken`
    */
   update(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): ApiPromise<Project> {
     return this.transport.request({
@@ -160,7 +160,6 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   updateConfig(
     projectSlug: string,
@@ -235,7 +234,6 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
    */
   setPublicChangelog(
     projectSlug: string,

@@ -51,7 +51,7 @@ export class TagsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ApiError also with `tag_not_found`, `tag_name_taken`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `tag_not_found`, `tag_name_taken`
    */
   put(projectSlug: string, name: string, body: PutTagRequest, options?: RequestOptions): ApiPromise<Tag> {
     return this.transport.request({

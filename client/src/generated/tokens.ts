@@ -14,7 +14,7 @@ export class TokensResource extends Resource {
    *
    * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `token_too_powerful`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `token_bound_to_project`, `token_too_powerful`
    */
   create(body: CreateTokenRequest, options?: RequestOptions): ApiPromise<NewToken> {
     return this.transport.request({

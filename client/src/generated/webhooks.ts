@@ -108,7 +108,7 @@ export class WebhooksResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_webhooks`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `too_many_webhooks`
    */
   create(projectSlug: string, body: CreateWebhookRequest, options?: RequestOptions): ApiPromise<NewWebhook> {
     return this.transport.request({
@@ -193,7 +193,7 @@ export class WebhooksResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `webhook_not_found`, `body_too_large`, `unsupported_media_type`, `unsupported_content_encoding`
+   * @throws ApiError also with `webhook_not_found`
    */
   update(
     projectSlug: string,
