@@ -45,8 +45,8 @@ it.each(['/openapi.json', '/openapi.yaml', '/llms.txt'])(
   },
 );
 
-it('is served in at most 225 kB', () => {
-  expect(answer.text.length).toBeLessThanOrEqual(225_000);
+it('is served in at most 220 kB', () => {
+  expect(answer.text.length).toBeLessThanOrEqual(220_000);
 });
 
 it('is the same in YAML', async () => {

@@ -436,32 +436,17 @@ export interface components {
     EditCommentRequest: {
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly feedback_id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly user_id?: string;
       /** @description Ignored. */
       readonly user?: components['schemas']['User'];
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly created_at?: string;
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly updated_at?: string;
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
@@ -1249,10 +1234,7 @@ export interface components {
       role?: 'viewer' | 'contributor' | 'editor' | 'owner';
       /** @description Ignored. */
       readonly user?: components['schemas']['User'];
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly created_at?: string;
     };
     SetPublicChangelogRequest: {
@@ -1402,20 +1384,11 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly project_id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly author_id?: string;
       /** @description Ignored. */
       readonly author?: components['schemas']['User'];
@@ -1439,20 +1412,11 @@ export interface components {
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly project_id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly user_id?: string;
       /** @description Ignored. */
       readonly user?: components['schemas']['User'];
@@ -1460,10 +1424,7 @@ export interface components {
       readonly upvotes?: number;
       /** @description Ignored. */
       readonly comment_count?: number;
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly created_at?: string;
     };
     UpdateProjectConfigRequest: {
@@ -1479,22 +1440,13 @@ export interface components {
       integration_chat_status?: boolean;
       /** @description URL that news is posted to. It is a secret: only owners with the scope `admin` can read it, all others read `********`. Sending `********` leaves it unchanged. */
       integration_chat_webhook?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly project_id?: string;
       /** @description Ignored. */
       readonly custom_domain_verified?: boolean;
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly created_at?: string;
     };
     UpdateProjectRequest: {
@@ -1508,15 +1460,9 @@ export interface components {
       icon_radius?: string;
       /** @description Picture for link previews (Open Graph): a URL or a `data:image/…` URL. */
       og_image?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly id?: string;
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly created_at?: string;
     };
     UpdateUserRequest: {
@@ -1528,15 +1474,9 @@ export interface components {
       avatar_url?: string;
       /** @description Whether the user is an instance admin, who is owner of every project and manages users. */
       instance_admin?: boolean;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly id?: string;
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly created_at?: string;
     };
     UpdateWebhookRequest: {
@@ -1550,22 +1490,13 @@ export interface components {
       description?: string;
       /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled?: boolean;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly id?: string;
-      /**
-       * Format: uuid
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly project_id?: string;
       /** @description Ignored. */
       readonly disabled_reason?: string;
-      /**
-       * Format: date-time
-       * @description Ignored.
-       */
+      /** @description Ignored. */
       readonly created_at?: string;
     };
     /** @description A vote for feedback. */

@@ -127,7 +127,8 @@ export class OperationEntry {
     const properties = mapValues(schema.properties ?? {}, ({ type, ...own }, name): Json => {
       const field = answered?.[name];
       if (!own['readOnly']) return { type, description: field?.['description'], ...own };
-      return { ...field, description: 'Ignored.', readOnly: true };
+      const { format: _, ...ignored } = field ?? {};
+      return { ...ignored, description: 'Ignored.', readOnly: true };
     });
     schemas[body.name] = { ...schema, properties };
     return { required: true, content: { 'application/json': { schema: schemaRef(body.name), example } } };

@@ -109,10 +109,9 @@ export class ProblemResponses {
   }
 }
 
-/** Returns a name like `SlugTaken` or `InsufficientScopeOrInsufficientRole`; that of the status if there are many codes. */
-function responseName(key: string, codes: readonly string[]): string {
-  if (codes.length <= 2) return pascalCase(codes.join('_or_'));
-  return pascalCase(STATUS_CODES[key] ?? 'UnexpectedError');
+/** Returns a name like `SlugTaken`; that of the status if there are several codes. */
+function responseName(key: string, [code = '', ...others]: readonly string[]): string {
+  return pascalCase(others.length === 0 ? code : (STATUS_CODES[key] ?? 'UnexpectedError'));
 }
 
 /** Returns the schema with these values of its property `code`. */
