@@ -57,6 +57,7 @@ describe('a connection to the database that breaks before the answer to a statem
       let world = await newWorld(write);
       const codes: string[] = [];
       let hasStored = false;
+      let rounds = 1;
       for (let piece = 1; ;) {
         const before = await stored(service);
         proxy.cutAt(piece);
@@ -65,10 +66,18 @@ describe('a connection to the database that breaks before the answer to a statem
         proxy.disarm();
         if (!isCut) {
           expect(answer.status).toBe(write.status);
-          break;
+          // Statements of background work count too, so the cut can miss the commit of the request.
+          if (hasStored || rounds === 3) break;
+          rounds += 1;
+          piece = 1;
+          world = await newWorld(write);
+          continue;
         }
-        // It was a connection of the background.
-        if (answer.status === write.status) continue;
+        // The connection was one of background work.
+        if (answer.status === write.status) {
+          world = await newWorld(write);
+          continue;
+        }
         expect(answer.status).toBe(503);
         expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
         const isChanged = JSON.stringify(await stored(service)) !== JSON.stringify(before);
