@@ -11,7 +11,7 @@ import { ask, checkSameAnswers } from './answers.js';
 import { BenchDatabase } from './database.js';
 import { dataset as datasetOf } from './dataset.js';
 import { measureEmbedded } from './embedded.js';
-import { judgeLists, measureLists, tableOfLists } from './lists.js';
+import { checkLists, measureLists, tableOfLists } from './lists.js';
 import { LoadGenerator } from './load.js';
 import { operations } from './operations.js';
 import { findPgbench, Pgbench } from './pgbench.js';
@@ -19,10 +19,10 @@ import { Backends } from './processes.js';
 import { profileUnder } from './profile.js';
 import { publish, publishedResults } from './publish.js';
 import { printTable } from './report.js';
-import { judgeSearches, measureSearches, tableOfSearches } from './searches.js';
+import { checkSearches, measureSearches, tableOfSearches } from './searches.js';
 import { startFloor, startService } from './servers.js';
-import { judgeStream, measureStream, tableOfStream } from './streams.js';
-import { judgeLoads, measureLoads, tableOfLoads } from './throughput.js';
+import { checkStream, measureStream, tableOfStream } from './streams.js';
+import { checkLoads, measureLoads, tableOfLoads } from './throughput.js';
 
 const { values: given } = parseArgs({
   options: {
@@ -76,7 +76,7 @@ if (server === undefined) throw new Error('TEST_DATABASE_URL names no server.');
 
 /** Shows the current step: on a terminal in one line, elsewhere every ten seconds. */
 let lastTold = 0;
-function tell(progress) {
+function reportProgress(progress) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${progress}`);
   else if (performance.now() - lastTold > 10_000) {
     process.stderr.write(`${progress}\n`);
@@ -111,7 +111,7 @@ async function measureOperations(database, dataset, load) {
         ...(pgbench ? [new Pgbench(pgbench, database.url, dataset, actor).target] : []),
       ],
       backends: await Backends.of(database.client, database.name),
-      ...{ chosen, rounds, seconds, connections, tell },
+      ...{ chosen, rounds, seconds, connections, reportProgress },
       takeNumbers: (operation, count) => database.takeNumbers(operation, count),
       settle: () => database.settle(),
     });
@@ -126,7 +126,7 @@ async function measureReads(database, dataset, load) {
   const service = await startService({ DATABASE_URL: database.url });
   try {
     const { base } = service;
-    const what = { base, dataset, load, tell };
+    const what = { base, dataset, load, reportProgress };
     const lists = only.includes('lists')
       ? await measureLists({
           ...{ ...what, client: database.client, repetitions: size.repetitions, budget: size.budget },
@@ -163,7 +163,7 @@ async function compare(database, dataset, load) {
   if (lists.length > 0) print(tableOfLists(lists, dataset));
   if (searches.length > 0) print(tableOfSearches(searches, dataset));
   const stream = only.includes('stream')
-    ? await measureStream({ url: database.url, dataset, load, seconds, connections, tell })
+    ? await measureStream({ url: database.url, dataset, load, seconds, connections, reportProgress })
     : null;
   if (stream) print(tableOfStream(stream));
   const embedded =
@@ -174,7 +174,7 @@ async function compare(database, dataset, load) {
           rounds: 1,
           seconds,
           connections,
-          tell,
+          reportProgress,
         })
       : null;
   if (embedded) {
@@ -189,10 +189,10 @@ async function compare(database, dataset, load) {
 async function conclude(results) {
   const { loads, lists, searches, stream, embedded } = results;
   const targets = [
-    ...judgeLoads(loads),
-    ...judgeLists(lists),
-    ...judgeSearches(searches),
-    ...(stream ? judgeStream(stream) : []),
+    ...checkLoads(loads),
+    ...checkLists(lists),
+    ...checkSearches(searches),
+    ...(stream ? checkStream(stream) : []),
   ];
   const rows = targets.map(({ what, is, target, isMet }) => [what, is, target, isMet ? 'met' : 'missed']);
   if (rows.length > 0) print({ head: ['target', 'is', 'shall be', ''], rows });
@@ -209,7 +209,7 @@ const dataset = datasetOf({ feedback: size.feedback, hot: size.hot, changelogs: 
 const database = new BenchDatabase(server, given.quick ? 'fcs_bench_quick' : 'fcs_bench');
 const load = new LoadGenerator(dataset);
 try {
-  await database.open(dataset, given, tell);
+  await database.open(dataset, given, reportProgress);
   if (given.profile)
     await profileUnder(given.profile, { database, load, seconds: Math.max(seconds, 3), connections });
   else await conclude(await compare(database, dataset, load));

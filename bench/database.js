@@ -16,7 +16,7 @@ export class BenchDatabase {
   }
 
   /** Creates the database, or opens the one that was kept, with a connection as `client`. */
-  async open(dataset, { reuse }, tell) {
+  async open(dataset, { reuse }, reportProgress) {
     if (reuse) await this.#requireFilled();
     else await this.#make();
     this.client = new pg.Client(this.url);
@@ -26,7 +26,7 @@ export class BenchDatabase {
     // filled.
     const service = await startService({ DATABASE_URL: this.url });
     await service.stop();
-    await fill(this.client, dataset, tell);
+    await fill(this.client, dataset, reportProgress);
     await this.client.query('create table bench_numbers (operation text primary key, next bigint not null)');
     await this.#administrate((admin) => admin.query(`comment on database ${this.name} is '${filled}'`));
   }

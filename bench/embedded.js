@@ -12,7 +12,7 @@ import { startService } from './servers.js';
 import { measureLoads } from './throughput.js';
 
 /** Fills a database in a temporary folder, and measures the same operations on it. */
-export async function measureEmbedded({ rows, chosen, rounds, seconds, connections, tell }) {
+export async function measureEmbedded({ rows, chosen, rounds, seconds, connections, reportProgress }) {
   const dataset = datasetOf({ feedback: [rows], hot: 1_000, changelogs: 1_000, small: 200 });
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
   const load = new LoadGenerator(dataset);
@@ -20,13 +20,21 @@ export async function measureEmbedded({ rows, chosen, rounds, seconds, connectio
   try {
     service = await startService({ DATA_DIR: folder });
     await service.stop();
-    await fillEmbedded(folder, dataset, tell);
+    await fillEmbedded(folder, dataset, reportProgress);
     service = await startService({ DATA_DIR: folder });
     const { base, pid } = service;
     const target = { name: 'embedded', pid, run: (what) => load.run({ ...what, base }) };
     const next = {};
     const loads = await measureLoads({
-      ...{ targets: [target], backends: new Backends(), chosen, rounds, seconds, connections, tell },
+      ...{
+        targets: [target],
+        backends: new Backends(),
+        chosen,
+        rounds,
+        seconds,
+        connections,
+        reportProgress,
+      },
       takeNumbers: async (operation, count) => (next[operation] = (next[operation] ?? 0) + count) - count,
       // No other process can look into the database, so this waits for a fixed time.
       settle: () => new Promise((resolve) => setTimeout(resolve, 300)),
@@ -39,13 +47,13 @@ export async function measureEmbedded({ rows, chosen, rounds, seconds, connectio
   }
 }
 
-async function fillEmbedded(folder, dataset, tell) {
+async function fillEmbedded(folder, dataset, reportProgress) {
   const server = await EmbeddedPostgres.open({ directory: join(folder, 'postgres') });
   try {
     const client = new pg.Client({ stream: server.stream });
     await client.connect();
     await client.query('set search_path = feedback');
-    await fill(client, dataset, (progress) => tell(`embedded, ${progress}`));
+    await fill(client, dataset, (progress) => reportProgress(`embedded, ${progress}`));
     await client.end();
   } finally {
     await server.close();

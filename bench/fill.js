@@ -30,9 +30,9 @@ const largeTables = [
  *
  * @param {import('pg').Client} client
  * @param {import('./dataset.js').Dataset} dataset
- * @param {(progress: string) => void} tell
+ * @param {(progress: string) => void} reportProgress
  */
-export async function fill(client, dataset, tell) {
+export async function fill(client, dataset, reportProgress) {
   const texts = new Texts();
   await client.query('set synchronous_commit = off');
   await fillUsers(client);
@@ -40,15 +40,15 @@ export async function fill(client, dataset, tell) {
   for (const project of [...feedback, hot, changelogs, posts, ...small]) await addProject(client, project);
   const fillLargeTables = async () => {
     for (const project of [...feedback, hot]) {
-      await fillFeedback(client, texts, project, { voted: project !== hot }, tell);
+      await fillFeedback(client, texts, project, { voted: project !== hot }, reportProgress);
     }
-    await fillChangelogs(client, texts, changelogs, tell);
-    tell('words');
+    await fillChangelogs(client, texts, changelogs, reportProgress);
+    reportProgress('words');
     await fillWords(client, texts);
     await client.query('insert into changelog_words select * from feedback_words');
   };
-  await withoutIndexes(client, fillLargeTables, tell);
-  tell('analyzing');
+  await withoutIndexes(client, fillLargeTables, reportProgress);
+  reportProgress('analyzing');
   for (const table of [
     ...['users', 'projects', 'project_configs', 'tags', 'feedback', 'feedback_tags', 'feedback_search'],
     ...['feedback_words', 'votes', 'comments', 'changelogs', 'changelog_search', 'changelog_words', 'events'],
@@ -87,7 +87,7 @@ export async function addProject(client, { slug, number }) {
 }
 
 /** Does something while the large tables have no indexes except those of constraints. */
-export async function withoutIndexes(client, work, tell = () => {}) {
+export async function withoutIndexes(client, work, reportProgress = () => {}) {
   const { rows } = await client.query(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = any($1) and indexname not in (select conname from pg_constraint)`,
@@ -97,7 +97,7 @@ export async function withoutIndexes(client, work, tell = () => {}) {
   await work();
   await client.query("set maintenance_work_mem = '512MB'");
   for (const { name, definition } of rows) {
-    tell(`index ${name}`);
+    reportProgress(`index ${name}`);
     await client.query(definition);
   }
   await client.query('reset maintenance_work_mem');
@@ -107,7 +107,7 @@ export async function withoutIndexes(client, work, tell = () => {}) {
  * Inserts the feedback of a project: of all users and statuses, half of it with tags, most with votes, some with
  * comments.
  */
-export async function fillFeedback(client, texts, { slug, number, rows }, { voted }, tell) {
+export async function fillFeedback(client, texts, { slug, number, rows }, { voted }, reportProgress) {
   const random = randomFrom(number + 1);
   const projectId = idOf('project', number);
   const id = (n) => feedbackIdSql(number, n);
@@ -131,7 +131,7 @@ export async function fillFeedback(client, texts, { slug, number, rows }, { vote
     });
     // PostgreSQL stores a batch while the texts of the next one are generated.
     await stored;
-    tell(`${slug}: ${first + records.length} feedback`);
+    reportProgress(`${slug}: ${first + records.length} feedback`);
     stored = client.query(
       `with given as materialized (
          select g.*, timestamptz '${firstTime}' + g.n * interval '${secondsApart} seconds' as created_at
@@ -168,7 +168,7 @@ export async function fillFeedback(client, texts, { slug, number, rows }, { vote
   await stored;
 }
 
-async function fillChangelogs(client, texts, { slug, number, rows }, tell) {
+async function fillChangelogs(client, texts, { slug, number, rows }, reportProgress) {
   for (let first = 0; first < rows; first += batch) {
     const records = Array.from({ length: Math.min(batch, rows - first) }, (_, at) => {
       const [title, summary, content] = [texts.sentence(5), texts.sentence(15), texts.sentence(120)];
@@ -195,7 +195,7 @@ async function fillChangelogs(client, texts, { slug, number, rows }, tell) {
         ),
       ],
     );
-    tell(`${slug}: ${first + records.length} changelogs`);
+    reportProgress(`${slug}: ${first + records.length} changelogs`);
   }
 }
 

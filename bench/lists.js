@@ -90,11 +90,20 @@ async function check(ask, path, position) {
  * Measures the time of a page in milliseconds, on one connection: the first one of the smallest and of the largest project,
  * and one from the middle of the latter. Slow pages are requested less often, to take about `budget` seconds in all.
  */
-export async function measureLists({ client, base, ask, dataset, load, repetitions, budget, tell }) {
+export async function measureLists({
+  client,
+  base,
+  ask,
+  dataset,
+  load,
+  repetitions,
+  budget,
+  reportProgress,
+}) {
   const [small, large] = [dataset.feedback[0], largest(dataset)];
   const pages = [];
   for (const [name, each] of Object.entries(cases)) {
-    tell(`list, ${name}`);
+    reportProgress(`list, ${name}`);
     const position = await positionOf(client, large, each);
     const query = each.query(large);
     const paths = {
@@ -110,7 +119,7 @@ export async function measureLists({ client, base, ask, dataset, load, repetitio
   // The first repetition warms up the caches.
   for (let repetition = 0; repetition <= repetitions; repetition++) {
     for (const page of pages.filter(({ spent }) => repetition <= 1 || spent < budget)) {
-      tell(`list, ${page.name}`);
+      reportProgress(`list, ${page.name}`);
       for (const [which, path] of Object.entries(page.paths)) {
         const outcome = await load.run({ base, paths: [path], connections: 1, amount: inARow });
         Object.assign(page.failures, outcome.failures);
@@ -133,7 +142,7 @@ export async function measureLists({ client, base, ask, dataset, load, repetitio
   });
 }
 
-export function judgeLists(lists) {
+export function checkLists(lists) {
   return lists.flatMap(({ list, bySize, byPlace }) =>
     [
       [`list ${list}: largest project, of the smallest`, bySize],

@@ -23,10 +23,10 @@ const cases = {
   'similar, long titles': similar(searched.longTitles),
 };
 
-export async function measureSearches({ base, dataset, load, amount, tell }) {
+export async function measureSearches({ base, dataset, load, amount, reportProgress }) {
   const measured = [];
   for (const [search, queries] of Object.entries(cases)) {
-    tell(`search: ${search}`);
+    reportProgress(`search: ${search}`);
     const paths = queries.map((query) => `/v1/projects/${largest(dataset).slug}/feedback${query}`);
     await load.run({ base, paths, connections, amount: Math.max(connections, paths.length) });
     const { requests, seconds, p50, p99, failures } = await load.run({ base, paths, connections, amount });
@@ -35,7 +35,7 @@ export async function measureSearches({ base, dataset, load, amount, tell }) {
   return measured;
 }
 
-export function judgeSearches(searches) {
+export function checkSearches(searches) {
   return searches.map(({ search, p99 }) => ({
     what: `search, ${search}: p99 ms`,
     is: shown(p99),

@@ -43,11 +43,11 @@ async function peakDuring(pid, work) {
 }
 
 /** Measures a new process: idle, then under a load of pages, then streaming. */
-export async function measureStream({ url, dataset, load, seconds, connections, tell }) {
+export async function measureStream({ url, dataset, load, seconds, connections, reportProgress }) {
   const project = largest(dataset);
   const service = await startService({ DATABASE_URL: url });
   try {
-    tell('stream of the largest project');
+    reportProgress('stream of the largest project');
     const idle = memoryOf(service.pid);
     const path = `/v1/projects/${project.slug}/feedback`;
     const { base, pid } = service;
@@ -71,7 +71,7 @@ export async function measureStream({ url, dataset, load, seconds, connections, 
   }
 }
 
-export function judgeStream({ memory: { underLoad, streaming } }) {
+export function checkStream({ memory: { underLoad, streaming } }) {
   if (Number.isNaN(streaming) || streaming === undefined) return [];
   const more = streaming - underLoad;
   const what = 'memory (RSS) while streaming, beyond that under a load of pages, MB';

@@ -25,10 +25,11 @@ const hotShare = 0.5;
  *
  * @param {{ targets: readonly Target[]; backends: import('./processes.js').Backends; rounds: number; seconds: number;
  *   takeNumbers: (operation: string, count: number) => Promise<number>; settle: () => Promise<void>;
- *   chosen: readonly string[]; connections: number; tell: (progress: string) => void }} how
+ *   chosen: readonly string[]; connections: number; reportProgress: (progress: string) => void }} how
  */
 export async function measureLoads(how) {
-  const { targets, backends, chosen, rounds, seconds, connections, takeNumbers, settle, tell } = how;
+  const { targets, backends, chosen, rounds, seconds, connections, takeNumbers, settle, reportProgress } =
+    how;
   const cases = chosen.flatMap((operation) =>
     targets
       .filter(({ isPlain }) => !isPlain || operations[operation].plainly)
@@ -39,7 +40,7 @@ export async function measureLoads(how) {
     // Every second round is reversed, so that no server always comes first or after the same one.
     const inTurn = round % 2 === 0 ? cases : [...cases].reverse();
     for (const { operation, target, outcomes, failures } of inTurn) {
-      tell(`round ${round} of ${rounds}: ${operation}, ${target.name}`);
+      reportProgress(`round ${round} of ${rounds}: ${operation}, ${target.name}`);
       const duration = round === 0 ? Math.min(seconds, 1) : seconds;
       const first = await takeNumbers(operation, Math.ceil(mostASecond * (duration + 1)));
       const watch = new Watch(target.pid, backends);
@@ -83,7 +84,7 @@ function addFailures(sum, failures) {
 }
 
 /** Compares the service with the floor. */
-export function judgeLoads(loads) {
+export function checkLoads(loads) {
   const find = (operation, target) =>
     loads.find((load) => load.operation === operation && load.target === target);
   const verdicts = Object.entries(operations).flatMap(([operation, { title, share }]) => {
