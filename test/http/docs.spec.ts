@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
@@ -38,6 +40,24 @@ it('is served at /docs, and loads everything from the service', async () => {
   for (const path of ['/docs/nothing', '/docs/../package.json', '/docs/%2e%2e/openapi.module.js']) {
     expect((await service.send('GET', path)).status).toBe(404);
   }
+});
+
+it('is compressed and cached', async () => {
+  // `fetch` would add `Cache-Control: no-cache` to a conditional request.
+  const load = async (headers: Record<string, string>) => {
+    const request = get(`${service.url}/docs/scalar-1.46.4/standalone.js`, {
+      headers: { 'accept-encoding': 'br', ...headers },
+    });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    return response;
+  };
+  const { headers } = await load({});
+  expect([headers['content-encoding'], headers['cache-control']]).toEqual([
+    'br',
+    'public, max-age=31536000, immutable',
+  ]);
+  expect((await load({ 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304);
 });
 
 it('has a policy of its own: other responses allow nothing', async () => {
