@@ -45,8 +45,19 @@ it('a program collects votes of customers, plans by them, and announces what was
   const stats = await client.feedback.getStats(project);
   expect([stats.total, stats.by_status.planned, stats.by_tag[0]?.count]).toEqual([2, 2, 2]);
 
-  // It ships, and tells everybody.
+  // A webhook reports what three customers want.
+  const webhook = await client.webhooks.create(project, {
+    url: 'https://example.com/wanted',
+    event_types: ['feedback.upvoted'],
+    when: { min_upvotes: 3 },
+  });
+  expect(webhook.when).toEqual({ min_upvotes: 3 });
+
+  // It ships, and the entry links to what customers asked for.
   const entry = await client.changelogs.create(project, { title: 'Dark mode is here' });
+  await client.changelogs.feedback.link(project, entry.id, dark.id);
+  const shipped = await collect(client.changelogs.feedback.list(project, entry.id));
+  expect(shipped.map(({ id }) => id)).toEqual([dark.id]);
   const { etag } = await client.changelogs.get(project, entry.id).withResponse();
   const published = await client.changelogs.update(
     project,
