@@ -490,6 +490,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     fields: { email, full_name: text(200), role: choice('viewer', 'contributor', 'editor', 'owner') },
     required: ['email', 'role'],
   },
+  'PUT /projects/:projectSlug/public-changelog': { fields: { enabled: trueOrFalse } },
   'PUT /projects/:projectSlug/members/:userId': {
     fields: { role: choice('viewer', 'contributor', 'editor', 'owner') },
   },

@@ -784,6 +784,7 @@ describe('Every operation', () => {
     const feedback = await bodyOf(admin.post(`/projects/${slug}/feedback`, { title: 'Feedback' }));
     const changelog = await bodyOf(admin.post(`/projects/${slug}/changelogs`, { title: 'Entry' }));
     await bodyOf(admin.put(`/projects/${slug}/tags/bug`, { color: '#000' }));
+    await bodyOf(admin.put(`/projects/${slug}/public-changelog`, { enabled: true }));
     const user = await bodyOf(
       admin.post(`/projects/${slug}/members`, { email: 'm@example.com', role: 'viewer' }),
     );

@@ -1239,7 +1239,7 @@ export interface components {
     };
     SetPublicChangelogRequest: {
       /** @description Whether everyone can read the published entries, and the feeds. */
-      enabled: boolean;
+      enabled?: boolean;
     };
     SubmitFeedbackRequest: {
       /**

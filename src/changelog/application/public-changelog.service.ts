@@ -38,10 +38,14 @@ export class PublicChangelogService {
    * @throws ProjectNotFound, PreconditionFailed
    */
   async set(
-    { projectId }: ProjectGrant,
-    enabled: boolean,
+    grant: ProjectGrant,
+    enabled: boolean | undefined,
     precondition: Precondition = null,
   ): Promise<Versioned<PublicChangelogRecord>> {
+    const { projectId } = grant;
+    const current = await this.read(grant);
+    expectVersion(precondition, current);
+    if (enabled === undefined || enabled === current.record.enabled) return current;
     return this.unitOfWork.run(async () => {
       const before = await this.publicChangelogs.load(projectId);
       expectVersion(precondition, setting(projectId, before));

@@ -1,9 +1,9 @@
 import { PageQuery } from '../../platform/http/index.js';
-import { Field, QueryParam } from '../../platform/input/index.js';
+import { OptionalField, QueryParam } from '../../platform/input/index.js';
 import { text, trueOrFalse } from '../../shared/rules.js';
 
 export class SetPublicChangelogRequest {
-  @Field(trueOrFalse) enabled!: boolean;
+  @OptionalField(trueOrFalse) enabled?: boolean;
 }
 
 export class PublicEntryListQuery extends PageQuery {
