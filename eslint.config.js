@@ -6,7 +6,7 @@ import { lintRules } from './eslint.architecture.js';
 export default defineConfig(
   // The samples violate the rules of the architecture on purpose.
   globalIgnores([
-    'src/platform/openapi/docs/scalar-*',
+    'vendor/**',
     '**/dist/',
     'data/',
     'coverage/',

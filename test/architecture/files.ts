@@ -10,18 +10,14 @@ export interface SourceFile {
 
 /** Reads all files below a folder, in the order of their paths. */
 export function readFiles(folder: string): SourceFile[] {
-  return (
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      // The viewer of the docs page is a file of its package.
-      .filter((file) => !file.includes('/docs/scalar-'))
-      .map((file) => ({
-        path: relative(folder, file).split(sep).join('/'),
-        text: readFileSync(file, 'utf8'),
-      }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1))
-  );
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({
+      path: relative(folder, file).split(sep).join('/'),
+      text: readFileSync(file, 'utf8'),
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** A rule about names, places or sizes of files. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Response } from 'express';
 import helmet from 'helmet';
 import { Environment } from '../config/index.js';
 import { RouteTable } from '../http/index.js';
 import { OpenApiController } from './openapi.controller.js';
+
+/** The folder of the viewer, which `docs/index.html` loads. */
+const viewer = 'scalar-1.46.4';
 
 /** For the page at /docs, which loads everything from this service. */
 const contentSecurityPolicy = helmet.contentSecurityPolicy({
@@ -31,11 +33,11 @@ export function mountDocs(app: NestExpressApplication): void {
   for (const path of ['/', ...OpenApiController.paths]) app.get(RouteTable).add(path, ['GET']);
   if (!app.get(Environment).docs) return;
   app.use('/docs', contentSecurityPolicy);
-  app.useStaticAssets(join(import.meta.dirname, 'docs'), {
-    prefix: '/docs',
-    setHeaders: (response: Response, path) => {
-      // The folder's name contains the version of the viewer.
-      if (path.includes('scalar-')) response.set('Cache-Control', 'public, max-age=31536000, immutable');
-    },
+  app.useStaticAssets(join(import.meta.dirname, 'docs'), { prefix: '/docs' });
+  // The folder's name contains the version of the viewer.
+  app.useStaticAssets(join(import.meta.dirname, '../../../vendor', viewer), {
+    prefix: `/docs/${viewer}`,
+    maxAge: '1y',
+    immutable: true,
   });
 }
