@@ -11,6 +11,7 @@ export const modules = {
   changelog: ['project', 'identity'],
   // Links of both, so that each of the two can be used without the other.
   'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
+  'project-export': ['changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
   events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
 };

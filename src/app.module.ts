@@ -20,6 +20,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { ReplicasModule } from './platform/replicas/index.js';
 import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
+import { ProjectExportModule } from './project-export/index.js';
 import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule];
@@ -80,11 +81,15 @@ export class AppModule {
         ...modules,
         EventsModule.of(eventTypes),
         WebhooksModule,
+        ProjectExportModule,
         ProtectedResourceModule,
         PublicChangelogsModule,
         UnknownRouteModule,
         RouterModule.register(
-          [...modules, EventsModule, WebhooksModule].map((module) => ({ path: 'v1', module })),
+          [...modules, EventsModule, WebhooksModule, ProjectExportModule].map((module) => ({
+            path: 'v1',
+            module,
+          })),
         ),
       ],
     };

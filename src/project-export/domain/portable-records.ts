@@ -1,0 +1,189 @@
+/*
+ * The records in which a project leaves the service and comes in again, one JSON object per line. Other tools' files are
+ * translated into the same records. Records refer to each other by `external_id`: in a file of this service that is the
+ * record's id, in another tool's file that tool's id.
+ */
+
+/** The name of the format. */
+export const portableFormat = 'fcs';
+
+/** The version of the format that is written. Readers ignore fields and kinds of records that they do not know. */
+export const portableVersion = 1;
+
+/** A record of a project. */
+export type PortableRecord =
+  | PortableProject
+  | PortableFormerSlug
+  | PortablePublicChangelog
+  | PortablePerson
+  | PortableMember
+  | PortableTag
+  | PortableFeedback
+  | PortableVote
+  | PortableComment
+  | PortableChangelog
+  | PortableLink;
+
+/** The kinds of records, in the order in which a file contains them: a record refers to earlier records only. */
+export const portableKinds = [
+  'project',
+  'former_slug',
+  'public_changelog',
+  'person',
+  'member',
+  'tag',
+  'feedback',
+  'vote',
+  'comment',
+  'changelog',
+  'link',
+] as const satisfies readonly PortableRecord['kind'][];
+
+export type PortableKind = (typeof portableKinds)[number];
+
+/** The number of records of each kind. */
+export type PortableCounts = Record<PortableKind, number>;
+
+/** The first line of a file. */
+export interface PortableManifest {
+  kind: 'manifest';
+  format: typeof portableFormat;
+  version: typeof portableVersion;
+  /** The version of the service that wrote the file. */
+  service_version: string;
+  exported_at: string;
+  /** Slug of the project. */
+  project: string;
+  counts: PortableCounts;
+}
+
+/** The last line of a file. A file without it is incomplete. */
+export interface PortableEnd {
+  kind: 'end';
+  counts: PortableCounts;
+  /** SHA-256 of all bytes before this line, in hexadecimal digits. */
+  sha256: string;
+}
+
+/** The settings of the project, without secrets and without what depends on them. */
+export interface PortableProject {
+  kind: 'project';
+  external_id: string;
+  name: string;
+  slug: string;
+  icon: string;
+  icon_radius: string;
+  og_image: string;
+  changelog_preview_style: string;
+  changelog_social_handle: string;
+  custom_domain: string;
+  integration_chat_role_id: string;
+  created_at: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** A slug that the project had before. */
+export interface PortableFormerSlug {
+  kind: 'former_slug';
+  slug: string;
+}
+
+/** Whether everyone can read the changelog. */
+export interface PortablePublicChangelog {
+  kind: 'public_changelog';
+  enabled: boolean;
+}
+
+/** Where a record was imported from, before the project was exported. */
+export interface PortableOrigin {
+  source: string;
+  external_id: string;
+}
+
+/** A person who wrote, voted or belongs to the project. */
+export interface PortablePerson {
+  kind: 'person';
+  external_id: string;
+  /** Empty if unknown; the person then becomes a placeholder. */
+  email: string;
+  full_name: string;
+  avatar_url: string;
+}
+
+export interface PortableTag {
+  kind: 'tag';
+  name: string;
+  /** A CSS hex color. */
+  color: string;
+}
+
+export interface PortableFeedback {
+  kind: 'feedback';
+  external_id: string;
+  title: string;
+  description: string;
+  /** In the words of the file's source; mapped to a status of this service on import. */
+  status: string;
+  /** The author's `external_id`, empty if unknown. */
+  person: string;
+  tags: string[];
+  created_at: string;
+  updated_at?: string;
+  /** `external_id` of the feedback that this was merged into, empty if none. */
+  merged_into: string;
+  /** All votes that the source counted. Those without a `vote` record are kept as a number. */
+  vote_count?: number;
+  /** Where the record was, if the source tells. */
+  url?: string;
+  origin?: PortableOrigin;
+  /** Fields without a place in this service. */
+  metadata?: Record<string, unknown>;
+}
+
+export interface PortableVote {
+  kind: 'vote';
+  feedback: string;
+  person: string;
+  created_at: string;
+}
+
+export interface PortableComment {
+  kind: 'comment';
+  external_id: string;
+  feedback: string;
+  person: string;
+  content: string;
+  created_at: string;
+  updated_at?: string;
+  origin?: PortableOrigin;
+}
+
+export interface PortableChangelog {
+  kind: 'changelog';
+  external_id: string;
+  title: string;
+  summary: string;
+  content: string;
+  image: string;
+  slug?: string;
+  published: boolean;
+  publish_date: string;
+  created_at?: string;
+  person: string;
+  origin?: PortableOrigin;
+  metadata?: Record<string, unknown>;
+}
+
+/** A link between a changelog entry and feedback. */
+export interface PortableLink {
+  kind: 'link';
+  changelog: string;
+  feedback: string;
+}
+
+export interface PortableMember {
+  kind: 'member';
+  person: string;
+  role: 'viewer' | 'contributor' | 'editor' | 'owner';
+  created_at: string;
+}

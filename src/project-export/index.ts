@@ -1,0 +1,23 @@
+export {
+  type PortableChangelog,
+  type PortableComment,
+  type PortableCounts,
+  type PortableEnd,
+  type PortableFeedback,
+  portableFormat,
+  type PortableFormerSlug,
+  type PortableKind,
+  portableKinds,
+  type PortableLink,
+  type PortableManifest,
+  type PortableMember,
+  type PortableOrigin,
+  type PortablePerson,
+  type PortableProject,
+  type PortablePublicChangelog,
+  type PortableRecord,
+  type PortableTag,
+  portableVersion,
+  type PortableVote,
+} from './domain/portable-records.js';
+export { ProjectExportModule } from './project-export.module.js';
