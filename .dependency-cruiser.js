@@ -12,6 +12,7 @@ export const modules = {
   // Links of both, so that each of the two can be used without the other.
   'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
   'project-export': ['changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
+  'project-import': ['project-export', 'changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
   events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
 };
@@ -81,9 +82,9 @@ export function importRules({ root, modules, rooms }) {
     ),
     rule(
       'edges-apart',
-      'http/, persistence/ and network/ of a module do not import one another: each can be replaced without the others.',
-      { path: `^${root}/(${module})/(http|persistence|network)/` },
-      { path: `${own}(?:http|persistence|network)/`, pathNot: `${own}$2/` },
+      'http/, persistence/, network/ and formats/ of a module do not import one another: each can be replaced without the others.',
+      { path: `^${root}/(${module})/(http|persistence|network|formats)/` },
+      { path: `${own}(?:http|persistence|network|formats)/`, pathNot: `${own}$2/` },
     ),
     rule(
       'database-in-persistence-only',

@@ -21,6 +21,7 @@ import { ReplicasModule } from './platform/replicas/index.js';
 import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { ProjectExportModule } from './project-export/index.js';
+import { ProjectImportModule } from './project-import/index.js';
 import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule];
@@ -82,14 +83,17 @@ export class AppModule {
         EventsModule.of(eventTypes),
         WebhooksModule,
         ProjectExportModule,
+        ProjectImportModule,
         ProtectedResourceModule,
         PublicChangelogsModule,
         UnknownRouteModule,
         RouterModule.register(
-          [...modules, EventsModule, WebhooksModule, ProjectExportModule].map((module) => ({
-            path: 'v1',
-            module,
-          })),
+          [...modules, EventsModule, WebhooksModule, ProjectExportModule, ProjectImportModule].map(
+            (module) => ({
+              path: 'v1',
+              module,
+            }),
+          ),
         ),
       ],
     };

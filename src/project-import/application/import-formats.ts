@@ -1,0 +1,53 @@
+import type { PortableRecord } from '../../project-export/index.js';
+
+/** The kinds of files that can be imported. */
+export const importSources = [
+  'fcs',
+  'canny',
+  'fider-csv',
+  'fider-zip',
+  'feedbase-csv',
+  'uservoice-csv',
+  'quackback-zip',
+  'github',
+  'csv',
+] as const;
+
+export type ImportSource = (typeof importSources)[number];
+
+/** A file to be imported, stored locally while it is read. */
+export interface ImportFile {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface ImportFormatOptions {
+  /** The column of a plain CSV file for each field of a record, such as `{ title: 'Summary' }`. */
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+/** A record of a file, or a note for the report: about a row that cannot be read, or about something left out. */
+export type ImportItem =
+  | {
+      /** Line of the record, or its row or index where the format has no lines. Starts at 1. */
+      readonly line: number;
+      readonly record: PortableRecord;
+    }
+  | { readonly line: number; readonly code: string; readonly detail: string };
+
+/** Reads files of all formats. Values are not checked: the aggregates check their own rules. */
+export abstract class ImportFormats {
+  /**
+   * Returns the records of a file in the order in which they can be stored, which is the same each time. Uses memory that
+   * does not depend on the size of the file. Ends early, with an error, when the signal aborts.
+   *
+   * @throws DomainError when the file as a whole cannot be read
+   */
+  abstract read(
+    source: ImportSource,
+    file: ImportFile,
+    options: ImportFormatOptions,
+    signal: AbortSignal,
+  ): AsyncIterable<ImportItem>;
+}

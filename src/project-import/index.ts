@@ -1,0 +1,1 @@
+export { ProjectImportModule } from './project-import.module.js';
