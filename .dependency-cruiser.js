@@ -25,6 +25,7 @@ export const rooms = [
   'telemetry',
   'embedded-postgres',
   'persistence',
+  'database-copy',
   'jobs',
   'search',
   'replicas',
@@ -36,7 +37,7 @@ export const rooms = [
 ];
 
 /** The rooms that work with the database. */
-const databaseRooms = ['persistence', 'jobs', 'embedded-postgres', 'replicas'];
+const databaseRooms = ['persistence', 'database-copy', 'jobs', 'embedded-postgres', 'replicas'];
 
 const anyOf = (names) => `(?:${names.join('|')})`;
 const packages = (...names) => `(?:^|/)node_modules/${anyOf(names)}/`;

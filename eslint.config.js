@@ -76,6 +76,7 @@ export default defineConfig(
       'src/service.ts',
       'src/command.ts',
       'src/counts-check.ts',
+      'src/db-copy.ts',
       'src/secrets-rotate.ts',
     ],
     rules: { 'no-console': 'off' },

@@ -8,13 +8,15 @@ import { Environment, EnvironmentError } from './platform/config/index.js';
  * Runs a maintenance command on the application, which does not listen. Exits with 1 after an error.
  *
  * @param unfinished printed in addition to an error that is not one of the settings
+ * @param readSettings returns the settings of the application
  */
 export async function runCommand(
   work: (app: INestApplicationContext) => Promise<void>,
   unfinished: string,
+  readSettings: () => Environment = () => Environment.ofProcess(),
 ): Promise<void> {
   try {
-    const app = await NestFactory.createApplicationContext(AppModule.of(Environment.ofProcess()), {
+    const app = await NestFactory.createApplicationContext(AppModule.of(readSettings()), {
       abortOnError: false,
       logger: false,
     });

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createDatabase, serverUrl } from '../support/database.js';
-import { createSampleData, readSampleData } from './sample-data.js';
+import { createSampleData, eventsOfNewFeedback, readSampleData } from './sample-data.js';
 import {
-  bootstrapToken,
   cleanUp,
   copyPreparedData,
   emptyFolder,
@@ -25,21 +24,6 @@ async function documentedCommand(start: string): Promise<string> {
   const commands = page.split('\n').filter((line) => line.startsWith(start));
   expect(commands).toHaveLength(1);
   return commands[0] ?? '';
-}
-
-/** Submits feedback, and returns the types of the events after those that the feed had. */
-async function eventsOfNewFeedback(service: ServiceProcess): Promise<string[]> {
-  const events = async (after = '') => {
-    const answer = await service.call('GET', `/projects/acme/events${after}`, bootstrapToken);
-    return (await answer.json()) as { id: string; type: string }[];
-  };
-  const last = (await events()).at(-1)?.id ?? '';
-  const created = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'More' });
-  expect(created.status).toBe(201);
-  for (;;) {
-    const following = await events(`?after=${last}`);
-    if (following.length > 0) return following.map(({ type }) => type);
-  }
 }
 
 onServer('a backup of a server (needs TEST_DATABASE_URL)', () => {

@@ -85,3 +85,18 @@ async function read(service: ServiceProcess, path: string): Promise<StoredAnswer
     total: answer.headers.get('x-total-count'),
   };
 }
+
+/** Submits feedback, and returns the types of the events after those that the feed had. */
+export async function eventsOfNewFeedback(service: ServiceProcess): Promise<string[]> {
+  const events = async (after = '') => {
+    const answer = await service.call('GET', `/projects/acme/events${after}`, bootstrapToken);
+    return (await answer.json()) as { id: string; type: string }[];
+  };
+  const last = (await events()).at(-1)?.id ?? '';
+  const created = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'More' });
+  expect(created.status).toBe(201);
+  for (;;) {
+    const following = await events(`?after=${last}`);
+    if (following.length > 0) return following.map(({ type }) => type);
+  }
+}

@@ -203,6 +203,13 @@ export class Environment {
     dotenv.config({ quiet: true });
     return new Environment(process.env);
   }
+
+  /** Reads the same without the PostgreSQL server, for the embedded database in `dataDir`. */
+  static ofProcessEmbedded(): Environment {
+    dotenv.config({ quiet: true });
+    const server = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URLS: '' };
+    return new Environment({ ...process.env, ...server });
+  }
 }
 
 /** Returns whether the text is a URL with valid percent-encoding. */

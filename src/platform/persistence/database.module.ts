@@ -26,22 +26,13 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(private readonly database: Database) {}
 
   static of(persistence: readonly Persistence[]): DynamicModule {
-    const logger = new Logger('Database');
     return {
       module: DatabaseModule,
       providers: [
         {
           provide: Database,
           inject: [Environment],
-          useFactory: async (environment: Environment) =>
-            Database.open({
-              server: environment.databaseUrl ?? (await openEmbedded(environment.dataDir)),
-              direct: environment.databaseDirectUrl,
-              schema: environment.databaseSchema,
-              poolSize: environment.databasePoolSize,
-              persistence,
-              onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
-            }),
+          useFactory: async (environment: Environment) => openDatabase(environment, persistence),
         },
         {
           provide: TypeormUnitOfWork,
@@ -61,6 +52,26 @@ export class DatabaseModule implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
   }
+}
+
+/**
+ * Opens the database of the settings, and migrates it.
+ *
+ * @throws EnvironmentError, DatabaseUnavailable
+ */
+export async function openDatabase(
+  environment: Environment,
+  persistence: readonly Persistence[],
+): Promise<Database> {
+  const logger = new Logger('Database');
+  return Database.open({
+    server: environment.databaseUrl ?? (await openEmbedded(environment.dataDir)),
+    direct: environment.databaseDirectUrl,
+    schema: environment.databaseSchema,
+    poolSize: environment.databasePoolSize,
+    persistence,
+    onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
+  });
 }
 
 /** Exits after the responses to the current requests. The memory of the database may be damaged; its files are not. */

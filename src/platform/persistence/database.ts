@@ -137,8 +137,8 @@ export class Database {
   }
 
   /** Opens a pool of connections with sessions, to be ended by the caller. */
-  openPool(size: number): pg.Pool {
-    return openPool(withSessions(this.options), size, { query_timeout: answerTimeoutMs });
+  openPool(size: number, settings: pg.PoolConfig = { query_timeout: answerTimeoutMs }): pg.Pool {
+    return openPool(withSessions(this.options), size, settings);
   }
 
   /**
