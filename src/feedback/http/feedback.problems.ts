@@ -35,7 +35,6 @@ export const feedbackParameter: PathParameter = {
     documented(
       mergedElsewhere(new FeedbackMerged(target), location),
       'Reads of merged feedback are redirected to the target: use the URL in `Location`.',
-      'feedback_merged_redirect',
     ),
   ],
   problemsOfWrites: [feedbackMerged],

@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../shared/domain-error.js';
 import { UserReference } from '../../identity/index.js';
 import {
   Field,
@@ -10,7 +11,6 @@ import {
   ReadOnlyField,
   RepeatableQueryParam,
 } from '../../platform/input/index.js';
-import { invalidInput } from '../../platform/problems/index.js';
 import { PageQuery } from '../../platform/http/index.js';
 import {
   dateOrTimestamp,
@@ -78,7 +78,7 @@ class ActingForRequest {
   /** @throws Problem 400 when both fields are given, because they may identify different users */
   protected actingFor(): ActingFor {
     if (this.user_id !== undefined && this.user) {
-      throw invalidInput([
+      throw new InvalidInput([
         {
           pointer: '/user',
           code: 'exclusive',
@@ -197,7 +197,7 @@ export class FeedbackListQuery extends PageQuery {
   /** @throws Problem 400 when `sort` is `relevance` and `q` is missing */
   order(): Sort {
     if (this.sort === 'relevance' && this.q === undefined) {
-      throw invalidInput([
+      throw new InvalidInput([
         {
           parameter: 'sort',
           code: 'relevance_needs_q',

@@ -28,5 +28,5 @@ export class RedirectMerged extends ProblemFilter {
 
 /** @param location URL of the same resource at the target */
 export function mergedElsewhere({ code, message }: FeedbackMerged, location: string): Problem {
-  return new Problem(308, code, message, { headers: { Location: location } });
+  return new Problem(308, code, { detail: message, headers: { Location: location } });
 }

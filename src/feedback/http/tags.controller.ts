@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import { invalidInput } from '../../platform/problems/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Links, type ListAnswer, Operation, Operations } from '../../platform/http/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { InvalidInput } from '../../shared/domain-error.js';
 import { firstViolation } from '../../shared/rules.js';
 import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';
 import { TagService } from '../application/tag.service.js';
@@ -71,7 +71,8 @@ export class TagsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TagRecord> {
     const rule = firstViolation(tagRules.name, name);
-    if (rule) throw invalidInput([{ parameter: 'name', code: rule.code, detail: `The name ${rule.detail}` }]);
+    if (rule)
+      throw new InvalidInput([{ parameter: 'name', code: rule.code, detail: `The name ${rule.detail}` }]);
     const { tag, created } = await this.tags.put(grant, name, { color, name: newName });
     if (created) response.status(201);
     return tag;

@@ -88,48 +88,37 @@ function refusal(challenge: unknown): Problem {
 }
 
 export function invalidRequest(): Problem {
-  return new Problem(
-    400,
-    'invalid_request',
-    'The Authorization header is malformed. It must be sent once, as Bearer and one token.',
-    { headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` } },
-  );
+  return new Problem(400, 'invalid_request', {
+    detail: 'The Authorization header is malformed. It must be sent once, as Bearer and one token.',
+    headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` },
+  });
 }
 
 export function invalidToken(challenge: string): Problem {
-  return new Problem(401, 'invalid_token', 'The access token is unknown, expired or revoked.', {
+  return new Problem(401, 'invalid_token', {
+    detail: 'The access token is unknown, expired or revoked.',
     headers: { 'WWW-Authenticate': challenge },
   });
 }
 
 export function tokenRequired(challenge: string): Problem {
-  return new Problem(
-    401,
-    'token_required',
-    'The request has no access token. Send one as Authorization: Bearer <token>.',
-    {
-      headers: { 'WWW-Authenticate': challenge },
-    },
-  );
+  return new Problem(401, 'token_required', {
+    detail: 'The request has no access token. Send one as Authorization: Bearer <token>.',
+    headers: { 'WWW-Authenticate': challenge },
+  });
 }
 
 export function tokenBoundToProject(): Problem {
-  return new Problem(
-    403,
-    'token_bound_to_project',
-    'The token is bound to a project. It can access only that project, /me and its own record.',
-  );
+  return new Problem(403, 'token_bound_to_project', {
+    detail: 'The token is bound to a project. It can access only that project, /me and its own record.',
+  });
 }
 
 export function insufficientScope(needed: Scope): Problem {
-  return new Problem(
-    403,
-    'insufficient_scope',
-    `The scope of the access token is insufficient. This operation requires the scope ${needed}.`,
-    {
-      headers: {
-        'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"`,
-      },
+  return new Problem(403, 'insufficient_scope', {
+    detail: `The scope of the access token is insufficient. This operation requires the scope ${needed}.`,
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"`,
     },
-  );
+  });
 }

@@ -30,11 +30,10 @@ export class ProtectedResourceMetadata {
    */
   addTo(error: unknown, request: Request): unknown {
     if (!(error instanceof Problem) || this.environment.jwtIssuers.length === 0) return error;
-    const { headers = {} } = error.options;
-    const challenge = headers['WWW-Authenticate'];
+    const challenge = error.headers['WWW-Authenticate'];
     if (challenge === undefined) return error;
     const url = this.links.absolute(request, '/.well-known/oauth-protected-resource');
-    const extended = { ...headers, 'WWW-Authenticate': `${challenge}, resource_metadata="${url}"` };
-    return new Problem(error.status, error.code, error.detail, { ...error.options, headers: extended });
+    const headers = { ...error.headers, 'WWW-Authenticate': `${challenge}, resource_metadata="${url}"` };
+    return new Problem(error.status, error.code, { ...error, headers });
   }
 }

@@ -5,12 +5,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
 import { Public } from './access.guard.js';
 import { ApiRecord } from './api-record.js';
-import {
-  databaseUnavailable,
-  databaseUnavailableProblem,
-  shuttingDown,
-  shuttingDownProblem,
-} from '../problems/index.js';
+import { databaseUnavailable, shuttingDown } from '../problems/index.js';
 import { Operation, Operations } from './operation.js';
 
 /** How long a health check waits for the database, in milliseconds. */
@@ -51,7 +46,7 @@ export class HealthController {
     summary: 'Check whether the service accepts requests',
     description: 'It does unless it is shutting down, or its database does not respond within 2 seconds.',
     answer: Health,
-    problems: [shuttingDownProblem, databaseUnavailableProblem],
+    problems: [shuttingDown, databaseUnavailable],
   })
   async ready(): Promise<Health> {
     if (this.stopping) throw shuttingDown;

@@ -6,7 +6,7 @@ import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
 import { InputGuard } from '../input/index.js';
 import { ExpensiveRead, ParallelReadsGuard } from '../rate-limit/index.js';
-import type { DocumentedProblem } from '../problems/index.js';
+import type { Problem } from '../problems/index.js';
 import { ProblemFilter } from './problem.filter.js';
 
 /** What the API document says of an operation beyond its route, input, scope and role. */
@@ -35,18 +35,18 @@ export interface OperationDescription {
   /** An example of the body. */
   readonly body?: object;
   /** Problems beyond those that follow from route, input, scope and role. */
-  readonly problems?: readonly DocumentedProblem[];
+  readonly problems?: readonly Problem[];
 }
 
 /** What the API document says of a path parameter. */
 export interface PathParameter {
   readonly schema: JsonSchema;
   /** Problems with the resource that the parameter names, such as its absence. */
-  readonly problems?: readonly DocumentedProblem[];
+  readonly problems?: readonly Problem[];
   /** Problems of GET only. */
-  readonly problemsOfReads?: readonly DocumentedProblem[];
+  readonly problemsOfReads?: readonly Problem[];
   /** Problems of all methods other than GET. */
-  readonly problemsOfWrites?: readonly DocumentedProblem[];
+  readonly problemsOfWrites?: readonly Problem[];
 }
 
 /** What the API document says of all operations of a controller. */

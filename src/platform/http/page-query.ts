@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { InvalidInput } from '../../shared/domain-error.js';
 import type { PageRequest } from '../../shared/records.js';
 import { type Rule, text } from '../../shared/rules.js';
 import { QueryFlag, QueryNumber, QueryParam } from '../input/index.js';
-import { invalidInput } from '../problems/index.js';
 
 /** The maximum number of records in a page, and in a batch of a stream. */
 export const maxPageSize = 100;
@@ -68,7 +68,7 @@ export class PageQuery implements ListQuery {
   private position(cursor: string, scope: string): string[] {
     const [fingerprint, ...position] = partsOf(cursor);
     if (fingerprint === this.fingerprint(scope)) return position;
-    throw invalidInput([
+    throw new InvalidInput([
       {
         parameter: 'cursor',
         code: 'invalid_cursor',

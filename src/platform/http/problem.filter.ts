@@ -29,7 +29,7 @@ export function sendProblem(response: Response, problem: Problem): void {
   if (hasBody(request) && !request.complete) response.set('Connection', 'close');
   response
     .status(problem.status)
-    .set(problem.options.headers ?? {})
+    .set(problem.headers)
     .type('application/problem+json')
     .send(JSON.stringify(problemDetails(problem, request.id)));
 }

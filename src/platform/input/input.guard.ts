@@ -1,9 +1,10 @@
 import { Body, type CanActivate, type ExecutionContext, Injectable, Query } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
+import { InvalidInput } from '../../shared/domain-error.js';
 import { Environment } from '../config/index.js';
 import { validate } from './fields.js';
-import { bodyNotTaken, invalidInput } from '../problems/index.js';
+import { bodyNotTaken } from '../problems/index.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 
 /** The class of an operation's body; absent if it takes none. */
@@ -41,7 +42,7 @@ export function annotate(decorate: MethodDecorator, target: object, key: string 
 function validated(type: new () => object, value: unknown, source: 'body' | 'query'): object {
   const { input, violations } = validate(type, value);
   if (violations.length === 0) return input;
-  throw invalidInput(
+  throw new InvalidInput(
     violations.map(({ path, rule: { code, detail } }) => {
       if (source === 'query') return { parameter: path[0] ?? '', code, detail: `The parameter ${detail}` };
       const subject = path.length === 0 ? 'The body' : 'The field';

@@ -1,5 +1,5 @@
 import type { Reflector } from '@nestjs/core';
-import type { DocumentedProblem } from '../problems/index.js';
+import type { Problem } from '../problems/index.js';
 import type { PathParameter, RecordClass } from '../http/index.js';
 
 /** A method of a controller, and the controller's class: the places where decorators store metadata. */
@@ -12,7 +12,7 @@ export interface OperationNote {
   /** Another requirement for calling the operation: a sentence in Markdown. */
   readonly sentence?: string;
   readonly parameters?: Readonly<Record<string, PathParameter>>;
-  readonly problems?: readonly DocumentedProblem[];
+  readonly problems?: readonly Problem[];
 }
 
 /** An event that webhooks receive. */

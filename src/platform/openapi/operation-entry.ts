@@ -1,5 +1,5 @@
 import type { Reflector } from '@nestjs/core';
-import { commonProblems, type DocumentedProblem } from '../problems/index.js';
+import { commonProblems, type Problem } from '../problems/index.js';
 import {
   HonoursPreconditions,
   type OperationDescription,
@@ -26,9 +26,7 @@ import type { ProblemResponses } from './problem-responses.js';
 const { token, write, expensiveRead, general, body, noBody, idempotencyKey, secret } = commonProblems;
 
 /** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
-const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(
-  ({ problem }) => problem.status === 400,
-);
+const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(({ status }) => status === 400);
 
 const headersOfLists = ['Link', 'X-Total-Count'];
 
@@ -165,7 +163,7 @@ export class OperationEntry {
     return { 'application/json': { schema } };
   }
 
-  private problems(): readonly DocumentedProblem[] {
+  private problems(): readonly Problem[] {
     return [
       ...this.notes.flatMap(({ problems = [] }) => problems),
       ...this.parameters.flatMap(([, { problems = [], problemsOfReads = [], problemsOfWrites = [] }]) => [

@@ -1,10 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import {
-  commonProblems,
-  type DocumentedProblem,
-  inputFieldErrors,
-  problemDetails,
-} from '../problems/index.js';
+import { commonProblems, type Problem, inputFieldErrors, problemDetails } from '../problems/index.js';
 import { headerRefs } from './headers.js';
 import {
   type ClassSchema,
@@ -21,7 +16,7 @@ export const errorSection = '## Error codes';
 
 /** Collects the problems of all operations, and creates their responses. */
 export class ProblemResponses {
-  private readonly problems = new Map<string, DocumentedProblem>();
+  private readonly problems = new Set<Problem>();
   private readonly names = new WeakMap<object, string>();
   /** Codes of all field errors, and their meanings. */
   private readonly fieldErrors: readonly (readonly [code: string, meaning: string])[];
@@ -38,16 +33,16 @@ export class ProblemResponses {
    * default response
    */
   add(
-    problems: readonly DocumentedProblem[],
+    problems: readonly Problem[],
     options: { readonly unexpectedAsDefault: boolean },
   ): Record<string, Json> {
-    const byKey = new Map<string, DocumentedProblem[]>();
+    const byKey = new Map<string, Problem[]>();
     for (const each of new Set(problems)) {
-      const { status } = each.problem;
+      const { status } = each;
       const isUnexpected = options.unexpectedAsDefault && (status === 429 || status >= 500);
       const key = isUnexpected ? 'default' : String(status);
       byKey.set(key, [...(byKey.get(key) ?? []), each]);
-      if (!this.problems.has(each.name)) this.problems.set(each.name, each);
+      this.problems.add(each);
     }
     return mapValues(Object.fromEntries(byKey), (those, key) => this.response(those, key));
   }
@@ -57,7 +52,7 @@ export class ProblemResponses {
 
   /** Returns the schemas of problem details and of field errors with their codes. */
   schemas({ Problem, FieldError }: ClassSchemas): ClassSchemas {
-    const codes = this.onePerCode().map(({ problem }) => problem.code);
+    const codes = this.onePerCode().map(({ code }) => code);
     return {
       Problem: withCodes(Problem!, codes),
       FieldError: withCodes(
@@ -69,10 +64,10 @@ export class ProblemResponses {
 
   /** Returns the section of the guide with each problem and each code of a field error, in Markdown. */
   guide(): string {
-    const sorted = this.onePerCode().sort((a, b) => a.problem.status - b.problem.status);
+    const sorted = this.onePerCode().sort((a, b) => a.status - b.status);
     return [
       errorSection,
-      ...sorted.map(({ problem: { code, status }, remedy }) => `### \`${code}\` (${status})\n\n${remedy}`),
+      ...sorted.map(({ code, status, remedy }) => `### \`${code}\` (${status})\n\n${remedy}`),
       '### Codes in `errors`',
       [
         '| code | the field or parameter |',
@@ -82,17 +77,17 @@ export class ProblemResponses {
     ].join('\n\n');
   }
 
-  /** Returns the first problem of each code and status that has a remedy. */
-  private onePerCode(): DocumentedProblem[] {
-    const all = [...this.problems.values(), ...commonProblems.unrouted].reverse();
-    const explained = all.filter(({ remedy }) => remedy !== '');
-    const keyed = explained.map((each) => [`${each.problem.code} ${each.problem.status}`, each] as const);
-    return [...new Map(keyed).values()].reverse();
+  /** Returns the first problem of each code and status. */
+  private onePerCode(): Problem[] {
+    const all = [...this.problems, ...commonProblems.unrouted];
+    return all.filter(
+      (each, at) => at === all.findIndex(({ code, status }) => code === each.code && status === each.status),
+    );
   }
 
-  private response(problems: readonly DocumentedProblem[], key: string): Json {
-    const codes = [...new Set(problems.map(({ problem }) => problem.code))];
-    const headers = problems.flatMap(({ problem }) => Object.keys(problem.options.headers ?? {}));
+  private response(problems: readonly Problem[], key: string): Json {
+    const codes = [...new Set(problems.map((problem) => problem.code))];
+    const headers = problems.flatMap((problem) => Object.keys(problem.headers));
     const code = { type: 'string', enum: codes };
     const response = {
       description: codes.map((each) => `\`${each}\``).join(', '),
@@ -100,7 +95,7 @@ export class ProblemResponses {
       content: {
         'application/problem+json': {
           schema: { allOf: [schemaRef('Problem'), { type: 'object', properties: { code } }] },
-          example: problemDetails(problems.at(-1)!.problem, ProblemResponse.example.request_id),
+          example: problemDetails(problems.at(-1)!, ProblemResponse.example.request_id),
         },
       },
     };

@@ -3,7 +3,6 @@ export {
   bodyTooLarge,
   commonProblems,
   databaseUnavailable,
-  databaseUnavailableProblem,
   emptyBody,
   expectationFailed,
   headersTooLarge,
@@ -11,7 +10,6 @@ export {
   inputFieldErrors,
   internalError,
   invalidHost,
-  invalidInput,
   invalidKey,
   keyInUse,
   keyNotAllowed,
@@ -29,11 +27,10 @@ export {
   requestTimeout,
   routeNotFound,
   shuttingDown,
-  shuttingDownProblem,
   tooDeep,
   tooManyParallelReads,
   tooManyValues,
   unsupportedContentEncoding,
   unsupportedMediaType,
 } from './http.problems.js';
-export { type DocumentedProblem, Problem, documented, problemDetails, problemOf } from './problem.js';
+export { documented, Problem, problemDetails, problemOf } from './problem.js';

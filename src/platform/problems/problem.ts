@@ -11,53 +11,53 @@ const statuses: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** An error response of the HTTP layer. */
+/** The maximum number of field errors in a response. */
+export const maxFieldErrors = 100;
+
+/** An error response of the HTTP layer. Status and code identify the kind of problem. */
 export class Problem extends Error {
-  /**
-   * @param code stable and snake_case, for programs
-   * @param detail a sentence for people
-   */
+  /** A sentence for people. */
+  readonly detail: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: readonly FieldError[];
+  /** What the caller can do about it, in the API document. */
+  readonly remedy: string;
+
+  /** @param code stable and snake_case, for programs */
   constructor(
     readonly status: number,
     readonly code: string,
-    readonly detail: string,
-    readonly options: {
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly errors?: readonly FieldError[];
-    } = {},
+    { detail, headers = {}, errors = [], remedy = '' }: Pick<Problem, 'detail'> & Partial<Problem>,
   ) {
     super(detail);
+    this.detail = detail;
+    this.headers = headers;
+    this.errors = errors;
+    this.remedy = remedy;
   }
 }
 
-/** Returns the response to a domain error. */
+/** Returns the response to a domain error, with the first field errors if there are very many. */
 export function problemOf(error: DomainError | Problem): Problem {
   if (error instanceof Problem) return error;
-  return new Problem(statuses[error.kind], error.code, error.message, {
-    errors: error.fieldErrors,
-    ...(error.kind === 'unavailable' ? { headers: { 'Retry-After': '5' } } : {}),
+  const { kind, code, message, fieldErrors } = error;
+  const hint =
+    fieldErrors.length > maxFieldErrors ? ` Only the first ${maxFieldErrors} errors are listed.` : '';
+  return new Problem(statuses[kind], code, {
+    detail: message + hint,
+    errors: fieldErrors.slice(0, maxFieldErrors),
+    headers: kind === 'unavailable' ? { 'Retry-After': '5' } : {},
   });
 }
 
-/** A problem that operations answer with, and what the caller can do about it. */
-export interface DocumentedProblem {
-  /** The name of the example: the problem's code, unless there are several examples of one code. */
-  readonly name: string;
-  readonly problem: Problem;
-  readonly remedy: string;
+/** Documents an error: an example, as the code throws it, and what the caller can do about it. */
+export function documented(error: DomainError | Problem, remedy: string): Problem {
+  const problem = problemOf(error);
+  return new Problem(problem.status, problem.code, { ...problem, remedy });
 }
 
-/** Documents a problem by an example: an error as the code throws it. */
-export function documented(
-  error: DomainError | Problem,
-  remedy: string,
-  name = error.code,
-): DocumentedProblem {
-  return { name, problem: problemOf(error), remedy };
-}
-
-/** Returns the body of an error response: problem details (RFC 9457). Status and `code` identify the kind of problem. */
-export function problemDetails({ status, detail, code, options: { errors } }: Problem, requestId: string) {
+/** Returns the body of an error response: problem details (RFC 9457). */
+export function problemDetails({ status, detail, code, errors }: Problem, requestId: string) {
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -65,6 +65,6 @@ export function problemDetails({ status, detail, code, options: { errors } }: Pr
     detail,
     code,
     request_id: requestId,
-    ...(errors?.length ? { errors } : {}),
+    ...(errors.length > 0 ? { errors } : {}),
   };
 }

@@ -15,7 +15,7 @@ export class ParallelReads {
   /** Counts a read until its response is closed. @throws Problem 429 if the token has too many */
   add(token: string, response: Response): void {
     const others = this.byToken.get(token) ?? 0;
-    if (others >= maxParallelReads) throw tooManyParallelReads();
+    if (others >= maxParallelReads) throw tooManyParallelReads;
     this.byToken.set(token, others + 1);
     response.on('close', () => this.remove(token));
   }

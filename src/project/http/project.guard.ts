@@ -61,7 +61,7 @@ export class ProjectGuard implements CanActivate {
 /** @param location the URL to send the request to */
 export function projectRenamed(slug: string, location: string): Problem {
   const { code, message } = new ProjectRenamed(slug);
-  return new Problem(308, code, message, { headers: { Location: location } });
+  return new Problem(308, code, { detail: message, headers: { Location: location } });
 }
 
 /** The metadata that {@link InProject} stores. */

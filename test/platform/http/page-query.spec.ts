@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { FeedbackListQuery } from '../../../src/feedback/http/feedback.requests.js';
 import { tagKey } from '../../../src/feedback/domain/tag.js';
 import { PageQuery } from '../../../src/platform/http/page-query.js';
-import { Problem } from '../../../src/platform/problems/problem.js';
+import { InvalidInput } from '../../../src/shared/domain-error.js';
 import { firstViolation, text } from '../../../src/shared/rules.js';
 
 function feedbackQuery(parameters: Partial<FeedbackListQuery> = {}): FeedbackListQuery {
@@ -16,10 +16,9 @@ function positionOf(query: PageQuery, cursor: string): readonly string[] | strin
   try {
     return query.page('scope').after;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    expect(error.status).toBe(400);
-    expect(error.options.errors).toMatchObject([{ parameter: 'cursor' }]);
-    return error.options.errors?.[0]?.code;
+    if (!(error instanceof InvalidInput)) throw error;
+    expect(error.fieldErrors).toMatchObject([{ parameter: 'cursor' }]);
+    return error.fieldErrors[0]?.code;
   }
 }
 
