@@ -10,6 +10,7 @@ import { CommentService } from './application/comment.service.js';
 import { ContributionDeletion } from './application/contribution-deletion.js';
 import { ContributionQueries } from './application/contribution.queries.js';
 import { CountService } from './application/count.service.js';
+import { FeedbackMetadataService } from './application/feedback-metadata.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { TagService } from './application/tag.service.js';
@@ -21,11 +22,13 @@ import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
+import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
 import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
+import { FeedbackMetadata1763700007000 } from './persistence/migrations/feedback-metadata-1763700007000.js';
 import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
@@ -43,9 +46,16 @@ const removalInterval = 600_000;
 /** The feedback of projects, with its votes, comments and tags. */
 @Module({
   imports: [IdentityModule, ProjectModule],
-  controllers: [FeedbackController, UpvotesController, CommentsController, TagsController],
+  controllers: [
+    FeedbackController,
+    FeedbackMetadataController,
+    UpvotesController,
+    CommentsController,
+    TagsController,
+  ],
   providers: [
     FeedbackService,
+    FeedbackMetadataService,
     BulkService,
     VoteService,
     CommentService,
@@ -63,14 +73,14 @@ const removalInterval = 600_000;
     { provide: ContributionQueries, useClass: SqlContributionQueries },
     UnusedFeedbackWords,
   ],
-  exports: [CountService, FeedbackService, FeedbackQueries],
+  exports: [CountService, FeedbackMetadataService, FeedbackService, FeedbackQueries],
 })
 export class FeedbackModule implements OnModuleInit {
   static readonly eventTypes = feedbackEventTypes;
 
   static readonly persistence: Persistence = {
     schemas: [feedbackSchema, commentSchema, tagSchema],
-    migrations: [Feedback1763600003000, FeedbackWords1763600008000],
+    migrations: [Feedback1763600003000, FeedbackWords1763600008000, FeedbackMetadata1763700007000],
   };
 
   constructor(

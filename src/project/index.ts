@@ -1,12 +1,16 @@
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant } from './application/project-grant.js';
+export { ProjectMetadataService } from './application/project-metadata.service.js';
 export {
   type ProjectConfigRecord,
   ProjectQueries,
   type ProjectRecord,
 } from './application/project.queries.js';
+export { checkMetadata, metadataRules } from './domain/metadata.js';
 export { ProjectNotFound } from './domain/project.errors.js';
 export { TargetUrls } from './domain/target-urls.js';
+export { ReplaceMetadataRequest } from './http/metadata.requests.js';
+export { MetadataResponse } from './http/metadata.responses.js';
 export { Granted, InProject, NeedsRole, ProjectGuard, projectRenamed } from './http/project.guard.js';
 export { projectNote } from './http/project.note.js';
 export {
@@ -17,5 +21,6 @@ export {
 } from './http/project.problems.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { chatIsOn } from './persistence/chat-integration.js';
+export { metadataOf } from './persistence/metadata-of.js';
 export { canBeSlug, projectWithSlug } from './persistence/project-with-slug.js';
 export { ProjectModule } from './project.module.js';

@@ -3,6 +3,7 @@ import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../id
 import { type Persistence, StoredSecrets } from '../platform/persistence/index.js';
 import { MemberService } from './application/member.service.js';
 import { ProjectAccess } from './application/project-access.js';
+import { ProjectMetadataService } from './application/project-metadata.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { projectEventTypes } from './domain/project.events.js';
@@ -10,9 +11,11 @@ import { ProjectRepository } from './domain/project.repository.js';
 import { TargetUrls } from './domain/target-urls.js';
 import { TxtRecords } from './domain/txt-records.js';
 import { MembersController } from './http/members.controller.js';
+import { ProjectMetadataController } from './http/project-metadata.controller.js';
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
+import { ProjectMetadata1763700006000 } from './persistence/migrations/project-metadata-1763700006000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { PublicTargetUrls } from './network/public-target-urls.js';
 import { memberSchema, projectConfigSchema, projectSchema } from './persistence/project.schema.js';
@@ -27,9 +30,10 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
 @Global()
 @Module({
   imports: [IdentityModule],
-  controllers: [ProjectsController, ProjectController, MembersController],
+  controllers: [ProjectsController, ProjectController, ProjectMetadataController, MembersController],
   providers: [
     ProjectService,
+    ProjectMetadataService,
     MemberService,
     ProjectAccess,
     { provide: ProjectRepository, useClass: TypeormProjectRepository },
@@ -38,14 +42,14 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
-  exports: [ProjectAccess, ProjectDirectory, ProjectQueries, TargetUrls],
+  exports: [ProjectAccess, ProjectDirectory, ProjectMetadataService, ProjectQueries, TargetUrls],
 })
 export class ProjectModule implements OnModuleInit {
   static readonly eventTypes = projectEventTypes;
 
   static readonly persistence: Persistence = {
     schemas: [projectSchema, projectConfigSchema, memberSchema],
-    migrations: [Project1763600002000],
+    migrations: [Project1763600002000, ProjectMetadata1763700006000],
   };
 
   constructor(

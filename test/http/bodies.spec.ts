@@ -548,7 +548,8 @@ const freshWorld = async (): Promise<void> => {
 it('the table of bodies contains every operation that has one', () => {
   expect(names.sort()).toEqual(
     operations
-      .filter(({ body }) => body)
+      // Metadata has fields of any name.
+      .filter(({ body, path }) => body && !path.endsWith('/metadata'))
       .map(nameOf)
       .sort(),
   );

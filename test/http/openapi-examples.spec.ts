@@ -201,6 +201,14 @@ describe('The examples of requests return the examples of responses', () => {
       ['patchChangelog', () => ada.patch(made['changelog']!, documented('patchChangelog').body)],
       ['updateChangelog', () => ada.put(made['changelog']!, documented('updateChangelog').body)],
       [
+        'replaceProjectMetadata',
+        () => ada.put(`${project}/metadata`, documented('replaceProjectMetadata').body),
+      ],
+      [
+        'replaceFeedbackMetadata',
+        () => ada.put(`${made['feedback']}/metadata`, documented('replaceFeedbackMetadata').body),
+      ],
+      [
         'setPublicChangelog',
         () => ada.put(`${project}/public-changelog`, documented('setPublicChangelog').body),
       ],
@@ -245,7 +253,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole setPublicChangelog updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata setPublicChangelog updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

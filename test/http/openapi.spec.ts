@@ -45,8 +45,8 @@ it.each(['/openapi.json', '/openapi.yaml', '/llms.txt'])(
   },
 );
 
-it('is served in at most 220 kB', () => {
-  expect(answer.text.length).toBeLessThanOrEqual(220_000);
+it('is served in at most 230 kB', () => {
+  expect(answer.text.length).toBeLessThanOrEqual(230_000);
 });
 
 it('is the same in YAML', async () => {
@@ -106,7 +106,7 @@ it('has an id, a scope and a description of all parameters for each operation', 
       ({ schema }) => schema,
     )) {
       const { properties } = document.components.schemas[$ref.split('/').at(-1)];
-      for (const [name, field] of Object.entries<any>(properties)) {
+      for (const [name, field] of Object.entries<any>(properties ?? {})) {
         expect([$ref, name, field.description]).toEqual([$ref, name, expect.any(String)]);
       }
     }

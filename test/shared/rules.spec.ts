@@ -6,6 +6,7 @@ import {
   caseFold,
   check,
   isUuid,
+  jsonObject,
   link,
   matching,
   oneOf,
@@ -24,6 +25,28 @@ import { fieldErrorsOf } from '../support/field-errors.js';
 const code = (rules: Rules, value: unknown) => firstViolation(rules, value)?.code;
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+
+describe('jsonObject', () => {
+  const rules = jsonObject({ maxBytes: 20 });
+
+  it.each<[unknown, string | undefined]>([
+    [{}, undefined],
+    [{ a: [null, { b: 1 }] }, undefined],
+    [null, 'invalid_type'],
+    [[], 'invalid_type'],
+    ['{}', 'invalid_type'],
+    [{ text: 'x'.repeat(9) }, undefined],
+    [{ text: 'x'.repeat(10) }, 'too_large'],
+    // Three bytes each in UTF-8.
+    [{ a: '€€€€' }, undefined],
+    [{ a: '€€€€€' }, 'too_large'],
+    [{ a: ['\0'] }, 'invalid_unicode'],
+    [{ '\ud800': 1 }, 'invalid_unicode'],
+    [{ a: Number.POSITIVE_INFINITY }, 'out_of_range'],
+  ])('checks %j: %s', (value, expected) => {
+    expect(code(rules, value)).toBe(expected);
+  });
+});
 
 describe('text', () => {
   const rules = text({ max: 5 });

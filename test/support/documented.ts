@@ -153,7 +153,7 @@ export class DocumentedExchanges {
     if (!content) return [`the request's media type ${type} is not documented`];
     const text = decompressed(body, headers.get('content-encoding') ?? '').replace(/^\uFEFF/, '');
     const place = content.schema.$ref.slice(2).split('/');
-    const { properties } = this.at(place)!.value;
+    const { properties = {} } = this.at(place)!.value;
     // Read-only fields are ignored, whatever their value.
     const written = Object.entries(JSON.parse(text)).filter(([name]) => !properties[name]?.readOnly);
     return this.faultsOfValue(Object.fromEntries(written), place).map(

@@ -18,6 +18,8 @@ import type {
   Feedback,
   FeedbackStats,
   MergeFeedbackRequest,
+  Metadata,
+  ReplaceMetadataRequest,
   SubmitFeedbackRequest,
   UpdateFeedbackRequest,
   Upvote,
@@ -699,6 +701,67 @@ export class FeedbackResource extends Resource {
       method: 'DELETE',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/merge',
       pathParams: { projectSlug, feedbackId },
+      options,
+    });
+  }
+
+  /**
+   * Get the metadata of feedback.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  getMetadata(projectSlug: string, feedbackId: string, options?: ReadOptions): ApiPromise<Metadata>;
+  /** Returns undefined if the record still has the given ETag. */
+  getMetadata(
+    projectSlug: string,
+    feedbackId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<Metadata | undefined>;
+  getMetadata(
+    projectSlug: string,
+    feedbackId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getFeedbackMetadata',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/metadata',
+      pathParams: { projectSlug, feedbackId },
+      options,
+    });
+  }
+
+  /**
+   * Replace the metadata of feedback.
+   *
+   * All members of the project can read it.
+   *
+   * Requires the scope `write`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
+   */
+  replaceMetadata(
+    projectSlug: string,
+    feedbackId: string,
+    body: ReplaceMetadataRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<Metadata> {
+    return this.transport.request({
+      operation: 'replaceFeedbackMetadata',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/metadata',
+      pathParams: { projectSlug, feedbackId },
+      body,
       options,
     });
   }

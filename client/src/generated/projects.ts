@@ -5,9 +5,11 @@ import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type {
   CreateProjectRequest,
+  Metadata,
   Project,
   ProjectConfig,
   PublicChangelog,
+  ReplaceMetadataRequest,
   SetPublicChangelogRequest,
   UpdateProjectConfigRequest,
   UpdateProjectRequest,
@@ -196,6 +198,54 @@ export class ProjectsResource extends Resource {
       pathParams: { projectSlug },
       options,
       acceptsIdempotencyKey: true,
+    });
+  }
+
+  /**
+   * Get the metadata of a project.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  getMetadata(projectSlug: string, options?: ReadOptions): ApiPromise<Metadata>;
+  /** Returns undefined if the record still has the given ETag. */
+  getMetadata(projectSlug: string, options: RevalidationOptions): ApiPromise<Metadata | undefined>;
+  getMetadata(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getProjectMetadata',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/metadata',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Replace the metadata of a project.
+   *
+   * All members of the project can read it.
+   *
+   * Requires the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   */
+  replaceMetadata(
+    projectSlug: string,
+    body: ReplaceMetadataRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<Metadata> {
+    return this.transport.request({
+      operation: 'replaceProjectMetadata',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/metadata',
+      pathParams: { projectSlug },
+      body,
+      options,
     });
   }
 

@@ -454,6 +454,7 @@ export interface components {
       | components['schemas']['ProjectCreatedEvent']
       | components['schemas']['ProjectUpdatedEvent']
       | components['schemas']['ProjectConfigUpdatedEvent']
+      | components['schemas']['ProjectMetadataUpdatedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
@@ -465,6 +466,7 @@ export interface components {
       | components['schemas']['FeedbackUpvoteRemovedEvent']
       | components['schemas']['FeedbackMergedEvent']
       | components['schemas']['FeedbackUnmergedEvent']
+      | components['schemas']['FeedbackMetadataUpdatedEvent']
       | components['schemas']['CommentCreatedEvent']
       | components['schemas']['CommentUpdatedEvent']
       | components['schemas']['CommentDeletedEvent']
@@ -576,6 +578,29 @@ export interface components {
       actor_id: string;
       data: components['schemas']['Feedback'];
       previous: components['schemas']['MergedFeedback'];
+    };
+    /** @description The metadata of feedback changed. */
+    FeedbackMetadataUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'feedback.metadata_updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['FeedbackReference'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description Feedback. */
+    FeedbackReference: {
+      /**
+       * Format: uuid
+       * @description Id of the feedback.
+       */
+      feedback_id: string;
     };
     /** @description Counts of the feedback of a project. Merged feedback is excluded. */
     FeedbackStats: {
@@ -710,6 +735,7 @@ export interface components {
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
+        | 'too_large'
         | 'invalid_color'
         | 'unknown_tag'
         | 'tag_name_taken'
@@ -824,6 +850,10 @@ export interface components {
     MergedFeedback: {
       /** Format: uuid */
       merged_id: string;
+    };
+    /** @description Fields of your own that are stored with a record: a JSON object of at most 4,096 bytes, `{}` initially. The order of fields is not kept. */
+    Metadata: {
+      [key: string]: unknown;
     };
     /** @description A new access token with its secret value. */
     NewToken: {
@@ -1166,6 +1196,29 @@ export interface components {
       data: components['schemas']['Project'];
       previous: components['schemas']['Nothing'];
     };
+    /** @description The metadata of a project changed. */
+    ProjectMetadataUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'project.metadata_updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['ProjectReference'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A project. */
+    ProjectReference: {
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id: string;
+    };
     /** @description The name, slug or a picture of a project changed. */
     ProjectUpdatedEvent: {
       /** Format: uuid */
@@ -1225,6 +1278,9 @@ export interface components {
       color?: string;
       /** @description Name of the tag, unique within the project (case-insensitive). */
       name?: string;
+    };
+    ReplaceMetadataRequest: {
+      [key: string]: unknown;
     };
     SetMemberRoleRequest: {
       /**
@@ -2039,6 +2095,42 @@ export interface operations {
       };
     };
   };
+  getProjectMetadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  replaceProjectMetadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listMembers: {
     parameters: {
       query?: {
@@ -2327,6 +2419,42 @@ export interface operations {
     };
   };
   unmergeFeedback: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getFeedbackMetadata: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  replaceFeedbackMetadata: {
     parameters: {
       query?: never;
       header?: never;

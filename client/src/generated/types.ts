@@ -95,6 +95,12 @@ export type FeedbackLink = components['schemas']['FeedbackLink'];
 /** Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback. */
 export type FeedbackMergedEvent = components['schemas']['FeedbackMergedEvent'];
 
+/** The metadata of feedback changed. */
+export type FeedbackMetadataUpdatedEvent = components['schemas']['FeedbackMetadataUpdatedEvent'];
+
+/** Feedback. */
+export type FeedbackReference = components['schemas']['FeedbackReference'];
+
 /** Counts of the feedback of a project. Merged feedback is excluded. */
 export type FeedbackStats = components['schemas']['FeedbackStats'];
 
@@ -139,6 +145,9 @@ export type MergeFeedbackRequest = components['schemas']['MergeFeedbackRequest']
 
 /** The feedback that was merged. */
 export type MergedFeedback = components['schemas']['MergedFeedback'];
+
+/** Fields of your own that are stored with a record: a JSON object of at most 4,096 bytes, `{}` initially. The order of fields is not kept. */
+export type Metadata = components['schemas']['Metadata'];
 
 /** A new access token with its secret value. */
 export type NewToken = components['schemas']['NewToken'];
@@ -188,6 +197,12 @@ export type ProjectConfigUpdatedEvent = components['schemas']['ProjectConfigUpda
 /** A project was created. */
 export type ProjectCreatedEvent = components['schemas']['ProjectCreatedEvent'];
 
+/** The metadata of a project changed. */
+export type ProjectMetadataUpdatedEvent = components['schemas']['ProjectMetadataUpdatedEvent'];
+
+/** A project. */
+export type ProjectReference = components['schemas']['ProjectReference'];
+
 /** The name, slug or a picture of a project changed. */
 export type ProjectUpdatedEvent = components['schemas']['ProjectUpdatedEvent'];
 
@@ -202,6 +217,9 @@ export type PublicEntry = components['schemas']['PublicEntry'];
 
 /** Request body of `putTag`. */
 export type PutTagRequest = components['schemas']['PutTagRequest'];
+
+/** Request body of `replaceProjectMetadata`. */
+export type ReplaceMetadataRequest = components['schemas']['ReplaceMetadataRequest'];
 
 /** Request body of `setMemberRole`. */
 export type SetMemberRoleRequest = components['schemas']['SetMemberRoleRequest'];

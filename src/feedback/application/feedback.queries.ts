@@ -1,5 +1,6 @@
 import type { UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { JsonObject } from '../../shared/rules.js';
 import type { Status } from '../domain/feedback.js';
 
 export interface TagRecord {
@@ -98,6 +99,9 @@ export abstract class FeedbackQueries {
 
   /** Returns null when it does not exist, is merged, or the id is not a UUID. */
   abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
+
+  /** Returns the metadata of feedback, `{}` initially; null in the cases in which `find` returns null. */
+  abstract metadata(projectId: string, id: string): Promise<Versioned<JsonObject> | null>;
 
   /** Returns those of the feedback that exist and are not merged, in the order of the ids. */
   abstract findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]>;

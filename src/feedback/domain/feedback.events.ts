@@ -8,6 +8,7 @@ export const feedbackEventTypes = [
   'feedback.upvote_removed',
   'feedback.merged',
   'feedback.unmerged',
+  'feedback.metadata_updated',
   'comment.created',
   'comment.updated',
   'comment.deleted',

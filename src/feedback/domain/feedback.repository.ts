@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../shared/rules.js';
 import type { Feedback } from './feedback.js';
 
 /** The counters that are stored with feedback. */
@@ -6,6 +7,12 @@ export interface Counts {
   readonly upvotes: number;
   /** Number of comments on the feedback and on feedback merged into it. */
   readonly commentCount: number;
+}
+
+/** The metadata of feedback. */
+export interface FeedbackMetadata {
+  readonly feedbackId: string;
+  readonly metadata: JsonObject;
 }
 
 /** The stored feedback. */
@@ -42,6 +49,9 @@ export abstract class FeedbackRepository {
     after: string | null,
     limit: number,
   ): Promise<{ id: string; projectId: string; isRight: boolean }[]>;
+
+  /** Stores the metadata of each of the feedback records, which replaces what they had. */
+  abstract saveMetadata(entries: readonly FeedbackMetadata[]): Promise<void>;
 
   /** Also removes its votes and comments. Feedback that is merged into it is no longer merged. */
   abstract remove(feedback: Feedback): Promise<void>;

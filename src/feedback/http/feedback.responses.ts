@@ -132,6 +132,14 @@ export class CommentResponse implements CommentRecord {
   updated_at!: string;
 }
 
+/** The data of events. */
+@ApiRecord('FeedbackReference', 'Feedback.')
+class FeedbackReference {
+  static readonly example: FeedbackReference = { feedback_id: FeedbackResponse.example.id };
+
+  @ApiProperty(id('Id of the feedback.')) feedback_id!: string;
+}
+
 /** The data of vote events. */
 @ApiRecord('Vote', 'A vote that was added or removed.')
 class VoteData {
@@ -212,6 +220,7 @@ export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number]
     data: FeedbackResponse,
     previous: UnmergedFrom,
   },
+  'feedback.metadata_updated': { when: 'The metadata of feedback changed.', data: FeedbackReference },
   'comment.created': { when: 'A comment was created.', data: CommentResponse },
   'comment.updated': { when: 'A comment was updated.', data: CommentResponse, previous: PreviousComment },
   'comment.deleted': { when: 'A comment was deleted. `data` is its last state.', data: CommentResponse },

@@ -19,8 +19,9 @@ import {
   similarity,
   trigramsOf,
 } from '../../platform/search/index.js';
+import { metadataOf } from '../../project/index.js';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
-import { isUuid } from '../../shared/rules.js';
+import { isUuid, type JsonObject } from '../../shared/rules.js';
 import {
   type FeedbackFilter,
   type MergeState,
@@ -56,6 +57,9 @@ const oneFeedback = versionedRecord(
   feedbackVersion,
   'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
 );
+
+const metadata = metadataOf(`feedback f left join feedback_metadata m on m.feedback_id = f.id
+  where f.project_id = $1 and f.id = $2 and f.merged_into is null`);
 
 const createdAt: KeysetColumn<FeedbackRecord> = {
   sql: 'f.created_at',
@@ -268,6 +272,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versionedJson(oneFeedback, [projectId, id]);
+  }
+
+  override async metadata(projectId: string, id: string): Promise<Versioned<JsonObject> | null> {
+    return isUuid(id) ? this.sql.versionedJson(metadata, [projectId, id]) : null;
   }
 
   override async findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]> {

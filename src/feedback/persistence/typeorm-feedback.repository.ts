@@ -3,7 +3,7 @@ import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persist
 import { Words } from '../../platform/search/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
-import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';
+import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback } from '../domain/feedback.js';
 import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from './feedback-search.js';
 
@@ -37,6 +37,11 @@ const addFeedback = `
 
 const saveFeedback =
   'update feedback set title = $2, description = $3, status = $4, merged_into = $5 where id = $1';
+
+const saveMetadata = `
+  insert into feedback_metadata (feedback_id, metadata)
+  select id, metadata::jsonb from unnest($1::uuid[], $2::text[]) as entry (id, metadata)
+  on conflict (feedback_id) do update set metadata = excluded.metadata`;
 
 @Injectable()
 export class TypeormFeedbackRepository extends FeedbackRepository {
@@ -127,6 +132,11 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
        cross join ${counted} order by f.id`,
       [after, limit],
     );
+  }
+
+  override async saveMetadata(entries: readonly FeedbackMetadata[]): Promise<void> {
+    const ids = entries.map(({ feedbackId }) => feedbackId);
+    await this.sql.rows(saveMetadata, [ids, entries.map(({ metadata }) => JSON.stringify(metadata))]);
   }
 
   override async remove(feedback: Feedback): Promise<void> {

@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtension, ApiProperty } from '@nestjs/swagger';
 import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested, validateSync, type ValidationError } from 'class-validator';
 import {
   firstViolation,
+  type JsonObject,
   type JsonSchema,
   oneOf,
   type Rule,
@@ -209,6 +210,19 @@ export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): Prop
   );
 }
 
+const objectRules = Symbol('rules of an object');
+
+/** The extension of a schema whose objects can have fields of any name. */
+export const anyFields = 'x-any-fields';
+
+/** A body with fields of any name: an object that satisfies the rules. The instance has it as `value`. */
+export function ObjectBody(rules: Rules) {
+  return (type: new () => { readonly value?: JsonObject }): void => {
+    Reflect.defineMetadata(objectRules, rules, type);
+    ApiExtension(anyFields, true)(type);
+  };
+}
+
 /** Creates an instance of the class, and returns it with all violations. Values are not converted. */
 export function validate(
   type: new () => object,
@@ -216,6 +230,10 @@ export function validate(
 ): { input: object; violations: readonly Violation[] } {
   if (!isObject.isSatisfiedBy(value)) return { input: {}, violations: [{ path: [], rule: isObject }] };
   const sent = value as object;
+  const rules = Reflect.getMetadata(objectRules, type) as Rules | undefined;
+  if (rules) {
+    return { input: Object.assign(new type(), { value }), violations: satisfies(rules)(value) };
+  }
   const input = plainToInstance(type, sent, { excludeExtraneousValues: true });
   const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
   return { input, violations: [...unknownFields(input, sent), ...errors.flatMap(violationsOf)] };

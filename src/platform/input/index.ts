@@ -1,6 +1,8 @@
 export {
+  anyFields,
   Field,
   ItemsField,
+  ObjectBody,
   ObjectField,
   OptionalField,
   OptionalItemsField,

@@ -1,5 +1,6 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import type { RecordClass } from '../http/index.js';
+import { anyFields } from '../input/index.js';
 
 /** A part of the document. */
 export type Json = Record<string, unknown>;
@@ -51,10 +52,17 @@ export function schemaRef(model: RecordClass | string): { $ref: string } {
   return { $ref: getSchemaPath(model) };
 }
 
-/** Closes a schema for unknown fields, and moves the example of a record to where JSON Schema has it. */
+/**
+ * Closes a schema for unknown fields, unless it has fields of any name, and moves the example of a record to where JSON
+ * Schema has it.
+ */
 export function closeSchema(schema: ClassSchema, name: string): ClassSchema {
-  const { description, properties = {}, required = [], [`x-example-${name}`]: example } = schema;
-  if (example === undefined) return { ...schema, additionalProperties: false };
+  const { [anyFields]: isOpen, ...closed } = schema;
+  const { description, properties = {}, required = [], [`x-example-${name}`]: example } = closed;
+  if (isOpen) {
+    return { type: 'object', description, additionalProperties: true, examples: example && [example] };
+  }
+  if (example === undefined) return { ...closed, additionalProperties: false };
   return { ...closedObject(description, mapValues(properties, simplify), required), examples: [example] };
 }
 

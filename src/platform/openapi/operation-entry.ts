@@ -122,13 +122,14 @@ export class OperationEntry {
     const { answer, body: example } = this.description;
     const answered = answer && schemas[schemaName(answer)]?.properties;
     const schema = schemas[body.name]!;
-    const properties = mapValues(schema.properties ?? {}, ({ type, ...own }, name): Json => {
+    const { properties: fields } = schema;
+    const properties = mapValues(fields ?? {}, ({ type, ...own }, name): Json => {
       const field = answered?.[name];
       if (!own['readOnly']) return { type, description: field?.['description'], ...own };
       const { format: _, ...ignored } = field ?? {};
       return { ...ignored, description: 'Ignored.', readOnly: true };
     });
-    schemas[body.name] = { ...schema, properties };
+    if (fields) schemas[body.name] = { ...schema, properties };
     return { required: true, content: { 'application/json': { schema: schemaRef(body.name), example } } };
   }
 

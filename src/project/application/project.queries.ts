@@ -1,5 +1,6 @@
 import type { Caller, UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { JsonObject } from '../../shared/rules.js';
 import type { Role } from '../domain/member.js';
 import { hiddenSecret } from '../domain/project-config.js';
 
@@ -87,6 +88,9 @@ export abstract class ProjectQueries {
   abstract find(projectId: string): Promise<Versioned<ProjectRecord> | null>;
 
   abstract config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null>;
+
+  /** Returns the metadata of a project, `{}` initially; null when the project does not exist. */
+  abstract metadata(projectId: string): Promise<Versioned<JsonObject> | null>;
 
   /**
    * Returns a page of the members, oldest first.

@@ -68,4 +68,5 @@ export const projectFieldErrors: Readonly<Record<string, string>> = {
   chat_without_webhook: 'would enable the chat without a webhook URL',
   insufficient_role: 'requires a higher role',
   already_member: 'is the e-mail address of a member',
+  too_large: 'is too large',
 };

@@ -109,6 +109,14 @@ class PreviousMember extends PartialType(OmitType(MemberResponse, notInPrevious)
   static readonly example: PreviousMember = { role: 'editor' };
 }
 
+/** The data of events. */
+@ApiRecord('ProjectReference', 'A project.')
+class ProjectReference {
+  static readonly example: ProjectReference = { project_id: ProjectResponse.example.id };
+
+  @ApiProperty(id('Id of the project.')) project_id!: string;
+}
+
 /** The events of this module by type. */
 export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], DescribedEvent>> = {
   'project.created': { when: 'A project was created.', data: ProjectResponse },
@@ -122,6 +130,7 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
     data: ProjectConfigResponse,
     previous: PreviousProjectConfig,
   },
+  'project.metadata_updated': { when: 'The metadata of a project changed.', data: ProjectReference },
   'member.added': { when: 'A member was added.', data: MemberResponse },
   'member.updated': {
     when: 'The role of a member changed.',

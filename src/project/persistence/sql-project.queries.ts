@@ -10,7 +10,7 @@ import {
 } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/system/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import { isUuid } from '../../shared/rules.js';
+import { isUuid, type JsonObject } from '../../shared/rules.js';
 import {
   type MemberRecord,
   type MembershipRecord,
@@ -20,6 +20,7 @@ import {
   type ProjectRecord,
   type ProjectVisitor,
 } from '../application/project.queries.js';
+import { metadataOf } from './metadata-of.js';
 import { canBeSlug, projectWithSlug } from './project-with-slug.js';
 
 const project = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, ${isoTimestamp('p.created_at')} as created_at`;
@@ -98,6 +99,13 @@ export class SqlProjectQueries extends ProjectQueries {
       found.record.integration_chat_webhook = this.secrets.open(found.record.integration_chat_webhook);
     }
     return found;
+  }
+
+  override async metadata(projectId: string): Promise<Versioned<JsonObject> | null> {
+    return this.sql.versionedJson(
+      metadataOf('projects p left join project_metadata m on m.project_id = p.id where p.id = $1'),
+      [projectId],
+    );
   }
 
   override async members(

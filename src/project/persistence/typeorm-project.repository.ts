@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../identity/index.js';
 import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/system/index.js';
-import { isUuid } from '../../shared/rules.js';
+import { isUuid, type JsonObject } from '../../shared/rules.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig } from '../domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../domain/project.errors.js';
@@ -15,6 +15,10 @@ const loadProject = `
 
 const saveProject =
   'update projects set name = $2, slug = $3, icon = $4, icon_radius = $5, og_image = $6 where id = $1';
+
+const saveMetadata = `
+  insert into project_metadata (project_id, metadata) values ($1, $2)
+  on conflict (project_id) do update set metadata = excluded.metadata`;
 
 @Injectable()
 export class TypeormProjectRepository extends ProjectRepository {
@@ -77,6 +81,10 @@ export class TypeormProjectRepository extends ProjectRepository {
     } catch (error) {
       throw brokenConstraint(error) === 'project_configs_verified_domain' ? new CustomDomainTaken() : error;
     }
+  }
+
+  override async saveMetadata(projectId: string, metadata: JsonObject): Promise<void> {
+    await this.sql.rows(saveMetadata, [projectId, JSON.stringify(metadata)]);
   }
 
   override async loadMember(projectId: string, userId: string): Promise<Member | null> {

@@ -1,5 +1,9 @@
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
-import { type Counts, FeedbackRepository } from '../../../src/feedback/domain/feedback.repository.js';
+import {
+  type Counts,
+  type FeedbackMetadata,
+  FeedbackRepository,
+} from '../../../src/feedback/domain/feedback.repository.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { Memory } from './memory.js';
 
@@ -79,13 +83,21 @@ export class FakeFeedbackRepository extends FeedbackRepository {
       });
   }
 
+  override async saveMetadata(entries: readonly FeedbackMetadata[]): Promise<void> {
+    for (const { feedbackId, metadata } of entries) {
+      await this.memory.feedback.checkReference(feedbackId);
+      await this.memory.feedbackMetadata.put(feedbackId, metadata);
+    }
+  }
+
   override async remove({ id }: Feedback): Promise<void> {
-    const { feedback, counts, votes, comments, feedbackLinks } = this.memory;
+    const { feedback, feedbackMetadata, counts, votes, comments, feedbackLinks } = this.memory;
     await feedback.remove(id);
     for (const merged of await feedback.lock(({ mergedInto }) => mergedInto === id)) {
       merged.unmerge();
       await feedback.put(merged.id, merged);
     }
+    await feedbackMetadata.remove(id);
     await counts.remove(id);
     await votes.removeWhere(({ feedbackId }) => feedbackId === id);
     await comments.removeWhere(({ feedbackId }) => feedbackId === id);

@@ -4,6 +4,7 @@ import type { ProjectConfig } from '../../../src/project/domain/project-config.j
 import { CustomDomainTaken, SlugTaken } from '../../../src/project/domain/project.errors.js';
 import { ProjectRepository } from '../../../src/project/domain/project.repository.js';
 import type { Project } from '../../../src/project/domain/project.js';
+import type { JsonObject } from '../../../src/shared/rules.js';
 import type { Memory } from './memory.js';
 
 export class FakeProjectRepository extends ProjectRepository {
@@ -29,10 +30,21 @@ export class FakeProjectRepository extends ProjectRepository {
   }
 
   override async remove({ id }: Project): Promise<void> {
-    const { projects, formerSlugs, configs, members, tokens, feedback, tags, changelogs, events } =
-      this.memory;
+    const {
+      projects,
+      projectMetadata,
+      formerSlugs,
+      configs,
+      members,
+      tokens,
+      feedback,
+      tags,
+      changelogs,
+      events,
+    } = this.memory;
     await projects.remove(id);
     await configs.remove(id);
+    await projectMetadata.remove(id);
     await formerSlugs.removeWhere(({ projectId }) => projectId === id);
     for (const table of [members, tokens, feedback, tags, changelogs, events]) {
       await table.removeWhere((record: { readonly projectId: string | null }) => record.projectId === id);
@@ -45,6 +57,11 @@ export class FakeProjectRepository extends ProjectRepository {
 
   override async saveConfig(config: ProjectConfig): Promise<void> {
     await this.memory.configs.put(config.projectId, config, CustomDomainTaken);
+  }
+
+  override async saveMetadata(projectId: string, metadata: JsonObject): Promise<void> {
+    await this.memory.projects.checkReference(projectId);
+    await this.memory.projectMetadata.put(projectId, metadata);
   }
 
   override async loadMember(projectId: string, userId: string): Promise<Member | null> {

@@ -11,6 +11,7 @@ import type { Member } from '../../../src/project/domain/member.js';
 import type { ProjectConfig } from '../../../src/project/domain/project-config.js';
 import type { Project } from '../../../src/project/domain/project.js';
 import type { EventRecord, NewEvent } from '../../../src/shared/events.js';
+import type { JsonObject } from '../../../src/shared/rules.js';
 import { Table } from './table.js';
 import { Locks, Transactions } from './transactions.js';
 
@@ -37,9 +38,11 @@ export class Memory {
   readonly configs = this.table<ProjectConfig>((config) => [
     config.customDomainVerified ? config.customDomain : null,
   ]);
+  readonly projectMetadata = this.table<JsonObject>();
   /** By project id and user id. */
   readonly members = this.table<Member>();
   readonly feedback = this.table<Feedback>();
+  readonly feedbackMetadata = this.table<JsonObject>();
   /** By feedback id: the stored counters. */
   readonly counts = this.table<Counts>();
   /** By feedback id and user id. */
