@@ -7,17 +7,22 @@ import { OnBehalfOf } from './application/on-behalf-of.js';
 import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
 import { CommentService } from './application/comment.service.js';
+import { ContributionImportService } from './application/contribution-import.service.js';
 import { ContributionDeletion } from './application/contribution-deletion.js';
 import { ContributionQueries } from './application/contribution.queries.js';
 import { CountService } from './application/count.service.js';
 import { FeedbackMetadataService } from './application/feedback-metadata.service.js';
+import { FeedbackImportEvents } from './application/feedback-import-events.js';
+import { FeedbackImportService } from './application/feedback-import.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
+import { TagImportService } from './application/tag-import.service.js';
 import { TagService } from './application/tag.service.js';
 import { VoteQueries } from './application/vote.queries.js';
 import { VoteService } from './application/vote.service.js';
 import { feedbackEventTypes } from './domain/feedback.events.js';
 import { CommentRepository } from './domain/comment.repository.js';
+import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
@@ -29,9 +34,11 @@ import { UpvotesController } from './http/upvotes.controller.js';
 import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { FeedbackMetadata1763700007000 } from './persistence/migrations/feedback-metadata-1763700007000.js';
+import { FeedbackImport1763700020000 } from './persistence/migrations/feedback-import-1763700020000.js';
 import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
+import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
@@ -63,6 +70,11 @@ const removalInterval = 600_000;
     CountService,
     OnBehalfOf,
     TagService,
+    ContributionImportService,
+    FeedbackImportEvents,
+    FeedbackImportService,
+    TagImportService,
+    { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
     { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
     { provide: VoteRepository, useClass: SqlVoteRepository },
     { provide: CommentRepository, useClass: TypeormCommentRepository },
@@ -73,14 +85,27 @@ const removalInterval = 600_000;
     { provide: ContributionQueries, useClass: SqlContributionQueries },
     UnusedFeedbackWords,
   ],
-  exports: [CountService, FeedbackMetadataService, FeedbackService, FeedbackQueries],
+  exports: [
+    ContributionImportService,
+    CountService,
+    FeedbackImportService,
+    FeedbackMetadataService,
+    FeedbackService,
+    FeedbackQueries,
+    TagImportService,
+  ],
 })
 export class FeedbackModule implements OnModuleInit {
   static readonly eventTypes = feedbackEventTypes;
 
   static readonly persistence: Persistence = {
     schemas: [feedbackSchema, commentSchema, tagSchema],
-    migrations: [Feedback1763600003000, FeedbackWords1763600008000, FeedbackMetadata1763700007000],
+    migrations: [
+      Feedback1763600003000,
+      FeedbackWords1763600008000,
+      FeedbackMetadata1763700007000,
+      FeedbackImport1763700020000,
+    ],
   };
 
   constructor(

@@ -1,7 +1,11 @@
+export { ContributionImportService } from './application/contribution-import.service.js';
 export { CountService } from './application/count.service.js';
 export { FeedbackMetadataService } from './application/feedback-metadata.service.js';
+export { FeedbackImportService } from './application/feedback-import.service.js';
 export { FeedbackQueries, type FeedbackRecord } from './application/feedback.queries.js';
 export { FeedbackService } from './application/feedback.service.js';
+export { TagImportService } from './application/tag-import.service.js';
+export { type Status, statuses } from './domain/feedback.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
 export { feedbackEvents, FeedbackResponse } from './http/feedback.responses.js';
 export { RedirectMerged } from './http/redirect-merged.js';

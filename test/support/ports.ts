@@ -7,6 +7,7 @@ import type { ChangelogRepository } from '../../src/changelog/domain/changelog.r
 import type { FeedbackLinkRepository } from '../../src/changelog-feedback/domain/feedback-link.repository.js';
 import type { PublicChangelogRepository } from '../../src/changelog/domain/public-changelog.repository.js';
 import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
+import type { FeedbackImportRepository } from '../../src/feedback/domain/feedback-import.repository.js';
 import { Feedback } from '../../src/feedback/domain/feedback.js';
 import type { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
 import type { TagRepository } from '../../src/feedback/domain/tag.repository.js';
@@ -30,6 +31,7 @@ import { FakeClock } from './fakes/fake-clock.js';
 import { FakeCommentRepository } from './fakes/fake-comment.repository.js';
 import { FakeEventRepository } from './fakes/fake-event.repository.js';
 import { FakeEvents } from './fakes/fake-events.js';
+import { FakeFeedbackImportRepository } from './fakes/fake-feedback-import.repository.js';
 import { FakeFeedbackLinkRepository } from './fakes/fake-feedback-link.repository.js';
 import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
 import { FakeIds } from './fakes/fake-ids.js';
@@ -58,6 +60,7 @@ export interface Ports {
   readonly directory: ProjectDirectory;
   readonly projects: ProjectRepository;
   readonly feedback: FeedbackRepository;
+  readonly feedbackImport: FeedbackImportRepository;
   readonly votes: VoteRepository;
   readonly comments: CommentRepository;
   readonly tags: TagRepository;
@@ -96,6 +99,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     directory: new FakeProjectDirectory(memory),
     projects: new FakeProjectRepository(memory),
     feedback: new FakeFeedbackRepository(memory),
+    feedbackImport: new FakeFeedbackImportRepository(memory),
     votes: new FakeVoteRepository(memory),
     comments: new FakeCommentRepository(memory),
     tags: new FakeTagRepository(memory),

@@ -7,6 +7,7 @@ import { TypeormWebhookRepository } from '../../src/webhooks/persistence/typeorm
 import { SqlPublicChangelogRepository } from '../../src/changelog/persistence/sql-public-changelog.repository.js';
 import { TypeormChangelogRepository } from '../../src/changelog/persistence/typeorm-changelog.repository.js';
 import { SqlFeedbackLinkRepository } from '../../src/changelog-feedback/persistence/sql-feedback-link.repository.js';
+import { SqlFeedbackImportRepository } from '../../src/feedback/persistence/sql-feedback-import.repository.js';
 import { SqlVoteRepository } from '../../src/feedback/persistence/sql-vote.repository.js';
 import { TypeormCommentRepository } from '../../src/feedback/persistence/typeorm-comment.repository.js';
 import { TypeormFeedbackRepository } from '../../src/feedback/persistence/typeorm-feedback.repository.js';
@@ -66,6 +67,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       directory: new SqlProjectDirectory(sql, queries),
       projects: new TypeormProjectRepository(unitOfWork, sql, secrets, caches),
       feedback: new TypeormFeedbackRepository(unitOfWork, sql),
+      feedbackImport: new SqlFeedbackImportRepository(unitOfWork, sql),
       votes: new SqlVoteRepository(sql),
       comments: new TypeormCommentRepository(unitOfWork),
       tags: new TypeormTagRepository(unitOfWork, sql),

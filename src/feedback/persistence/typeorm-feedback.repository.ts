@@ -5,14 +5,8 @@ import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback } from '../domain/feedback.js';
+import { counted } from './feedback-counts.js';
 import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from './feedback-search.js';
-
-/** SQL for the counters of feedback `f`, including feedback merged into it: a row named `counted`. */
-const counted = `lateral (
-  with one_and_merged as (select f.id union all select m.id from feedback m where m.merged_into = f.id)
-  select (select count(distinct v.user_id)::int from one_and_merged g join votes v on v.feedback_id = g.id) as upvotes,
-         (select count(*)::int from one_and_merged g join comments c on c.feedback_id = g.id) as comment_count
-) counted`;
 
 const loadFeedback = `
   select id, project_id as "projectId", user_id as "userId", title, description, status, created_at as "createdAt",

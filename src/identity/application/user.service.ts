@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
+import { caseFold } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
@@ -44,6 +45,50 @@ export class UserService {
       if (!other) throw new EmailTaken();
       return { user: other, registered: false };
     });
+  }
+
+  /**
+   * Returns the users with these e-mail addresses unchanged, and registers new ones for the other addresses, in the order
+   * of the profiles.
+   *
+   * @param profiles with the ids that new users should have, where these are free
+   * @throws InvalidInput when a value violates a rule
+   */
+  async findOrRegisterAll(
+    profiles: readonly (UserChanges & { email: string; id?: string | undefined })[],
+  ): Promise<{ id: string; registered: boolean }[]> {
+    if (profiles.length === 0) return [];
+    const emails = profiles.map(({ email }) => email);
+    return this.unitOfWork.run(async () => {
+      const registered = new Set<string>();
+      let known = await this.users.findIdsByEmails(emails);
+      for (const keepIds of [true, false]) {
+        const missing = new Map<string, User>();
+        for (const { id, ...profile } of profiles) {
+          const user = User.register(
+            (keepIds ? id : undefined) ?? this.ids.next(),
+            profile,
+            this.clock.now(),
+          );
+          if (!known.has(user.emailKey ?? '') && !missing.has(user.emailKey ?? '')) {
+            missing.set(user.emailKey ?? '', user);
+          }
+        }
+        if (missing.size === 0) break;
+        for (const id of await this.users.addAll([...missing.values()])) registered.add(id);
+        known = await this.users.findIdsByEmails(emails);
+      }
+      return emails.map((email) => {
+        const id = known.get(caseFold(email));
+        if (id === undefined) throw new EmailTaken();
+        return { id, registered: registered.delete(id) };
+      });
+    });
+  }
+
+  /** Returns the ids of the users with these e-mail addresses, by the case-folded address. */
+  async idsOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.users.findIdsByEmails(emails);
   }
 
   /**

@@ -14,6 +14,9 @@ export abstract class UserRepository {
   /** Returns the user with this e-mail address (case-insensitive); null when there is none. Does not lock. */
   abstract findByEmail(email: string): Promise<User | null>;
 
+  /** Returns the ids of the users with these e-mail addresses, by the case-folded address. Does not lock. */
+  abstract findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
   /** Returns whether there are no users. */
   abstract isEmpty(): Promise<boolean>;
 
@@ -22,6 +25,9 @@ export abstract class UserRepository {
 
   /** Stores a new user. Returns false, and stores nothing, when the e-mail address is taken. */
   abstract add(user: User): Promise<boolean>;
+
+  /** Stores new users, except for those whose id or e-mail address is taken. Returns the ids of the stored ones. */
+  abstract addAll(users: readonly User[]): Promise<ReadonlySet<string>>;
 
   /** @throws EmailTaken when another user has the e-mail address */
   abstract save(user: User): Promise<void>;

@@ -36,6 +36,14 @@ export class TypeormUserRepository extends UserRepository {
     return this.repository.findOneBy({ emailKey: caseFold(email) });
   }
 
+  override async findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ email_key: string; id: string }>(
+      'select email_key, id from users where email_key = any($1)',
+      [emails.map(caseFold)],
+    );
+    return new Map(rows.map((row) => [row.email_key, row.id]));
+  }
+
   override async isEmpty(): Promise<boolean> {
     return !(await this.repository.exists());
   }
@@ -54,6 +62,20 @@ export class TypeormUserRepository extends UserRepository {
       .returning('id')
       .execute();
     return (result.raw as unknown[]).length > 0;
+  }
+
+  override async addAll(users: readonly User[]): Promise<ReadonlySet<string>> {
+    // In the order of the unique key, so that two transactions that add the same users do not deadlock.
+    const sorted = users.map(columns).sort((a, b) => ((a.emailKey ?? '') < (b.emailKey ?? '') ? -1 : 1));
+    const rows = await this.sql.rows<{ id: string }>(
+      `insert into users (id, email, email_key, full_name, avatar_url, instance_admin, created_at)
+       select id, email, "emailKey", "fullName", "avatarUrl", "instanceAdmin", "createdAt"
+       from jsonb_to_recordset($1::jsonb) as u (id uuid, email text, "emailKey" text, "fullName" text,
+         "avatarUrl" text, "instanceAdmin" boolean, "createdAt" timestamptz)
+       on conflict do nothing returning id`,
+      [JSON.stringify(sorted)],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   override async save(user: User): Promise<void> {

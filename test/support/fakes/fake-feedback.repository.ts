@@ -16,8 +16,10 @@ export function groupOf(memory: Memory, id: string): string[] {
 export function countsOf(memory: Memory, id: string): Counts {
   const group = groupOf(memory, id);
   const votes = memory.votes.where(({ feedbackId }) => group.includes(feedbackId));
+  const unattributed = group.map((each) => memory.importedFeedback.get(each)?.unattributed ?? 0);
   return {
-    upvotes: new Set(votes.map(({ userId }) => userId)).size,
+    upvotes:
+      new Set(votes.map(({ userId }) => userId)).size + unattributed.reduce((sum, each) => sum + each, 0),
     commentCount: memory.comments.where(({ feedbackId }) => group.includes(feedbackId)).length,
   };
 }
@@ -99,6 +101,7 @@ export class FakeFeedbackRepository extends FeedbackRepository {
     }
     await feedbackMetadata.remove(id);
     await counts.remove(id);
+    await this.memory.importedFeedback.remove(id);
     await votes.removeWhere(({ feedbackId }) => feedbackId === id);
     await comments.removeWhere(({ feedbackId }) => feedbackId === id);
     await feedbackLinks.removeWhere(({ feedbackId }) => feedbackId === id);

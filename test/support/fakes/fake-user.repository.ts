@@ -25,6 +25,12 @@ export class FakeUserRepository extends UserRepository {
     return this.memory.users.where(({ emailKey }) => emailKey === caseFold(email))[0] ?? null;
   }
 
+  override async findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const keys = emails.map(caseFold);
+    const users = this.memory.users.where(({ emailKey }) => emailKey !== null && keys.includes(emailKey));
+    return new Map(users.map(({ emailKey, id }) => [emailKey!, id]));
+  }
+
   override async isEmpty(): Promise<boolean> {
     return this.memory.users.where(() => true).length === 0;
   }
@@ -38,6 +44,15 @@ export class FakeUserRepository extends UserRepository {
 
   override async add(user: User): Promise<boolean> {
     return this.memory.users.putUnlessTaken(user.id, user);
+  }
+
+  override async addAll(users: readonly User[]): Promise<ReadonlySet<string>> {
+    const added = new Set<string>();
+    for (const user of users) {
+      if (this.memory.users.get(user.id)) continue;
+      if (await this.memory.users.putUnlessTaken(user.id, user)) added.add(user.id);
+    }
+    return added;
   }
 
   override async save(user: User): Promise<void> {

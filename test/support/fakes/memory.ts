@@ -22,6 +22,18 @@ export interface StoredEvent {
   readonly position: number | null;
 }
 
+/** Where a record was imported from. */
+export interface ImportedRecord {
+  readonly source: string;
+  readonly externalId: string;
+}
+
+/** The votes that a source counted, and those of them that have no voters. */
+export interface Votes {
+  readonly voteCount: number | null;
+  readonly unattributed: number;
+}
+
 /** The state of the fake repositories, which they share like the tables of a database. */
 export class Memory {
   readonly transactions = new Transactions();
@@ -45,9 +57,17 @@ export class Memory {
   readonly feedbackMetadata = this.table<JsonObject>();
   /** By feedback id: the stored counters. */
   readonly counts = this.table<Counts>();
+  /** By feedback id: where it was imported from, and its votes there. */
+  readonly importedFeedback = this.table<ImportedRecord & Votes>();
   /** By feedback id and user id. */
-  readonly votes = this.table<{ readonly feedbackId: string; readonly userId: string }>();
+  readonly votes = this.table<{
+    readonly feedbackId: string;
+    readonly userId: string;
+    readonly imported?: boolean;
+  }>();
   readonly comments = this.table<Comment>();
+  /** By comment id: where it was imported from. */
+  readonly importedComments = this.table<ImportedRecord>();
   readonly tags = this.table<Tag>(({ projectId, nameKey }) => [`${projectId} ${nameKey}`]);
   readonly changelogs = this.table<Changelog>(({ projectId, slug }) => [`${projectId} ${slug}`]);
   /** By changelog id and feedback id. */

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Ids } from '../../shared/ids.js';
+import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/records.js';
+import { isUuid, parseTimestamp, timestamp } from '../../shared/rules.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { FeedbackImportRepository, type ImportedComment } from '../domain/feedback-import.repository.js';
+import { FeedbackImportEvents } from './feedback-import-events.js';
+import { commentToImportRules, reasonAgainst } from './import-rules.js';
+
+/** A vote of another system. Its values are not checked yet. */
+export interface VoteToImport {
+  /** Null if the feedback or the user is not stored yet, in a dry run. */
+  readonly feedbackId: string | null;
+  readonly userId: string | null;
+  readonly createdAt: string;
+}
+
+/** A comment of another system. Its values are not checked yet. */
+export interface CommentToImport {
+  readonly externalId: string;
+  readonly origin?: { readonly source: string; readonly externalId: string } | undefined;
+  /** Null if the feedback or the user is not stored yet, in a dry run. */
+  readonly feedbackId: string | null;
+  readonly userId: string | null;
+  readonly content: string;
+  readonly createdAt: string;
+  readonly updatedAt?: string | undefined;
+}
+
+/** Stores votes and comments of other systems. Each call is part of the caller's unit of work. */
+@Injectable()
+export class ContributionImportService {
+  constructor(
+    private readonly repository: FeedbackImportRepository,
+    private readonly importEvents: FeedbackImportEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Adds votes. Returns the outcomes in their order; a vote that exists is skipped. */
+  async importVotes(
+    grant: ProjectGrant,
+    votes: readonly VoteToImport[],
+    mode: ImportMode,
+  ): Promise<ImportOutcome[]> {
+    const outcomes = votes.map(
+      ({ createdAt }): ImportOutcome => reasonAgainst({ createdAt }, { createdAt: timestamp }) ?? 'created',
+    );
+    const known = [...votes.entries()].flatMap(([index, { feedbackId, userId, createdAt }]) =>
+      outcomes[index] === 'created' && feedbackId !== null && userId !== null
+        ? { index, vote: { feedbackId, userId, createdAt: parseTimestamp(createdAt)! } }
+        : [],
+    );
+    if (known.length === 0) return outcomes;
+    return this.unitOfWork.run(async () => {
+      const given = known.map(({ vote }) => vote);
+      const isNew = mode.dryRun
+        ? (await this.repository.haveVoted(given)).map((voted) => !voted)
+        : await this.repository.addVotes(given);
+      for (const [position, { index }] of known.entries()) {
+        if (!isNew[position]) outcomes[index] = 'skipped';
+      }
+      const added = given.filter((_, position) => isNew[position]);
+      if (mode.notify && !mode.dryRun) await this.importEvents.recordVotes(grant, added);
+      return outcomes;
+    });
+  }
+
+  /**
+   * Creates comments, or updates what was imported from the same source under the same id. Returns the outcomes in the order
+   * of the comments, of which no two have the same id.
+   */
+  async importComments(
+    grant: ProjectGrant,
+    comments: readonly CommentToImport[],
+    mode: ImportMode,
+  ): Promise<ImportOutcome[]> {
+    const outcomes = comments.map(
+      ({ externalId, content, createdAt, updatedAt }): ImportOutcome =>
+        reasonAgainst({ externalId, content, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',
+    );
+    return this.unitOfWork.run(async () => {
+      const keys = comments.flatMap(({ externalId }, index) =>
+        outcomes[index] === 'skipped' ? externalId : [],
+      );
+      const found = await this.repository.findComments(grant.projectId, mode.source, keys);
+      const stored = new Map(found.map((comment) => [comment.key, comment]));
+      const taken = mode.source === ownSource ? await this.repository.takenIds(keys) : new Set<string>();
+      const [created, updated]: [ImportedComment[], Omit<ImportedComment, 'source' | 'externalId'>[]] = [
+        [],
+        [],
+      ];
+      for (const [index, comment] of comments.entries()) {
+        if (outcomes[index] !== 'skipped') continue;
+        const { externalId, feedbackId, userId, content, createdAt, updatedAt = createdAt } = comment;
+        const before = stored.get(externalId);
+        const fields = {
+          feedbackId: feedbackId ?? '',
+          content,
+          createdAt: parseTimestamp(createdAt)!,
+          updatedAt: parseTimestamp(updatedAt)!,
+        };
+        if (!before) {
+          outcomes[index] = 'created';
+          created.push({ ...this.identityOf(comment, taken, mode), userId: userId ?? '', ...fields });
+        } else if (!isSame(before, fields)) {
+          outcomes[index] = 'updated';
+          updated.push({ id: before.id, userId: before.userId, ...fields });
+        }
+      }
+      if (mode.dryRun) return outcomes;
+      if (created.length > 0) await this.repository.addComments(grant.projectId, created);
+      if (updated.length > 0) await this.repository.saveComments(updated);
+      if (mode.notify) await this.importEvents.recordComments(grant, created);
+      return outcomes;
+    });
+  }
+
+  private identityOf(
+    { externalId, origin }: CommentToImport,
+    taken: ReadonlySet<string>,
+    { source }: ImportMode,
+  ): Pick<ImportedComment, 'id' | 'source' | 'externalId'> {
+    const keepsId = source === ownSource && isUuid(externalId) && !taken.has(externalId.toLowerCase());
+    if (!keepsId) return { id: this.ids.next(), source, externalId };
+    return { id: externalId.toLowerCase(), ...(origin ?? { source, externalId }) };
+  }
+}
+
+type CommentFields = Pick<ImportedComment, 'feedbackId' | 'content' | 'createdAt' | 'updatedAt'>;
+
+function isSame(stored: CommentFields, given: CommentFields): boolean {
+  return (
+    stored.feedbackId === given.feedbackId &&
+    stored.content === given.content &&
+    stored.createdAt.getTime() === given.createdAt.getTime() &&
+    stored.updatedAt.getTime() === given.updatedAt.getTime()
+  );
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Events } from '../../shared/events.js';
+import { CommentQueries } from './comment.queries.js';
+import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
+import { updateEvents } from './update-events.js';
+
+interface Identified {
+  readonly id: string;
+}
+
+/** Records the events of imports that notify: those of single changes. Merged feedback has none. */
+@Injectable()
+export class FeedbackImportEvents {
+  constructor(
+    private readonly queries: FeedbackQueries,
+    private readonly comments: CommentQueries,
+    private readonly events: Events,
+  ) {}
+
+  /** Returns the records of feedback that is not merged. */
+  async recordsOf(grant: ProjectGrant, feedback: readonly Identified[]): Promise<FeedbackRecord[]> {
+    const ids = feedback.map(({ id }) => id);
+    return ids.length === 0 ? [] : this.queries.findAll(grant.projectId, ids);
+  }
+
+  /** @param before the records of updated feedback before the update */
+  async recordFeedback(
+    grant: ProjectGrant,
+    created: readonly Identified[],
+    before: readonly FeedbackRecord[],
+  ): Promise<void> {
+    for (const record of await this.recordsOf(grant, created)) {
+      await this.events.record(grant.event('feedback.created', record));
+    }
+    const after = new Map((await this.recordsOf(grant, before)).map((record) => [record.id, record]));
+    for (const former of before) {
+      const record = after.get(former.id);
+      if (!record) continue;
+      for (const event of updateEvents(grant, former, record)) await this.events.record(event);
+    }
+  }
+
+  async recordVotes(
+    grant: ProjectGrant,
+    votes: readonly { readonly feedbackId: string; readonly userId: string }[],
+  ): Promise<void> {
+    const ids = [...new Set(votes.map(({ feedbackId }) => feedbackId))];
+    const records = await this.recordsOf(
+      grant,
+      ids.map((id) => ({ id })),
+    );
+    const upvotes = new Map(records.map((record) => [record.id, record.upvotes]));
+    for (const { feedbackId, userId } of votes) {
+      const count = upvotes.get(feedbackId);
+      if (count === undefined) continue;
+      const vote = { feedback_id: feedbackId, user_id: userId, upvotes: count };
+      await this.events.record(grant.event('feedback.upvoted', vote));
+    }
+  }
+
+  async recordComments(
+    grant: ProjectGrant,
+    comments: readonly { readonly id: string; readonly feedbackId: string }[],
+  ): Promise<void> {
+    for (const { id, feedbackId } of comments) {
+      const found = await this.comments.find([feedbackId], id);
+      if (found) await this.events.record(grant.event('comment.created', found.record));
+    }
+  }
+
+  async recordMerges(
+    grant: ProjectGrant,
+    merges: readonly { readonly id: string; readonly into: string }[],
+  ): Promise<void> {
+    for (const { id, into } of merges) {
+      const [target] = await this.recordsOf(grant, [{ id: into }]);
+      if (target) await this.events.record(grant.event('feedback.merged', target, { merged_id: id }));
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Ids } from '../../shared/ids.js';
+import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/records.js';
+import { isUuid, parseTimestamp } from '../../shared/rules.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import {
+  FeedbackImportRepository,
+  type FoundFeedback,
+  type ImportedFeedback,
+  type UnattributedVotes,
+} from '../domain/feedback-import.repository.js';
+import { maxTags, type Status } from '../domain/feedback.js';
+import { tagKey } from '../domain/tag.js';
+import { resolveMerges } from '../domain/resolve-merges.js';
+import { FeedbackImportEvents } from './feedback-import-events.js';
+import { feedbackToImportRules, keepsFields, reasonAgainst } from './import-rules.js';
+import { TagImportService } from './tag-import.service.js';
+
+/** Feedback of another system. Its values are not checked yet. */
+export interface FeedbackToImport {
+  readonly externalId: string;
+  /** Where the record was from before it came to the source. It is stored in place of the source. */
+  readonly origin?: { readonly source: string; readonly externalId: string } | undefined;
+  /** Id of the author; null if that is not stored yet, in a dry run. */
+  readonly userId: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly status: Status;
+  /** Names of tags. */
+  readonly tags: readonly string[];
+  readonly createdAt: string;
+  readonly voteCount?: number | undefined;
+}
+
+/** A merge of another system, by the ids there. */
+export interface MergeToImport {
+  readonly externalId: string;
+  readonly into: string;
+}
+
+/** Stores feedback from other systems, and its merges. Each call is part of the caller's unit of work. */
+@Injectable()
+export class FeedbackImportService {
+  constructor(
+    private readonly repository: FeedbackImportRepository,
+    private readonly tags: TagImportService,
+    private readonly importEvents: FeedbackImportEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Creates feedback, or updates what was imported from the same source under the same id. Returns the outcomes in the order
+   * of the records, of which no two have the same id.
+   */
+  async import(
+    grant: ProjectGrant,
+    records: readonly FeedbackToImport[],
+    mode: ImportMode,
+  ): Promise<ImportOutcome[]> {
+    return this.unitOfWork.run(async () => {
+      const outcomes = records.map((record): ImportOutcome => reasonOf(record) ?? 'skipped');
+      const isValid = (_: unknown, index: number) => outcomes[index] === 'skipped';
+      const valid = records.filter(isValid);
+      const tagIds = await this.tags.idsOf(
+        grant,
+        valid.flatMap(({ tags }) => tags),
+        mode,
+      );
+      const [found, taken] = await Promise.all([this.find(grant, valid, mode), this.takenIds(valid, mode)]);
+      const [created, updated]: [ImportedFeedback[], FoundFeedback[]] = [[], []];
+      for (const [index, record] of records.entries()) {
+        if (outcomes[index] !== 'skipped') continue;
+        const stored = found.get(record.externalId);
+        const fields = fieldsOf(record, tagIds);
+        if (stored === undefined) {
+          outcomes[index] = 'created';
+          created.push({ ...this.identityOf(record, taken, mode), userId: record.userId ?? '', ...fields });
+        } else if (!keepsFields(stored, fields)) {
+          outcomes[index] = 'updated';
+          updated.push({ ...stored, ...fields, voteCount: fields.voteCount ?? stored.voteCount });
+        }
+      }
+      if (mode.dryRun) return outcomes;
+      const before = mode.notify ? await this.importEvents.recordsOf(grant, updated) : [];
+      if (created.length > 0) await this.repository.add(grant.projectId, created);
+      if (updated.length > 0) await this.repository.save(grant.projectId, updated);
+      if (mode.notify) await this.importEvents.recordFeedback(grant, created, before);
+      return outcomes;
+    });
+  }
+
+  /**
+   * Merges feedback that is stored already. A chain of merges becomes merges into its end.
+   *
+   * @returns outcomes in the order of the merges
+   */
+  async merge(
+    grant: ProjectGrant,
+    merges: readonly MergeToImport[],
+    mode: ImportMode,
+  ): Promise<ImportOutcome[]> {
+    return this.unitOfWork.run(async () => {
+      const keys = merges.flatMap(({ externalId, into }) => [externalId, into]);
+      const ids = await this.idsOf(grant.projectId, mode.source, keys);
+      const loaded = await this.repository.loadMerges(grant.projectId, [...new Set(ids.values())]);
+      const { outcomes, changes, recounted } = resolveMerges(merges, ids, loaded);
+      if (mode.dryRun || changes.length === 0) return outcomes;
+      await this.repository.saveMerges(changes, recounted);
+      if (mode.notify) await this.importEvents.recordMerges(grant, changes);
+      return outcomes;
+    });
+  }
+
+  /** Returns the ids of imported feedback by the ids in the source. */
+  async idsOf(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return this.repository.idsOf(projectId, source, [...new Set(externalIds)]);
+  }
+
+  /** Returns the votes of feedback from a source that were imported as a number only. */
+  async unattributedVotes(projectId: string, source: string): Promise<UnattributedVotes> {
+    return this.repository.unattributedVotes(projectId, source);
+  }
+
+  private async find(
+    { projectId }: ProjectGrant,
+    records: readonly FeedbackToImport[],
+    { source }: ImportMode,
+  ): Promise<Map<string, FoundFeedback>> {
+    const keys = records.map(({ externalId }) => externalId);
+    const found = await this.repository.find(projectId, source, keys);
+    return new Map(found.map((each) => [each.key, each]));
+  }
+
+  private async takenIds(
+    records: readonly FeedbackToImport[],
+    { source }: ImportMode,
+  ): Promise<ReadonlySet<string>> {
+    if (source !== ownSource) return new Set();
+    return this.repository.takenIds(records.map(({ externalId }) => externalId));
+  }
+
+  /** Records of this service keep their ids, so that references from outside stay valid, unless they are copied. */
+  private identityOf(
+    { externalId, origin }: FeedbackToImport,
+    taken: ReadonlySet<string>,
+    { source }: ImportMode,
+  ): Pick<ImportedFeedback, 'id' | 'source' | 'externalId'> {
+    const keepsId = source === ownSource && isUuid(externalId) && !taken.has(externalId.toLowerCase());
+    if (!keepsId) return { id: this.ids.next(), source, externalId };
+    return { id: externalId.toLowerCase(), ...(origin ?? { source, externalId }) };
+  }
+}
+
+function reasonOf(record: FeedbackToImport): ImportOutcome | null {
+  const { externalId, title, description, createdAt, voteCount, tags } = record;
+  if (tags.length > maxTags) {
+    return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
+  }
+  return reasonAgainst({ externalId, title, description, createdAt, voteCount }, feedbackToImportRules);
+}
+
+function fieldsOf(
+  { title, description, status, createdAt, tags, voteCount }: FeedbackToImport,
+  tagIds: ReadonlyMap<string, string>,
+): Pick<ImportedFeedback, 'title' | 'description' | 'status' | 'createdAt' | 'tagIds' | 'voteCount'> {
+  const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
+  return {
+    title,
+    description,
+    status,
+    createdAt: parseTimestamp(createdAt)!,
+    tagIds: [...ids],
+    voteCount: voteCount ?? null,
+  };
+}

@@ -1,0 +1,67 @@
+import type { ImportOutcome } from '../../shared/records.js';
+import type { MergeCandidate } from './feedback-import.repository.js';
+
+/** The changes that merges of another system cause. */
+export interface ResolvedMerges {
+  /** In the order of the merges. */
+  readonly outcomes: ImportOutcome[];
+  /** The new targets. */
+  readonly changes: { readonly id: string; readonly into: string }[];
+  /** Ids of the feedback whose counters change. */
+  readonly recounted: string[];
+}
+
+/**
+ * Resolves merges, of which other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
+ * close a circle fails.
+ *
+ * @param ids ids of feedback by the ids in the merges
+ * @param loaded the feedback with these ids, and their targets
+ */
+export function resolveMerges(
+  merges: readonly { readonly externalId: string; readonly into: string }[],
+  ids: ReadonlyMap<string, string>,
+  loaded: readonly MergeCandidate[],
+): ResolvedMerges {
+  const targets = new Map(loaded.map(({ id, mergedInto }) => [id, mergedInto]));
+  const merged = new Map(loaded.map((each) => [each.id, new Set(each.merged)]));
+  const changes = new Map<string, string>();
+  const recounted = new Set<string>();
+  const point = (id: string, into: string): void => {
+    const former = targets.get(id);
+    if (former) {
+      merged.get(former)?.delete(id);
+      recounted.add(former);
+    }
+    targets.set(id, into);
+    if (!merged.has(into)) merged.set(into, new Set());
+    merged.get(into)!.add(id);
+    changes.set(id, into);
+    recounted.add(id).add(into);
+  };
+  const outcomes = merges.map(({ externalId, into }): ImportOutcome => {
+    const [id, target] = [ids.get(externalId), ids.get(into)];
+    if (id === undefined || target === undefined) return unknownFeedback;
+    const end = targets.get(target) ?? target;
+    if (end === id) return circle;
+    if (targets.get(id) === end) return 'skipped';
+    point(id, end);
+    for (const each of [...(merged.get(id) ?? [])]) point(each, end);
+    return 'updated';
+  });
+  return {
+    outcomes,
+    changes: [...changes].map(([id, into]) => ({ id, into })),
+    recounted: [...recounted],
+  };
+}
+
+const unknownFeedback = {
+  code: 'unknown_feedback',
+  detail: 'The feedback that it is merged into, or the merged feedback, was not imported.',
+};
+
+const circle = {
+  code: 'merge_circle',
+  detail: 'The feedback is merged into itself, directly or through other feedback. It was not merged.',
+};

@@ -1,0 +1,160 @@
+import { counted } from './feedback-counts.js';
+
+const feedbackRows = (parameter: string): string =>
+  `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
+    description text, status text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], document text[])`;
+
+const commentRows = (parameter: string): string =>
+  `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
+    "externalId" text, content text, "createdAt" timestamptz, "updatedAt" timestamptz)`;
+
+/** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
+export const lockFeedback = `
+  select from feedback where id in (
+    select unnest($1::uuid[])
+    union select merged_into from feedback where id = any($1::uuid[])
+    union select id from feedback where merged_into = any($1::uuid[])
+  ) order by id for no key update`;
+
+export const findFeedback = `
+  select id, user_id as "userId", title, description, status, created_at as "createdAt", source_votes as "voteCount",
+         merged_into as "mergedInto"
+  from feedback where project_id = $1 and id = any($2::uuid[]) order by id for no key update`;
+
+/** Stores feedback with its tags and its search documents. */
+export const addFeedback = `
+  with given as materialized (select * from ${feedbackRows('$2')}),
+  added as (
+    insert into feedback (id, project_id, user_id, title, description, status, created_at, source, external_id,
+                          source_votes, unattributed_votes, upvotes)
+    select id, $1, "userId", title, description, status, "createdAt", source, "externalId", "voteCount",
+           coalesce("voteCount", 0), coalesce("voteCount", 0)
+    from given
+  ), tagged as (
+    insert into feedback_tags (feedback_id, tag_id, created_at)
+    select g.id, t.id, g."createdAt" from given g cross join lateral unnest(g."tagIds") as t (id)
+  )
+  insert into feedback_search (feedback_id, project_id, created_at, document)
+  select id, $1, "createdAt", array_to_tsvector(document) from given`;
+
+/** A changed number of votes changes the part that has no voters; votes that were imported are not part of it. */
+export const saveFeedback = `
+  with given as materialized (select * from ${feedbackRows('$1')}),
+  saved as (
+    update feedback f set title = g.title, description = g.description, status = g.status, created_at = g."createdAt",
+      source_votes = g."voteCount",
+      unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes
+        else greatest(0, g."voteCount"
+          - (select count(*)::int from votes v where v.feedback_id = f.id and v.imported)) end
+    from given g where f.id = g.id
+  ), untagged as (
+    delete from feedback_tags ft using given g where ft.feedback_id = g.id and ft.tag_id <> all (g."tagIds")
+  ), tagged as (
+    insert into feedback_tags (feedback_id, tag_id, created_at)
+    select g.id, t.id, g."createdAt" from given g cross join lateral unnest(g."tagIds") as t (id)
+    on conflict (feedback_id, tag_id) do update set created_at = excluded.created_at
+    where feedback_tags.created_at <> excluded.created_at
+  )
+  update feedback_search s set created_at = g."createdAt", document = array_to_tsvector(g.document)
+  from given g where s.feedback_id = g.id`;
+
+/** Counts the votes and comments of feedback again, and of what it is merged into. */
+export const recount = `
+  update feedback set upvotes = c.upvotes, comment_count = c.comment_count
+  from (
+    select f.id, counted.upvotes, counted.comment_count from feedback f cross join ${counted}
+    where f.id in (
+      select unnest($1::uuid[]) union select m.merged_into from feedback m where m.id = any($1::uuid[])
+    )
+  ) c
+  where feedback.id = c.id and (feedback.upvotes, feedback.comment_count) <> (c.upvotes, c.comment_count)`;
+
+/**
+ * Stores votes for locked feedback, and returns those that are new. A vote counts for the feedback and for what it is merged
+ * into, for the latter only if the user has not voted for another part of it. It replaces a vote without a voter, unless it
+ * was imported before.
+ */
+export const addVotes = `
+  with given as (
+    select distinct on (g."feedbackId", g."userId") g."feedbackId" as feedback_id, g."userId" as user_id,
+           g."createdAt" as created_at, coalesce(f.merged_into, f.id) as target_id,
+           not exists (select from votes v where v.feedback_id = f.id and v.user_id = g."userId") as is_new
+    from jsonb_to_recordset($1::jsonb) as g ("feedbackId" uuid, "userId" uuid, "createdAt" timestamptz)
+    join feedback f on f.id = g."feedbackId"
+    order by 1, 2
+  ), flagged_votes as (
+    insert into votes (feedback_id, user_id, created_at, imported)
+    select feedback_id, user_id, created_at, true from given
+    on conflict (feedback_id, user_id) do update set imported = true where not votes.imported
+    returning feedback_id, user_id
+  ), stored as (
+    select * from given join flagged_votes using (feedback_id, user_id)
+  ), flagged as (
+    select f.id, f.merged_into, least(f.unattributed_votes, count(*))::int as less,
+           count(*) filter (where s.is_new)::int as new
+    from stored s join feedback f on f.id = s.feedback_id group by f.id
+  ), voters as (
+    select distinct s.target_id, s.user_id from stored s
+    where s.is_new and not exists (
+      select from votes v where v.user_id = s.user_id and v.feedback_id in (
+        select s.target_id union all select m.id from feedback m where m.merged_into = s.target_id
+      )
+    )
+  ), changes as (
+    select id, case when merged_into is null then 0 else new end - less as votes, less from flagged
+    union all
+    select merged_into, -less, 0 from flagged where merged_into is not null
+    union all
+    select target_id, count(*)::int, 0 from voters group by target_id
+  ), counted as (
+    update feedback f set upvotes = f.upvotes + c.votes, unattributed_votes = f.unattributed_votes - c.less
+    from (select id, sum(votes)::int as votes, sum(less)::int as less from changes group by id) c
+    where f.id = c.id and (c.votes, c.less) <> (0, 0)
+  )
+  select feedback_id, user_id from stored where is_new`;
+
+export const findComments = `
+  select c.external_id as key, c.id, c.feedback_id as "feedbackId", c.user_id as "userId", c.content,
+         c.created_at as "createdAt", c.updated_at as "updatedAt"
+  from comments c where c.import_project_id = $1 and c.external_id = any($3) and c.source = $2
+  union all
+  select c.id::text, c.id, c.feedback_id, c.user_id, c.content, c.created_at, c.updated_at
+  from comments c join feedback f on f.id = c.feedback_id
+  where c.id = any($4::uuid[]) and f.project_id = $1`;
+
+/** SQL that adds to the counters of feedback and of what it is merged into. `changes` has the columns `id` and `comments`. */
+const countComments = `
+  update feedback f set comment_count = f.comment_count + c.comments
+  from (
+    select id, sum(comments)::int as comments
+    from (
+      select id, comments from changes
+      union all
+      select m.merged_into, c.comments from changes c join feedback m on m.id = c.id where m.merged_into is not null
+    ) all_changes group by id
+  ) c
+  where f.id = c.id and c.comments <> 0`;
+
+export const addComments = `
+  with added as (
+    insert into comments (id, feedback_id, user_id, content, created_at, updated_at, source, external_id, import_project_id)
+    select id, "feedbackId", "userId", content, "createdAt", "updatedAt", source, "externalId", $1
+    from ${commentRows('$2')}
+    returning feedback_id
+  ), changes as (select feedback_id as id, count(*)::int as comments from added group by feedback_id)
+  ${countComments}`;
+
+/** Stores changed comments; a comment may be on other feedback now. */
+export const moveComments = `
+  with given as materialized (select * from ${commentRows('$1')}),
+  former as (select c.id, c.feedback_id from comments c join given using (id)),
+  saved as (
+    update comments c set feedback_id = g."feedbackId", content = g.content, created_at = g."createdAt",
+      updated_at = g."updatedAt"
+    from given g where c.id = g.id
+  ), changes as (
+    select feedback_id as id, -1 as comments from former
+    union all
+    select g."feedbackId", 1 from given g join former using (id)
+  )
+  ${countComments}`;

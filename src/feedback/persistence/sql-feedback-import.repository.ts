@@ -1,0 +1,207 @@
+import { Injectable } from '@nestjs/common';
+import { Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { Words } from '../../platform/search/index.js';
+import { ownSource } from '../../shared/records.js';
+import { isUuid } from '../../shared/rules.js';
+import {
+  FeedbackImportRepository,
+  type FoundComment,
+  type FoundFeedback,
+  type ImportedComment,
+  type ImportedFeedback,
+  type ImportedVote,
+  type MergeCandidate,
+  type UnattributedVotes,
+} from '../domain/feedback-import.repository.js';
+import {
+  addComments,
+  addFeedback,
+  addVotes,
+  findComments,
+  findFeedback,
+  lockFeedback,
+  moveComments,
+  recount,
+  saveFeedback,
+} from './feedback-import-statements.js';
+import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
+
+/** Words that are learned with one call: as many as one document may add. */
+const wordsPerCall = 1_000;
+
+type Change<T> = Omit<T, 'source' | 'externalId'>;
+
+@Injectable()
+export class SqlFeedbackImportRepository extends FeedbackImportRepository {
+  private readonly words: Words;
+
+  constructor(
+    unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+  ) {
+    super();
+    this.words = new Words(sql, unitOfWork, feedbackWords);
+  }
+
+  override async find(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<FoundFeedback[]> {
+    const ids = await this.idsOf(projectId, source, externalIds);
+    if (ids.size === 0) return [];
+    const keys = new Map([...ids].map(([key, id]) => [id, key]));
+    const rows = await this.sql.rows<Omit<FoundFeedback, 'key' | 'tagIds'>>(findFeedback, [
+      projectId,
+      [...ids.values()],
+    ]);
+    const tags = await this.sql.rows<{ feedback_id: string; tag_ids: string[] }>(
+      `select feedback_id, array_agg(tag_id) as tag_ids from feedback_tags where feedback_id = any($1::uuid[])
+       group by feedback_id`,
+      [[...ids.values()]],
+    );
+    const tagIds = new Map(tags.map((row) => [row.feedback_id, row.tag_ids]));
+    return rows.map((row) => ({ ...row, key: keys.get(row.id)!, tagIds: tagIds.get(row.id) ?? [] }));
+  }
+
+  override async idsOf(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ key: string; id: string }>(
+      `select external_id as key, id from feedback
+       where project_id = $1 and external_id = any($3) and source = $2
+       union all
+       select id::text, id from feedback where project_id = $1 and id = any($4::uuid[])`,
+      [projectId, source, externalIds, ownIds(source, externalIds)],
+    );
+    return new Map(rows.map(({ key, id }) => [key, id]));
+  }
+
+  override async takenIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.sql.rows<{ id: string }>(
+      `select id from feedback where id = any($1::uuid[]) union all select id from comments where id = any($1::uuid[])`,
+      [ids.filter(isUuid)],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  override async add(projectId: string, feedback: readonly ImportedFeedback[]): Promise<void> {
+    await this.sql.rows(addFeedback, [projectId, await this.documents(projectId, feedback)]);
+  }
+
+  override async save(projectId: string, feedback: readonly Change<ImportedFeedback>[]): Promise<void> {
+    const given = await this.documents(projectId, feedback);
+    await this.sql.rows(saveFeedback, [given]);
+    await this.recount(feedback.map(({ id }) => id));
+  }
+
+  override async addVotes(votes: readonly ImportedVote[]): Promise<boolean[]> {
+    await this.lock(votes.map(({ feedbackId }) => feedbackId));
+    const rows = await this.sql.rows<{ feedback_id: string; user_id: string }>(addVotes, [
+      JSON.stringify(votes),
+    ]);
+    const added = new Set(rows.map((row) => `${row.feedback_id} ${row.user_id}`));
+    // The first of two equal votes is the new one.
+    return votes.map(({ feedbackId, userId }) => added.delete(`${feedbackId} ${userId}`));
+  }
+
+  override async haveVoted(
+    votes: readonly Pick<ImportedVote, 'feedbackId' | 'userId'>[],
+  ): Promise<boolean[]> {
+    const rows = await this.sql.rows<{ voted: boolean }>(
+      `select exists (select from votes v where v.feedback_id = g.feedback_id and v.user_id = g.user_id) as voted
+       from unnest($1::uuid[], $2::uuid[]) with ordinality as g (feedback_id, user_id, position) order by position`,
+      [votes.map(({ feedbackId }) => feedbackId), votes.map(({ userId }) => userId)],
+    );
+    return rows.map(({ voted }) => voted);
+  }
+
+  override async findComments(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<FoundComment[]> {
+    return this.sql.rows(findComments, [projectId, source, externalIds, ownIds(source, externalIds)]);
+  }
+
+  override async addComments(projectId: string, comments: readonly ImportedComment[]): Promise<void> {
+    await this.lock(comments.map(({ feedbackId }) => feedbackId));
+    await this.sql.rows(addComments, [projectId, JSON.stringify(comments)]);
+  }
+
+  override async saveComments(comments: readonly Change<ImportedComment>[]): Promise<void> {
+    const before = await this.sql.rows<{ feedback_id: string }>(
+      'select feedback_id from comments where id = any($1::uuid[])',
+      [comments.map(({ id }) => id)],
+    );
+    await this.lock([
+      ...comments.map(({ feedbackId }) => feedbackId),
+      ...before.map(({ feedback_id: id }) => id),
+    ]);
+    await this.sql.rows(moveComments, [JSON.stringify(comments)]);
+  }
+
+  override async loadMerges(projectId: string, ids: readonly string[]): Promise<MergeCandidate[]> {
+    await this.lock(ids);
+    return this.sql.rows(
+      `select f.id, f.merged_into as "mergedInto",
+         array(select m.id from feedback m where m.merged_into = f.id) as merged
+       from feedback f where f.project_id = $1
+         and f.id in (select unnest($2::uuid[]) union select g.merged_into from feedback g where g.id = any($2::uuid[]))`,
+      [projectId, ids],
+    );
+  }
+
+  override async saveMerges(
+    merges: readonly { readonly id: string; readonly into: string }[],
+    recounted: readonly string[],
+  ): Promise<void> {
+    await this.sql.rows(
+      `update feedback f set merged_into = g."into"
+       from jsonb_to_recordset($1::jsonb) as g (id uuid, "into" uuid)
+       where f.id = g.id and f.merged_into is distinct from g."into"`,
+      [JSON.stringify(merges)],
+    );
+    await this.recount(recounted);
+  }
+
+  override async unattributedVotes(projectId: string, source: string): Promise<UnattributedVotes> {
+    const votes = await this.sql.row<UnattributedVotes>(
+      `select count(*)::int as feedback, coalesce(sum(unattributed_votes), 0)::float8 as votes from feedback
+       where project_id = $1 and source = $2 and unattributed_votes > 0`,
+      [projectId, source],
+    );
+    return votes!;
+  }
+
+  /** Locks feedback, what it is merged into, and what is merged into it. */
+  private async lock(ids: readonly string[]): Promise<void> {
+    await this.sql.rows(lockFeedback, [[...new Set(ids)]]);
+  }
+
+  private async recount(ids: readonly string[]): Promise<void> {
+    await this.sql.rows(recount, [ids]);
+  }
+
+  /** Returns the rows to store as JSON, with their search documents, and stores their words. */
+  private async documents(projectId: string, feedback: readonly Change<ImportedFeedback>[]): Promise<string> {
+    const words = new Set<string>();
+    const rows = feedback.map((each) => {
+      const lexemes = feedbackLexemes(each);
+      for (const lexeme of lexemes) words.add(lexeme);
+      return { ...each, document: [projectLexeme(projectId), ...lexemes] };
+    });
+    const all = [...words];
+    for (let start = 0; start < all.length; start += wordsPerCall) {
+      await this.words.learn(all.slice(start, start + wordsPerCall), projectId);
+    }
+    return JSON.stringify(rows);
+  }
+}
+
+/** Returns the external ids that may be ids of this service. */
+function ownIds(source: string, externalIds: readonly string[]): string[] {
+  return source === ownSource ? externalIds.filter(isUuid) : [];
+}
