@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
-import { eventFieldErrors, EventResponse, EventsModule } from './events/index.js';
+import { eventFieldErrors, describeEvents, EventsModule } from './events/index.js';
 import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
 import {
@@ -22,7 +22,7 @@ import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { ProjectExportModule } from './project-export/index.js';
 import { ProjectImportModule } from './project-import/index.js';
-import { webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
+import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
 const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule];
 
@@ -40,14 +40,14 @@ const description: ApiDescription = {
   tags: guide.tags,
   security: guide.tokens,
   notes: [accessNote, projectNote],
-  event: EventResponse,
-  events: {
+  events: describeEvents({
     ...projectEvents,
     ...feedbackEvents,
     ...changelogEvents,
     ...feedbackLinkEvents,
     ...webhookEvents,
-  },
+  }),
+  webhooks: { event: { post: receivedEvent } },
   fieldErrors: {
     ...identityFieldErrors,
     ...projectFieldErrors,

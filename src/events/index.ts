@@ -4,6 +4,7 @@ export { EventQueries } from './application/event.queries.js';
 export { EventTypes } from './domain/event-types.js';
 export type { EventHeader } from './domain/event.repository.js';
 export { eventFieldErrors } from './http/event.problems.js';
+export { describeEvents } from './http/event-schemas.js';
 export { EventResponse } from './http/event.responses.js';
 export { eventData } from './persistence/event-data.js';
 export { EventsModule } from './events.module.js';

@@ -1,3 +1,4 @@
+export { receivedEvent } from './http/received-event.js';
 export { webhookFieldErrors } from './http/webhook.problems.js';
 export { webhookEvents } from './http/webhook.responses.js';
 export { WebhooksModule } from './webhooks.module.js';

@@ -1,25 +1,29 @@
 import { hash } from 'node:crypto';
-import { ApiExtension, ApiSchema } from '@nestjs/swagger';
+import { ApiSchema } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
 
 /** The class of a record that operations answer with. Its fields have `@ApiProperty`. */
 export type RecordClass<T extends object = object> = (new () => T) & { readonly example: T };
 
-/** The names and fields of all records. */
-const records: string[] = [];
+/** The examples of all records by name. */
+const examples = new Map<string, object>();
+
+/** Returns the example of a record; undefined if no record has this name. */
+export function exampleOf(name: string): object | undefined {
+  return examples.get(name);
+}
 
 /** Returns a hash of the names and fields of all records: it changes if a release adds a field. */
 export function representationVersion(): string {
+  const records = [...examples].map(([name, example]) => `${name}: ${Object.keys(example).join(', ')}`);
   return hash('sha256', records.sort().join('\n'), 'base64url').slice(0, 4);
 }
 
 /** Adds a class to the API document as a schema, with the class's `example`. */
 export function ApiRecord(name: string, description: string) {
   return <T extends object>(target: RecordClass<T>): void => {
-    records.push(`${name}: ${Object.keys(target.example).join(', ')}`);
+    examples.set(name, target.example);
     ApiSchema({ name, description })(target);
-    // A subclass inherits the extensions of its superclass: the name tells them apart.
-    ApiExtension(`x-example-${name}`, target.example)(target);
   };
 }
 

@@ -1,5 +1,14 @@
 export { AccessControl, type IdentifiedRequest, Public } from './access.guard.js';
-export { ApiRecord, choice, count, id, instant, instantOrNull, type RecordClass } from './api-record.js';
+export {
+  ApiRecord,
+  choice,
+  count,
+  exampleOf,
+  id,
+  instant,
+  instantOrNull,
+  type RecordClass,
+} from './api-record.js';
 export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';

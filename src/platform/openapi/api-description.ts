@@ -1,6 +1,7 @@
 import type { Reflector } from '@nestjs/core';
 import type { Problem } from '../problems/index.js';
 import type { PathParameter, RecordClass } from '../http/index.js';
+import type { ClassSchemas } from './json-schemas.js';
 
 /** A method of a controller, and the controller's class: the places where decorators store metadata. */
 export type Handler = [method: () => unknown, controller: new () => unknown];
@@ -15,7 +16,7 @@ export interface OperationNote {
   readonly problems?: readonly Problem[];
 }
 
-/** An event that webhooks receive. */
+/** An event that the service sends. */
 export interface DescribedEvent {
   /** A sentence: when the event is sent. */
   readonly when: string;
@@ -23,6 +24,14 @@ export interface DescribedEvent {
   readonly data: RecordClass;
   /** The type of `previous`; absent if that is always empty. */
   readonly previous?: RecordClass;
+}
+
+/** Schemas that are derived from those of records. */
+export interface DerivedSchemas {
+  /** Records that no operation mentions. */
+  readonly records: readonly RecordClass[];
+  /** Returns schemas to add to those of all records, or to replace some of them, by name. */
+  derive(schemas: ClassSchemas): ClassSchemas;
 }
 
 /** The parts of the API document that cannot be derived from controllers. The application provides them. */
@@ -37,10 +46,10 @@ export abstract class ApiDescription {
   /** A description of access tokens. */
   abstract readonly security: string;
   abstract readonly notes: readonly ((reflector: Reflector, handler: Handler) => OperationNote)[];
-  /** Events by type. */
-  abstract readonly events: Readonly<Record<string, DescribedEvent>>;
-  /** The envelope of all events. */
-  abstract readonly event: RecordClass;
+  /** The schemas of events. */
+  abstract readonly events: DerivedSchemas;
+  /** The requests that the service sends, by name. */
+  abstract readonly webhooks: Readonly<Record<string, { readonly post: object }>>;
   /** Codes of the application's field errors, and their meanings. */
   abstract readonly fieldErrors: Readonly<Record<string, string>>;
 }

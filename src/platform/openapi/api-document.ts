@@ -3,7 +3,6 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { OperationDetails } from '../http/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
-import { describeWebhook, eventSchemas } from './events.js';
 import { headerComponents } from './headers.js';
 import {
   type ClassSchemas,
@@ -39,7 +38,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     }),
   );
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const all = { ...schemas, ...problems.schemas(schemas), ...eventSchemas(api, schemas) };
+  const all = { ...schemas, ...problems.schemas(schemas), ...api.events.derive(schemas) };
   const document = {
     openapi,
     info: {
@@ -51,7 +50,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     servers,
     tags,
     paths,
-    webhooks: { event: { post: describeWebhook(api) } },
+    webhooks: api.webhooks,
     components: {
       schemas: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: {
@@ -80,16 +79,12 @@ function parameterName({ name, in: place }: Json): string {
 }
 
 /** Returns what `@nestjs/swagger` finds: routes, their parameters, and the schemas of classes. */
-function scan(app: INestApplication, { tags, event, events }: ApiDescription): OpenAPIObject {
+function scan(app: INestApplication, { tags, events }: ApiDescription): OpenAPIObject {
   const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').addServer('/');
   for (const { name, description } of tags) builder.addTag(name, description);
   return SwaggerModule.createDocument(app, builder.build(), {
     autoTagControllers: false,
-    extraModels: [
-      ProblemResponse,
-      event,
-      ...Object.values(events).flatMap(({ data, previous }) => [data, ...(previous ? [previous] : [])]),
-    ],
+    extraModels: [ProblemResponse, ...events.records],
   });
 }
 

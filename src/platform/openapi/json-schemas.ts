@@ -1,5 +1,5 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import type { RecordClass } from '../http/index.js';
+import { exampleOf, type RecordClass } from '../http/index.js';
 import { anyFields } from '../input/index.js';
 
 /** A part of the document. */
@@ -33,15 +33,6 @@ export type ClassSchema = Json & { readonly properties?: Readonly<Record<string,
 /** Schemas by name. */
 export type ClassSchemas = Record<string, ClassSchema>;
 
-/** Returns the schema of an object without other properties. */
-export function closedObject(
-  description: unknown,
-  properties: Readonly<Record<string, Json>>,
-  required: unknown = [],
-): ClassSchema {
-  return { type: 'object', description, properties, required, additionalProperties: false };
-}
-
 /** Returns the name of a class in the document. */
 export function schemaName(model: RecordClass): string {
   return getSchemaPath(model).split('/').at(-1)!;
@@ -52,24 +43,22 @@ export function schemaRef(model: RecordClass | string): { $ref: string } {
   return { $ref: getSchemaPath(model) };
 }
 
-/**
- * Closes a schema for unknown fields, unless it has fields of any name, and moves the example of a record to where JSON
- * Schema has it.
- */
+/** Closes a schema for unknown fields, unless it has fields of any name, and adds the example of a record. */
 export function closeSchema(schema: ClassSchema, name: string): ClassSchema {
   const { [anyFields]: isOpen, ...closed } = schema;
-  const { description, properties = {}, required = [], [`x-example-${name}`]: example } = closed;
-  if (isOpen) {
-    return { type: 'object', description, additionalProperties: true, examples: example && [example] };
-  }
-  if (example === undefined) return { ...closed, additionalProperties: false };
-  return { ...closedObject(description, mapValues(properties, simplify), required), examples: [example] };
-}
-
-/** Returns the schema of a former record, whose fields are described in the record. */
-export function withoutDescriptions(schema: ClassSchema): ClassSchema {
-  const properties = mapValues(schema.properties ?? {}, ({ description: _, ...property }): Json => property);
-  return { ...schema, properties };
+  const { description, properties = {}, required = [] } = closed;
+  const example = exampleOf(name);
+  const examples = example && [example];
+  if (isOpen) return { type: 'object', description, additionalProperties: true, examples };
+  if (!example) return { ...closed, additionalProperties: false };
+  return {
+    type: 'object',
+    description,
+    properties: mapValues(properties, simplify),
+    required,
+    additionalProperties: false,
+    examples,
+  };
 }
 
 /** Removes what the library adds for OpenAPI 3.0: the `allOf` around a reference. */
