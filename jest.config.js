@@ -46,6 +46,7 @@ const onEmbedded = {
     'idempotency',
     'merge',
     'ndjson',
+    'project-export',
     // Database errors, translated to problems.
     'problems',
   ],

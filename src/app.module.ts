@@ -82,7 +82,7 @@ export class AppModule {
         ...modules,
         EventsModule.of(eventTypes),
         WebhooksModule,
-        ProjectExportModule,
+        ProjectExportModule.of(description.version),
         ProjectImportModule,
         ProtectedResourceModule,
         PublicChangelogsModule,

@@ -16,7 +16,7 @@
  * @property {'none' | 'optional' | 'required'} query
  * @property {string | undefined} body name of the schema of the request body
  * @property {string[]} uploads media types of the request body, if it is a file
- * @property {{ kind: 'record' | 'list' | 'nothing' | 'file', type: string }} response type of the record or of the file
+ * @property {{ kind: 'record' | 'list' | 'nothing' | 'file', type: string }} response type of the record, or media types of the file
  * @property {string[]} codes error codes that it can return
  * @property {boolean} isPublic whether it needs no access token
  * @property {boolean} isConditional whether it accepts `If-Match`, or `If-None-Match` if it is a GET
@@ -160,11 +160,11 @@ function responseOf(document, operation) {
   const { responses, 'x-ndjson': isList } = operation;
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   const response = resolve(document, success);
-  const [mediaType] = Object.keys(response.content ?? {});
-  if (mediaType === undefined) return { kind: 'nothing', type: 'void' };
+  const mediaTypes = Object.keys(response.content ?? {});
+  if (mediaTypes.length === 0) return { kind: 'nothing', type: 'void' };
   const schema = jsonOf(response);
   const name = nameOf(schema?.items ?? schema);
-  if (name === undefined) return { kind: 'file', type: mediaType };
+  if (name === undefined) return { kind: 'file', type: mediaTypes.join(', ') };
   if (schema.type !== 'array') return { kind: 'record', type: name };
   // A list has pages and can be streamed; any other array is complete.
   return isList ? { kind: 'list', type: name } : { kind: 'record', type: `${name}[]` };

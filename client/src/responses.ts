@@ -54,9 +54,9 @@ function parseProblem(text: string): Problem | undefined {
   }
 }
 
-/** Whether the body of a response has a media type. */
-export function hasType(response: Response, type: string): boolean {
-  return (response.headers.get('content-type') ?? '').startsWith(type);
+/** Whether the body of a response has one of the media types. */
+export function hasType(response: Response, ...types: string[]): boolean {
+  return types.some((type) => (response.headers.get('content-type') ?? '').startsWith(type));
 }
 
 /** Returns the error for a response that is not one of the service. */

@@ -25,7 +25,7 @@ export interface ApiRequest {
   readonly acceptsIdempotencyKey?: boolean;
   /** Error code of a DELETE if there is nothing to delete. */
   readonly notFoundCode?: ErrorCode;
-  /** Media type of a response that is read by the caller, such as a file. Default: JSON, read completely. */
+  /** Media types of a response that is read by the caller, such as a file. Default: JSON, read completely. */
   readonly accept?: string;
 }
 
@@ -156,7 +156,7 @@ export class Transport {
     try {
       const raw = await attempt.step(async (signal) => {
         const response = await send(url, { method, headers, body, signal, redirect });
-        isOpen = accept !== undefined && response.ok && hasType(response, accept);
+        isOpen = accept !== undefined && response.ok && hasType(response, ...accept.split(', '));
         const text = isOpen ? '' : await response.text();
         return { response, url: new URL(response.url || url), text, attempt };
       });

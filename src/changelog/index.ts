@@ -2,4 +2,5 @@ export type { ChangelogRecord } from './application/changelog.queries.js';
 export { ChangelogService } from './application/changelog.service.js';
 export { changelogParameter } from './http/changelog.problems.js';
 export { changelogEvents, ChangelogResponse } from './http/changelog.responses.js';
+export { exportedChangelog, peopleOfChangelog } from './persistence/exported-changelog.js';
 export { ChangelogModule, PublicChangelogsModule } from './changelog.module.js';

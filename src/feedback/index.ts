@@ -9,4 +9,5 @@ export { type Status, statuses } from './domain/feedback.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
 export { feedbackEvents, FeedbackResponse } from './http/feedback.responses.js';
 export { RedirectMerged } from './http/redirect-merged.js';
+export { exportedFeedback, peopleOfFeedback } from './persistence/exported-feedback.js';
 export { FeedbackModule } from './feedback.module.js';

@@ -1,6 +1,26 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { ProjectModule } from '../project/index.js';
+import { ProjectExportService, ServiceVersion } from './application/project-export.service.js';
+import { ProjectSnapshots } from './application/project-snapshots.js';
+import { ExportsInProgress } from './http/exports-in-progress.js';
+import { ProjectExportController } from './http/project-export.controller.js';
+import { SqlProjectSnapshots } from './persistence/sql-project-snapshots.js';
 
 /** Exports of projects. */
-@Module({ imports: [ProjectModule] })
-export class ProjectExportModule {}
+@Module({})
+export class ProjectExportModule {
+  /** @param version the version of the service, which files contain */
+  static of(version: string): DynamicModule {
+    return {
+      module: ProjectExportModule,
+      imports: [ProjectModule],
+      controllers: [ProjectExportController],
+      providers: [
+        ProjectExportService,
+        ExportsInProgress,
+        { provide: ServiceVersion, useValue: { text: version } },
+        { provide: ProjectSnapshots, useClass: SqlProjectSnapshots },
+      ],
+    };
+  }
+}

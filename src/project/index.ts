@@ -22,5 +22,6 @@ export {
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { chatIsOn } from './persistence/chat-integration.js';
 export { metadataOf } from './persistence/metadata-of.js';
+export { exportedProject, peopleOfProject } from './persistence/exported-project.js';
 export { canBeSlug, projectWithSlug } from './persistence/project-with-slug.js';
 export { ProjectModule } from './project.module.js';

@@ -230,7 +230,7 @@ export class DocumentedExchanges {
         .flatMap((line) => this.faultsOfValue(JSON.parse(line), items));
     }
     if (!content[type]) return [`the media type ${type} is not documented`];
-    const value: unknown = type.endsWith('json') ? JSON.parse(text) : text;
+    const value: unknown = /[/+]json$/.test(type) ? JSON.parse(text) : text;
     return this.faultsOfValue(value, [...pointer, 'content', type, 'schema']);
   }
 

@@ -118,6 +118,7 @@ export const operations: readonly Operation[] = [
     body: () => ({ name: unique('Renamed') }),
   },
   { method: 'DELETE', path: inProject, scope: 'admin', needs: 'owner', status: 204 },
+  { method: 'GET', path: `${inProject}/export`, scope: 'admin', needs: 'owner', status: 200 },
   { method: 'GET', path: `${inProject}/config`, scope: 'read', needs: 'viewer', status: 200 },
   {
     method: 'PATCH',

@@ -1,6 +1,12 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
-import type { ConditionalOptions, IdempotentOptions, ReadOptions, RevalidationOptions } from '../options.js';
+import type {
+  ConditionalOptions,
+  IdempotentOptions,
+  ReadOptions,
+  RequestOptions,
+  RevalidationOptions,
+} from '../options.js';
 import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type {
@@ -14,6 +20,7 @@ import type {
   UpdateProjectConfigRequest,
   UpdateProjectRequest,
   ListProjectsQuery,
+  ExportProjectQuery,
 } from './types.js';
 
 /** The methods of `client.projects`. */
@@ -296,6 +303,34 @@ export class ProjectsResource extends Resource {
       path: '/v1/projects/{projectSlug}/public-changelog',
       pathParams: { projectSlug },
       body,
+      options,
+    });
+  }
+
+  /**
+   * Export a project.
+   *
+   * Returns everything in the project except secrets, as it is at one moment: one JSON record per line, a manifest first. The last line contains the number of records and the SHA-256 of all bytes before it; a file without it is incomplete. In CSV, cells that spreadsheets would take for formulas begin with an apostrophe.
+   *
+   * Requires the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `too_many_exports`
+   */
+  export(
+    projectSlug: string,
+    query?: ExportProjectQuery,
+    options?: RequestOptions,
+  ): ApiPromise<ReadableStream<Uint8Array>> {
+    return this.transport.download({
+      operation: 'exportProject',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/export',
+      pathParams: { projectSlug },
+      query,
+      accept: 'application/x-ndjson, text/csv',
       options,
     });
   }

@@ -1098,6 +1098,7 @@ export interface components {
         | 'webhook_not_found'
         | 'delivery_not_found'
         | 'webhook_disabled'
+        | 'too_many_exports'
         | 'route_not_found'
         | 'method_not_allowed'
         | 'malformed_request'
@@ -3160,6 +3161,29 @@ export interface operations {
   redeliver: {
     parameters: {
       query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  exportProject: {
+    parameters: {
+      query?: {
+        /** @description `ndjson` for everything, `csv` for the records of one `kind`. */
+        format?: 'ndjson' | 'csv';
+        /** @description Required for `csv`, and only allowed for it. */
+        kind?: 'feedback' | 'vote' | 'comment' | 'changelog' | 'person';
+      };
       header?: never;
       path?: never;
       cookie?: never;

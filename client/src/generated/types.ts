@@ -351,6 +351,9 @@ export type ListWebhooksQuery = NonNullable<operations['listWebhooks']['paramete
 /** Query parameters of `listDeliveries`. */
 export type ListDeliveriesQuery = NonNullable<operations['listDeliveries']['parameters']['query']>;
 
+/** Query parameters of `exportProject`. */
+export type ExportProjectQuery = NonNullable<operations['exportProject']['parameters']['query']>;
+
 /** Query parameters of `listPublicChangelogs`. */
 export type ListPublicChangelogsQuery = NonNullable<
   operations['listPublicChangelogs']['parameters']['query']

@@ -17,7 +17,7 @@ export interface OperationDescription {
   readonly summary: string;
   /** Markdown. */
   readonly description?: string;
-  /** The record in the answer. Without `answer`, `list`, `array` and `document` the answer is empty. */
+  /** The record in the answer. Without `answer`, `list`, `array`, `document` and `files` the answer is empty. */
   readonly answer?: RecordClass;
   /** The records of the list in the answer, which is a page or a stream. */
   readonly list?: RecordClass;
@@ -25,6 +25,8 @@ export interface OperationDescription {
   readonly array?: RecordClass;
   /** The media type of the answer, where it is a document other than a record. */
   readonly document?: string;
+  /** The media types of the answer, where it is a file that is created for the request. */
+  readonly files?: readonly string[];
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
   /**

@@ -38,6 +38,12 @@ const responseHeaders: Readonly<Record<string, Json>> = {
     'https://feedback.example.com/v1/projects/acme',
     true,
   ),
+  'Content-Disposition': header(
+    'The name of the file.',
+    { type: 'string' },
+    'attachment; filename="acme-2026-11-22.ndjson"',
+    true,
+  ),
   'Idempotency-Replayed': header(
     'Present if the response is that of an earlier request with the same `Idempotency-Key`.',
     { type: 'string', const: 'true' },

@@ -134,14 +134,19 @@ export class OperationEntry {
   }
 
   private successes(): Record<string, Json> {
-    const { answer, list, array, document, statuses } = this.description;
+    const { answer, list, array, document, files, statuses } = this.description;
     const responses: Record<string, Json> = {};
     for (const status of this.statuses) {
       const isCreated = this.method === 'post' && status === '201';
-      const meaning = isCreated ? 'Created.' : (answer ?? list ?? array ?? document) ? 'OK.' : 'No content.';
+      const meaning = isCreated
+        ? 'Created.'
+        : (answer ?? list ?? array ?? document ?? files)
+          ? 'OK.'
+          : 'No content.';
       const headers = headerRefs([
         ...(this.sendsETag ? [list ? 'ListETag' : 'ETag'] : []),
         ...(list ? headersOfLists : []),
+        ...(files ? ['Content-Disposition'] : []),
         ...(isCreated ? ['Location'] : []),
         ...(this.takesKey ? ['Idempotency-Replayed'] : []),
       ]);
@@ -155,7 +160,8 @@ export class OperationEntry {
   }
 
   private content(): Json | undefined {
-    const { answer, list, array, document } = this.description;
+    const { answer, list, array, document, files } = this.description;
+    if (files) return Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]));
     if (document)
       return { [document]: { schema: { type: document.endsWith('json') ? 'object' : 'string' } } };
     const record = list ?? array;

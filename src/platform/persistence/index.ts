@@ -4,6 +4,7 @@ export {
   DatabaseUnavailable,
   isDatabaseUnavailable,
   OutcomeUnknown,
+  throwUnavailable,
 } from './database-errors.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';

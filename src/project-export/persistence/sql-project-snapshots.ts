@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
+import { asJson, Database, throwUnavailable } from '../../platform/persistence/index.js';
+import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from '../application/project-snapshots.js';
+import { type PortableCounts, type PortableKind, portableKinds } from '../domain/portable-records.js';
+import { exportedRows, rowsPerFetch } from './exported-rows.js';
+
+/** Requests texts as their bytes in UTF-8: records are passed on without being parsed. */
+const asBytes = {
+  binary: true,
+  // The simple protocol, which pg uses for statements without values, has no binary format.
+  queryMode: 'extended',
+  types: { getTypeParser: () => (bytes: Buffer) => bytes },
+};
+
+/** Values of all types as PostgreSQL writes them. */
+const asTexts = { getTypeParser: () => (text: string) => text };
+
+/**
+ * Each snapshot is a transaction (REPEATABLE READ, READ ONLY) on a connection of its own, whose rows cursors read. On the
+ * embedded database all other requests wait until the snapshot is closed.
+ */
+@Injectable()
+export class SqlProjectSnapshots extends ProjectSnapshots {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async open(projectId: string): Promise<ProjectSnapshot> {
+    const pool = this.database.openPool(1);
+    try {
+      const client = await pool.connect();
+      const close = async () => {
+        // Also ends the transaction.
+        client.release(true);
+        await pool.end();
+      };
+      try {
+        await client.query('begin isolation level repeatable read read only');
+        // A cursor is read completely. By default, the plan would favor the first tenth of the rows.
+        await client.query("set local cursor_tuple_fraction = 1; set local statement_timeout = '30s'");
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return new SqlProjectSnapshot(client, projectId, close);
+    } catch (error) {
+      return throwUnavailable(error);
+    }
+  }
+}
+
+class SqlProjectSnapshot implements ProjectSnapshot {
+  constructor(
+    private readonly client: PoolClient,
+    private readonly projectId: string,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  async counts(): Promise<PortableCounts> {
+    const columns = portableKinds.map(
+      (kind) => `(select count(*)::integer from ${exportedRows[kind].from}) as ${kind}`,
+    );
+    const { rows } = await this.client
+      .query<PortableCounts>(`select ${columns.join(', ')}`, [this.projectId])
+      .catch(throwUnavailable);
+    return rows[0]!;
+  }
+
+  async *records(kind: PortableKind): AsyncGenerator<Buffer> {
+    const { record, from, order } = exportedRows[kind];
+    const statement = `select ${asJson(record)} || e'\\n' as line from ${from} order by ${order}`;
+    const fetch = (text: string) => this.client.query<{ line: Buffer }>({ text, ...asBytes } as QueryConfig);
+    for await (const { rows } of this.fetches(kind, statement, fetch)) {
+      if (rows.length > 0) yield Buffer.concat(rows.map(({ line }) => line));
+    }
+  }
+
+  async *table(kind: TableKind): AsyncGenerator<string[][]> {
+    const { row, from, order } = exportedRows[kind];
+    const fetch = (text: string) =>
+      this.client.query<(string | null)[]>({ text, rowMode: 'array', types: asTexts } as QueryArrayConfig);
+    let isFirst = true;
+    for await (const { rows, fields } of this.fetches(
+      kind,
+      `select ${row} from ${from} order by ${order}`,
+      fetch,
+    )) {
+      if (isFirst) yield [fields.map(({ name }) => name)];
+      isFirst = false;
+      yield rows.map((cells) => cells.map((cell) => cell ?? ''));
+    }
+  }
+
+  /** Returns the results of a statement in batches, at least one. */
+  private async *fetches<Result extends { readonly rows: readonly unknown[] }>(
+    kind: PortableKind,
+    statement: string,
+    fetch: (text: string) => Promise<Result>,
+  ): AsyncGenerator<Result> {
+    await this.client
+      .query(`declare ${kind} no scroll cursor for ${statement}`, [this.projectId])
+      .catch(throwUnavailable);
+    const size = rowsPerFetch[kind];
+    for (;;) {
+      const result = await fetch(`fetch ${size} from ${kind}`).catch(throwUnavailable);
+      yield result;
+      if (result.rows.length < size) return;
+    }
+  }
+}
