@@ -1,0 +1,236 @@
+import { Readable } from 'node:stream';
+import { type Info, parse, type Parser } from 'csv-parse';
+import { UnreadableFile } from '../domain/unreadable-file.js';
+import { maxRecordBytes, type Part, readText } from './part.js';
+
+/** The most columns of a header. */
+const maxColumns = 1_000;
+
+const separators = [',', ';', '\t'];
+
+export interface CsvOptions {
+  /** Names of columns that the file must have. */
+  readonly required: readonly string[];
+  /** Whether text that was protected from being run as a formula (`'=1`) is restored (`=1`). */
+  readonly neutralized?: boolean;
+  /** Whether rows keep their source text in `raw`. */
+  readonly keepsRaw?: boolean;
+}
+
+/** A row of a CSV file. */
+export class CsvRow {
+  constructor(
+    private readonly table: CsvTable,
+    /** The line in which the row begins. */
+    readonly line: number,
+    readonly fields: readonly string[],
+    /** The source text of the row, if the options ask for it. */
+    readonly raw: string,
+  ) {}
+
+  /** Returns the value of a column, and `''` if the file has no such column or the row ends before it. */
+  text(column: string): string {
+    const index = this.table.indexOf(column);
+    const field = index === undefined ? '' : (this.fields[index] ?? '');
+    return this.table.options.neutralized ? field.replace(/^'(?=[=+\-@\t\r])/, '') : field;
+  }
+
+  /** Whether the row has values beyond the last column of the header. */
+  get isTooWide(): boolean {
+    const width = this.table.columns.length;
+    return this.fields.length > width && this.fields.slice(width).some((field) => field !== '');
+  }
+
+  /** Returns the values of all columns but these, by their names. */
+  textsExcept(columns: ReadonlySet<string>): [string, string][] {
+    return this.table.columns
+      .filter((column) => !columns.has(column.toLowerCase()))
+      .map((column) => [column, this.text(column)]);
+  }
+}
+
+/** A CSV file with a header. Its separator may be a comma, a semicolon or a tab. */
+export class CsvTable {
+  private readonly indexes: ReadonlyMap<string, number>;
+
+  private constructor(
+    private readonly part: Part,
+    private readonly separator: string,
+    /** How many lines precede the header. */
+    private readonly skippedLines: number,
+    /** The names in the header. */
+    readonly columns: readonly string[],
+    readonly options: CsvOptions,
+  ) {
+    this.indexes = new Map(
+      [...columns.entries()].reverse().map(([index, name]) => [name.toLowerCase(), index]),
+    );
+  }
+
+  /**
+   * Reads the header.
+   *
+   * @throws UnreadableFile when the file is empty or not UTF-8, or when it lacks a required column
+   */
+  static async open(part: Part, options: CsvOptions): Promise<CsvTable> {
+    const start = await firstBytes(part);
+    const [line = '', declared] = /^sep=(.)\r?\n/.exec(start) ?? [];
+    const headers = await Promise.all(
+      (declared === undefined ? separators : [declared]).map(async (separator) => ({
+        separator,
+        columns: await readHeader(start.slice(line.length), separator),
+      })),
+    );
+    // Commas within the names of a header are rarer than files with other separators.
+    const { separator, columns } = headers.reduce((best, header) =>
+      header.columns.length > best.columns.length ? header : best,
+    );
+    const table = new CsvTable(part, separator, line === '' ? 0 : 1, columns, options);
+    table.checkHeader();
+    return table;
+  }
+
+  /** Returns the index of a column. Names are compared regardless of case. */
+  indexOf(column: string): number | undefined {
+    return this.indexes.get(column.toLowerCase());
+  }
+
+  has(column: string): boolean {
+    return this.indexOf(column) !== undefined;
+  }
+
+  /**
+   * Returns the rows below the header, from the first one each time.
+   *
+   * @throws UnreadableFile when a quote is not closed, a row is too long, or the text is not UTF-8
+   */
+  async *rows(): AsyncGenerator<CsvRow> {
+    const parser = newParser(this.separator, this.skippedLines + 1, this.options.keepsRaw ?? false);
+    const source = Readable.from(this.bounded(parser), { objectMode: false });
+    source.once('error', (error) => parser.destroy(error));
+    source.pipe(parser);
+    let line = this.skippedLines + 1;
+    let emptyLines = 0;
+    let isHeader = true;
+    try {
+      for await (const { record, info, raw } of parser as AsyncIterable<ParsedRow>) {
+        line += info.empty_lines - emptyLines;
+        emptyLines = info.empty_lines;
+        if (!isHeader && record.some((field) => field.trim() !== ''))
+          yield new CsvRow(this, line, record, raw ?? '');
+        isHeader = false;
+        line += 1 + lineBreaks(record);
+      }
+    } catch (error) {
+      throw this.translateError(error, line);
+    } finally {
+      source.destroy();
+    }
+  }
+
+  /** Returns the text, and ends with an error if the row that is being read is too long. */
+  private async *bounded(parser: Parser): AsyncGenerator<Buffer> {
+    for await (const chunk of readText(this.part)) {
+      yield chunk;
+      const { bytes, bytes_records: complete } = parser.info;
+      if (bytes - complete > maxRecordBytes) throw new RowTooLong();
+    }
+  }
+
+  private checkHeader(): void {
+    const { prefix } = this.part;
+    if (this.columns.length > maxColumns)
+      throw new UnreadableFile(
+        'too_many_columns',
+        `${prefix}The header has more than ${maxColumns} columns.`,
+      );
+    const missing = this.options.required.filter((column) => !this.has(column));
+    if (missing.length > 0)
+      throw new UnreadableFile('missing_columns', `${prefix}The header lacks: ${missing.join(', ')}.`);
+    const names = this.columns.map((column) => column.toLowerCase()).filter((column) => column !== '');
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined)
+      throw new UnreadableFile(
+        'duplicate_column',
+        `${prefix}The header has a column twice: ${twice.slice(0, 100)}.`,
+      );
+  }
+
+  private translateError(error: unknown, line: number): unknown {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const { prefix } = this.part;
+    if (code === 'CSV_QUOTE_NOT_CLOSED')
+      return new UnreadableFile(
+        'unclosed_quote',
+        `${prefix}A quote is not closed in the row that begins in line ${line}.`,
+      );
+    if (error instanceof RowTooLong || code === 'CSV_MAX_RECORD_SIZE')
+      return new UnreadableFile(
+        'row_too_long',
+        `${prefix}The row that begins in line ${line} has more than ${maxRecordBytes} bytes. A quote may not be closed.`,
+      );
+    return error;
+  }
+}
+
+class RowTooLong extends Error {}
+
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly info: Info;
+  readonly raw?: string;
+}
+
+function newParser(separator: string, fromLine: number, keepsRaw: boolean): Parser {
+  return parse({
+    delimiter: separator,
+    from_line: fromLine,
+    info: true,
+    raw: keepsRaw,
+    // A file that was edited by hand may have both.
+    record_delimiter: ['\r\n', '\n'],
+    // The widths of rows are checked by the formats, and quotes within a value are text.
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: maxRecordBytes,
+  });
+}
+
+/** Returns the text at the beginning of the part, which includes the header. */
+async function firstBytes(part: Part): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of readText(part)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= 64 * 1024) break;
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, 64 * 1024);
+}
+
+/** Returns the names of the columns; none if the text has no complete header. */
+async function readHeader(text: string, separator: string): Promise<string[]> {
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n'],
+    relax_quotes: true,
+    skip_empty_lines: true,
+    to: 1,
+  });
+  parser.end(text);
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) return record.map((name) => name.trim());
+  } catch {
+    // The header does not end within the text.
+  }
+  return [];
+}
+
+/** Returns how many line breaks the values contain. */
+function lineBreaks(record: readonly string[]): number {
+  let count = 0;
+  for (const field of record)
+    for (let at = field.indexOf('\n'); at >= 0; at = field.indexOf('\n', at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,229 @@
+import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
+import type { JsonObject } from '../../shared/rules.js';
+import { UnreadableFile } from '../domain/unreadable-file.js';
+import { maxRecordBytes, type Part, readText } from './part.js';
+
+/** An object of a JSON file, or the reason why there is none. */
+export type FoundObject =
+  | {
+      /** The line in NDJSON, otherwise the number of the object. Starts at 1. */
+      readonly line: number;
+      /** The name of the array that it is in, such as `posts`. Empty if it is not in a named array. */
+      readonly collection: string;
+      readonly object: JsonObject;
+    }
+  | { readonly line: number; readonly code: string; readonly detail: string };
+
+/** The most levels of arrays and objects in each other. */
+const maxDepth = 100;
+
+/**
+ * Returns the objects of a JSON file, from the first one each time. The file is an array of objects, an object with
+ * arrays of objects, NDJSON, or several such documents after each other, as they result from the pages of an API.
+ *
+ * @param collections paths of the arrays within an object, such as `posts` or `data.search.nodes`
+ * @throws UnreadableFile when the file is not JSON, or an object is too large
+ */
+export async function* readObjects(part: Part, collections: readonly string[]): AsyncGenerator<FoundObject> {
+  const paths = collections.map((path) => path.split('.'));
+  const start = await firstLine(part);
+  if (start.trimStart() === '') {
+    throw new UnreadableFile('not_json', `${part.prefix}The file is empty.`);
+  }
+  if (start.trimStart().startsWith('{') && parseObject(start) !== undefined) {
+    yield* readLines(part, paths);
+    return;
+  }
+  const isArray = start.trimStart().startsWith('[');
+  let number = 0;
+  for await (const { collection, value } of parseStream(
+    part,
+    isArray ? ['$.*'] : collections.map((path) => `$.${path}.*`),
+  ))
+    for (const found of unwrap(value, paths, collection)) yield { line: ++number, ...found };
+}
+
+/**
+ * Returns the lines that are not blank.
+ *
+ * @throws UnreadableFile when a line is too long
+ */
+async function* splitLines(part: Part): AsyncGenerator<{ line: number; text: string }> {
+  let line = 1;
+  let chunks: Buffer[] = [];
+  let size = 0;
+  const complete = (end: Buffer): string => {
+    const text = Buffer.concat([...chunks, end]).toString();
+    chunks = [];
+    size = 0;
+    return text;
+  };
+  for await (const chunk of readText(part)) {
+    let from = 0;
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
+      const text = complete(chunk.subarray(from, at));
+      if (text.trim() !== '') yield { line, text };
+      line++;
+      from = at + 1;
+    }
+    chunks.push(chunk.subarray(from));
+    size += chunk.length - from;
+    if (size > maxRecordBytes)
+      throw new UnreadableFile(
+        'line_too_long',
+        `${part.prefix}Line ${line} has more than ${maxRecordBytes} bytes.`,
+      );
+  }
+  const text = complete(Buffer.alloc(0));
+  if (text.trim() !== '') yield { line, text };
+}
+
+/** Returns the first line that is not blank, or its beginning if it is too long for NDJSON. */
+async function firstLine(part: Part): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of readText(part)) {
+    const text = chunks.length === 0 ? Buffer.from(chunk.toString().trimStart()) : chunk;
+    if (text.length === 0) continue;
+    const end = text.indexOf(0x0a);
+    chunks.push(end < 0 ? text : text.subarray(0, end));
+    size += text.length;
+    if (end >= 0 || size > maxRecordBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function* readLines(part: Part, paths: readonly string[][]): AsyncGenerator<FoundObject> {
+  for await (const { line, text } of splitLines(part)) {
+    const object = parseObject(text);
+    if (object === undefined)
+      yield { line, code: 'invalid_json', detail: `${part.prefix}The line is not a JSON object.` };
+    else for (const found of unwrap(object, paths, '')) yield { line, ...found };
+  }
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether the value is an object, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Unwrapped = { collection: string; object: JsonObject } | { code: string; detail: string };
+
+/** Returns the objects of a page, or the value itself if it is not a page. */
+function* unwrap(value: unknown, paths: readonly string[][], collection: string): Generator<Unwrapped> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* unwrapItem(item, collection);
+    return;
+  }
+  const pages = isObject(value)
+    ? paths.flatMap((path) => {
+        const items = at(value, path);
+        return Array.isArray(items) ? [{ items: items as unknown[], collection: path.join('.') }] : [];
+      })
+    : [];
+  // A record may have a field of the same name: the `comments` of an issue are in the issue.
+  if (pages.length === 0 || (isObject(value) && hasIdentity(value))) yield* unwrapItem(value, collection);
+  else for (const page of pages) for (const item of page.items) yield* unwrapItem(item, page.collection);
+}
+
+function hasIdentity(value: JsonObject): boolean {
+  return 'id' in value || 'number' in value;
+}
+
+function* unwrapItem(value: unknown, collection: string): Generator<Unwrapped> {
+  if (isObject(value)) yield { collection, object: value };
+  else yield { code: 'invalid_json', detail: 'The value is not a JSON object.' };
+}
+
+/** Returns the value at a path of names. */
+export function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    value,
+  );
+}
+
+interface Emitted {
+  readonly collection: string;
+  readonly value: unknown;
+}
+
+/** Parses a document of any size, and returns the values at the paths. */
+async function* parseStream(part: Part, paths: string[]): AsyncGenerator<Emitted> {
+  // Values are not kept after they have been emitted. Documents may follow each other.
+  const parser = new JSONParser({ paths, keepStack: false, separator: '' });
+  const watch = new ObjectWatch(part);
+  const emitted: Emitted[] = [];
+  parser.onToken = (token: ParsedTokenInfo) => watch.see(token);
+  parser.onValue = ({ value, stack }: ParsedElementInfo) => {
+    emitted.push({
+      collection: stack
+        .slice(1)
+        .map(({ key }) => key)
+        .join('.'),
+      value,
+    });
+    watch.restart();
+  };
+  try {
+    for await (const chunk of readText(part)) {
+      parser.write(chunk);
+      watch.add(chunk.length);
+      yield* emitted.splice(0);
+    }
+    if (!parser.isEnded) parser.end();
+    yield* emitted.splice(0);
+  } catch (error) {
+    if (error instanceof UnreadableFile || isAbort(error)) throw error;
+    throw new UnreadableFile(
+      'not_json',
+      `${part.prefix}The file is not valid JSON: ${(error as Error).message.slice(0, 200)}`,
+    );
+  }
+}
+
+/** Limits the size and the depth of single objects in a document. */
+class ObjectWatch {
+  private depth = 0;
+  private size = 0;
+
+  constructor(private readonly part: Part) {}
+
+  see({ token }: ParsedTokenInfo): void {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.depth++;
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.depth--;
+    if (this.depth > maxDepth)
+      throw new UnreadableFile(
+        'nested_too_deeply',
+        `${this.part.prefix}An object has more than ${maxDepth} levels.`,
+      );
+    // What is not within an object of a collection is not kept.
+    if (this.depth < 2) this.size = 0;
+  }
+
+  add(bytes: number): void {
+    this.size += bytes;
+    if (this.size > maxRecordBytes)
+      throw new UnreadableFile(
+        'record_too_large',
+        `${this.part.prefix}An object has more than ${maxRecordBytes} bytes.`,
+      );
+  }
+
+  restart(): void {
+    this.size = 0;
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
