@@ -6,9 +6,9 @@ export const windowMs = 60_000;
 
 /** The window of a client, after a request was counted. */
 export interface RateLimitWindow {
-  /** Milliseconds since 1970. */
-  readonly start: number;
   readonly requests: number;
+  /** Milliseconds until the window ends. */
+  readonly remaining: number;
 }
 
 /** Counts the requests of clients in windows of a minute, each of which begins with the first request. */
@@ -34,6 +34,6 @@ export class MemoryRateLimitWindows extends RateLimitWindows {
       this.windows.set(client, window);
     }
     window.requests++;
-    return Promise.resolve({ ...window });
+    return Promise.resolve({ requests: window.requests, remaining: window.start + windowMs - now });
   }
 }

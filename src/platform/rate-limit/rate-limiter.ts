@@ -4,11 +4,9 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { Clock } from '../../shared/clock.js';
 import { Environment } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
-import { rateLimited } from '../problems/index.js';
-import { Problem } from '../problems/index.js';
+import { Problem, rateLimited } from '../problems/index.js';
 import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
 const windowSeconds = windowMs / 1000;
@@ -28,7 +26,6 @@ export class RateLimiter {
   constructor(
     { rateLimitPerMinute }: Environment,
     private readonly windows: RateLimitWindows,
-    private readonly clock: Clock,
     metrics: Metrics,
   ) {
     this.rejections = metrics.counter({
@@ -78,9 +75,8 @@ export class RateLimiter {
 
   /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
   private async count(client: string, response: Response): Promise<void> {
-    const { start, requests } = await this.windows.count(client);
-    const now = this.clock.now().getTime();
-    const seconds = Math.max(1, Math.min(windowSeconds, Math.ceil((start + windowMs - now) / 1000)));
+    const { requests, remaining } = await this.windows.count(client);
+    const seconds = Math.max(1, Math.ceil(remaining / 1000));
     response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
     response.setHeader('RateLimit', `"default";r=${Math.max(0, this.limit - requests)};t=${seconds}`);
     if (requests <= this.limit) return;

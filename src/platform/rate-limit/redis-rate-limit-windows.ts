@@ -10,7 +10,7 @@ import {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    countRequest(key: string, now: number, length: number): Result<[number, number], Context>;
+    countRequest(key: string, length: number): Result<[number, number], Context>;
   }
 }
 
@@ -20,17 +20,10 @@ const timeoutMs = 250;
 /** The pause before Redis is tried again after an error, in milliseconds. */
 const retryDelayMs = 1_000;
 
-/** Clocks of several machines differ: a window that begins a little later than now is the current one. */
 const countRequest = `
-  local now, length = tonumber(ARGV[1]), tonumber(ARGV[2])
-  local start = tonumber(redis.call('HGET', KEYS[1], 'start'))
-  if not start or now >= start + length or now <= start - length then
-    start = now
-    redis.call('DEL', KEYS[1])
-    redis.call('HSET', KEYS[1], 'start', start)
-    redis.call('PEXPIRE', KEYS[1], length)
-  end
-  return { start, redis.call('HINCRBY', KEYS[1], 'requests', 1) }`;
+  local requests = redis.call('INCR', KEYS[1])
+  if requests == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return { requests, redis.call('PTTL', KEYS[1]) }`;
 
 /** Windows that all processes share through Redis. While it is unavailable, each process counts on its own. */
 export class RedisRateLimitWindows extends RateLimitWindows implements OnApplicationShutdown {
@@ -44,7 +37,7 @@ export class RedisRateLimitWindows extends RateLimitWindows implements OnApplica
   constructor(
     url: string,
     private readonly prefix: string,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
     super();
     this.own = new MemoryRateLimitWindows(clock);
@@ -69,11 +62,10 @@ export class RedisRateLimitWindows extends RateLimitWindows implements OnApplica
   override async count(client: string): Promise<RateLimitWindow> {
     if (performance.now() < this.retryAt) return this.own.count(client);
     try {
-      const now = this.clock.now().getTime();
-      const [start, requests] = await this.redis.countRequest(`${this.prefix}:${client}`, now, windowMs);
+      const [requests, remaining] = await this.redis.countRequest(`${this.prefix}:${client}`, windowMs);
       if (this.isAway) this.logger.log('Redis is available again: the processes share the rate limit.');
       this.isAway = false;
-      return { start, requests };
+      return { requests, remaining };
     } catch (error) {
       if (!this.isAway) {
         const reason = (error as Error).message;

@@ -22,7 +22,7 @@ function sender(limiter: RateLimiter): (token: string) => Promise<string> {
 it('keeps the budgets of the 100,000 most recent clients', async () => {
   const clock = new FakeClock();
   const environment = new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' });
-  const send = sender(new RateLimiter(environment, new MemoryRateLimitWindows(clock), clock, new Metrics()));
+  const send = sender(new RateLimiter(environment, new MemoryRateLimitWindows(clock), new Metrics()));
   await send('first');
   await send('second');
   // One further budget belongs to the address: it counts requests with tokens that were not seen before.
