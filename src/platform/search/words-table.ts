@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RunStatement, Sql, TypeormUnitOfWork } from '../persistence/index.js';
+import type { Sql, TypeormUnitOfWork } from '../persistence/index.js';
 import { deletionKeys, isSpellingCandidate } from './typos.js';
 
 /** New words that one document may add, which bounds the cost of storing it. */
@@ -16,37 +16,7 @@ const knownFor = 30 * 60_000;
 /** Words that are checked for their use in one turn, and in one statement. */
 const [turnSize, batchSize] = [5_000, 500];
 
-/**
- * Adds the words of a document to the table of words, in which the correct spelling of misspelt words is looked up. Returns
- * the number of words that were new.
- */
-export async function learnWords(
-  run: RunStatement,
-  table: string,
-  lexemes: readonly string[],
-  limit = maxNewWords,
-): Promise<number> {
-  const words = lexemes.filter(isSpellingCandidate);
-  const unknown = await run<{ word: string }>(
-    `select w.word from unnest($1::text[]) as w (word)
-     where not exists (select from ${table} known where known.word = w.word and known.unused_since is null) limit $2`,
-    [words, limit],
-  );
-  if (unknown.length === 0) return 0;
-  // Sorted, so that two transactions that add the same words do not deadlock.
-  const added = unknown
-    .map(({ word }) => ({ word, slip_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2) }))
-    .sort((a, b) => (a.word < b.word ? -1 : 1));
-  await run(
-    `insert into ${table} as known (word, slip_keys)
-     select * from jsonb_to_recordset($1::jsonb) as w (word text, slip_keys text[])
-     on conflict (word) do update set unused_since = null where known.unused_since is not null`,
-    [JSON.stringify(added)],
-  );
-  return added.length;
-}
-
-/** A table of the words of documents. */
+/** A table of the words of documents, in which the correct spelling of misspelt words is looked up. */
 export class Words {
   private readonly known = new LRUCache<string, true>({ max: 100_000, ttl: knownFor });
   /** The numbers of words that projects have added within a day. */
@@ -67,11 +37,29 @@ export class Words {
     if (words.length === 0) return;
     const before = this.added.get(projectId) ?? 0;
     const limit = Math.min(maxNewWords, maxNewWordsPerDay - before);
-    const run: RunStatement = (text, values) => this.sql.rows(text, values);
-    const added = await learnWords(run, this.table, words, limit);
-    if (added > 0) this.added.set(projectId, before + added);
-    if (added === limit) return;
+    const unknown = await this.sql.rows<{ word: string }>(
+      `select w.word from unnest($1::text[]) as w (word)
+       where not exists (select from ${this.table} known where known.word = w.word and known.unused_since is null)
+       limit $2`,
+      [words, limit],
+    );
+    if (unknown.length > 0) {
+      await this.add(unknown.map(({ word }) => word));
+      this.added.set(projectId, before + unknown.length);
+    }
+    if (unknown.length === limit) return;
     this.unitOfWork.afterCommit(() => words.forEach((word) => this.known.set(word, true)));
+  }
+
+  private async add(words: readonly string[]): Promise<void> {
+    const rows = words.map((word) => ({ word, slip_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2) }));
+    // Sorted, so that two transactions that add the same words do not deadlock.
+    await this.sql.rows(
+      `insert into ${this.table} as known (word, slip_keys)
+       select * from jsonb_to_recordset($1::jsonb) as w (word text, slip_keys text[]) order by word
+       on conflict (word) do update set unused_since = null where known.unused_since is not null`,
+      [JSON.stringify(rows)],
+    );
   }
 }
 
