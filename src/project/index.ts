@@ -11,14 +11,9 @@ export { ProjectNotFound } from './domain/project.errors.js';
 export { TargetUrls } from './domain/target-urls.js';
 export { ReplaceMetadataRequest } from './http/metadata.requests.js';
 export { MetadataResponse } from './http/metadata.responses.js';
-export { Granted, InProject, NeedsRole, ProjectGuard, projectRenamed } from './http/project.guard.js';
+export { Granted, InProject, NeedsRole, projectRenamed } from './http/project.guard.js';
 export { projectNote } from './http/project.note.js';
-export {
-  projectFieldErrors,
-  insufficientRole,
-  projectMoved,
-  projectNotFound,
-} from './http/project.problems.js';
+export { projectFieldErrors, projectMoved, projectNotFound } from './http/project.problems.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { chatIsOn } from './persistence/chat-integration.js';
 export { metadataOf } from './persistence/metadata-of.js';

@@ -13,7 +13,7 @@ import { type Problem, problemDetails } from '../problems/index.js';
 import { requestId } from './request-log.js';
 
 /** Time limits of connections, in milliseconds. */
-export const timeouts = {
+const timeouts = {
   /** For the headers of a request. They fit into a few packets; the limit ends clients that send them byte by byte. */
   headers: 20_000,
   /** For a whole request: 1 MiB at 70 kbit/s. */

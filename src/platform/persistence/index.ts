@@ -1,7 +1,6 @@
 export { Cache, Caches } from './caches.js';
 export {
   brokenConstraint,
-  DatabaseUnavailable,
   isDatabaseUnavailable,
   OutcomeUnknown,
   throwUnavailable,
@@ -18,7 +17,7 @@ export {
   maxPageBytes,
   orderOf,
 } from './keyset.js';
-export { NoReplicas, ReplicaRouter } from './replica-router.js';
+export { ReplicaRouter } from './replica-router.js';
 export { Conditions, type RunStatement, Sql } from './sql.js';
 export { StoredSecrets } from './stored-secrets.js';
 export { timestampColumn } from './timestamp-column.js';

@@ -31,7 +31,7 @@ export const Granted = createParamDecorator(
  * with the same method and body (308, RFC 9110 §15.4.9).
  */
 @Injectable()
-export class ProjectGuard implements CanActivate {
+class ProjectGuard implements CanActivate {
   constructor(
     private readonly access: ProjectAccess,
     private readonly links: Links,
