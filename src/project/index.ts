@@ -17,6 +17,6 @@ export { projectFieldErrors, projectMoved, projectNotFound } from './http/projec
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { chatIsOn } from './persistence/chat-integration.js';
 export { metadataOf } from './persistence/metadata-of.js';
-export { exportedProject, peopleOfProject } from './persistence/exported-project.js';
+export { exportedOrigin, exportedProject, peopleOfProject } from './persistence/exported-project.js';
 export { canBeSlug, projectWithSlug } from './persistence/project-with-slug.js';
 export { ProjectModule } from './project.module.js';

@@ -157,6 +157,7 @@ it('contains everything in the project, in an order in which references point ba
     status: 'in_review',
     person: ids.admin,
     tags: [],
+    origin: null,
     metadata: {},
   };
   const changelog = { kind: 'changelog', summary: '', content: '', image: '', person: ids.admin };
@@ -221,6 +222,7 @@ it('contains everything in the project, in an order in which references point ba
       content: 'Of the merged one',
       created_at: time,
       updated_at: time,
+      origin: null,
     },
     {
       ...changelog,
@@ -256,6 +258,24 @@ it('is available to owners with the scope admin, and to tokens of the project', 
   await expectSuccess(admin.put(`${project}/members/${owner.userId}`, { role: 'editor' }));
   expect((await owner.get(`${project}/export`)).status).toBe(403);
   await expectSuccess(admin.delete(`${project}/members/${owner.userId}`));
+});
+
+it('contains where records were imported from, and votes without a voter', async () => {
+  const path = await newProject(service);
+  const [id] = await insertFeedback(service, path, 1);
+  const { dataSource } = service.database.database;
+  await dataSource.query(
+    `update feedback set source = 'canny', external_id = '7', unattributed_votes = 3, upvotes = 3 where id = $1`,
+    [id],
+  );
+  const imported = async (): Promise<any> => {
+    const { text } = await expectSuccess(admin.get(`${path}/export`));
+    return read(text).find(({ kind }) => kind === 'feedback');
+  };
+  expect(await imported()).toMatchObject({ vote_count: 3, origin: { source: 'canny', external_id: '7' } });
+  // From a file of this service, with the same id.
+  await dataSource.query(`update feedback set source = 'fcs', external_id = id where id = $1`, [id]);
+  expect(await imported()).toMatchObject({ external_id: id, origin: null });
 });
 
 it('is an empty file with a manifest for a new project', async () => {
@@ -315,6 +335,8 @@ describe('As CSV', () => {
       'author_name',
       'author_email',
       'merged_into',
+      'source',
+      'external_id',
     ]);
     expect(rows).toMatchObject([
       {

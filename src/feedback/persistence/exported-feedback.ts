@@ -1,5 +1,6 @@
 import { personCells } from '../../identity/index.js';
 import { isoTimestamp } from '../../platform/persistence/index.js';
+import { exportedOrigin } from '../../project/index.js';
 
 const ofFeedback = 'join feedback f on f.id = feedback_id where f.project_id = $1';
 
@@ -20,10 +21,12 @@ export const exportedFeedback = {
       array(select t.name from feedback_tags ft join tags t on t.id = ft.tag_id
         where ft.feedback_id = f.id order by t.name_key) as tags,
       ${isoTimestamp('f.created_at')} as created_at, coalesce(f.merged_into::text, '') as merged_into,
-      (select count(*) from votes v where v.feedback_id = f.id) as vote_count,
+      (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
+      ${exportedOrigin('f')} as origin,
       coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata`,
     row: `f.id, f.title, f.description, f.status, ${tagsCell} as tags, f.upvotes, f.comment_count,
-      ${isoTimestamp('f.created_at')} as created_at, ${personCells('f.user_id', 'author')}, f.merged_into`,
+      ${isoTimestamp('f.created_at')} as created_at, ${personCells('f.user_id', 'author')}, f.merged_into,
+      f.source, f.external_id`,
     from: 'feedback f where f.project_id = $1',
     // Targets of merges come before what was merged into them.
     order: 'f.merged_into is not null, f.created_at, f.id',
@@ -37,9 +40,11 @@ export const exportedFeedback = {
   },
   comment: {
     record: `'comment' as kind, c.id as external_id, c.feedback_id as feedback, c.user_id as person, c.content,
-      ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at`,
+      ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at,
+      ${exportedOrigin('c')} as origin`,
     row: `c.id, c.feedback_id, c.content, ${isoTimestamp('c.created_at')} as created_at,
-      ${isoTimestamp('c.updated_at')} as updated_at, ${personCells('c.user_id', 'author')}`,
+      ${isoTimestamp('c.updated_at')} as updated_at, ${personCells('c.user_id', 'author')}, c.source,
+      c.external_id`,
     from: `comments c ${ofFeedback}`,
     order: 'c.feedback_id, c.created_at, c.id',
   },

@@ -135,7 +135,7 @@ export interface PortableFeedback {
   vote_count?: number;
   /** Where the record was, if the source tells. */
   url?: string;
-  origin?: PortableOrigin;
+  origin?: PortableOrigin | null;
   /** Fields without a place in this service. */
   metadata?: Record<string, unknown>;
 }
@@ -155,7 +155,7 @@ export interface PortableComment {
   content: string;
   created_at: string;
   updated_at?: string;
-  origin?: PortableOrigin;
+  origin?: PortableOrigin | null;
 }
 
 export interface PortableChangelog {
@@ -170,7 +170,7 @@ export interface PortableChangelog {
   publish_date: string;
   created_at?: string;
   person: string;
-  origin?: PortableOrigin;
+  origin?: PortableOrigin | null;
   metadata?: Record<string, unknown>;
 }
 

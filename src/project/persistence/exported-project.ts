@@ -1,4 +1,5 @@
 import { isoTimestamp } from '../../platform/persistence/index.js';
+import { ownSource } from '../../shared/records.js';
 
 /** SQL for the rows of this module in the export of project `$1`. Secrets, and what depends on them, are omitted. */
 export const exportedProject = {
@@ -24,3 +25,14 @@ export const exportedProject = {
 
 /** SQL for the ids of the people that these rows refer to. */
 export const peopleOfProject = 'select user_id from members where project_id = $1';
+
+/**
+ * SQL for the origin of a record in an export; null if it was not imported. An import from a file of this service that kept
+ * the id has no other origin.
+ *
+ * @param row alias of a row with `id`, `source` and `external_id`
+ */
+export function exportedOrigin(row: string): string {
+  return `(select row_to_json(o) from (select ${row}.source, ${row}.external_id) o
+    where o.source <> '${ownSource}' or o.external_id <> ${row}.id::text)`;
+}
