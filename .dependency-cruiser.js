@@ -24,6 +24,7 @@ export const rooms = [
   'system',
   'telemetry',
   'embedded-postgres',
+  'host-transaction',
   'persistence',
   'database-copy',
   'jobs',
@@ -37,7 +38,14 @@ export const rooms = [
 ];
 
 /** The rooms that work with the database. */
-const databaseRooms = ['persistence', 'database-copy', 'jobs', 'embedded-postgres', 'replicas'];
+const databaseRooms = [
+  'embedded-postgres',
+  'host-transaction',
+  'persistence',
+  'database-copy',
+  'jobs',
+  'replicas',
+];
 
 const anyOf = (names) => `(?:${names.join('|')})`;
 const packages = (...names) => `(?:^|/)node_modules/${anyOf(names)}/`;

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { IdempotencyKeys } from '../../src/platform/persistence/idempotency-keys.js';
+import { IdempotencyKeys } from '../../src/platform/http/idempotency-keys.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { serverUrl } from '../support/database.js';

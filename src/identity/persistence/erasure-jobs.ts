@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/index.js';
-import { IdempotencyKeys } from '../../platform/persistence/index.js';
+import { IdempotencyKeys } from '../../platform/http/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type Erasure, UserErasure } from '../application/user-erasure.js';
 import { UserService } from '../application/user.service.js';

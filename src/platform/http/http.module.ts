@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { IdempotencyKeys } from '../persistence/index.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
 import { RateLimitModule } from '../rate-limit/index.js';
 import { HealthController } from './health.controller.js';
 import { Links } from './links.js';

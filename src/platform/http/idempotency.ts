@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { IdempotencyKeys, type KeptAnswer } from '../persistence/index.js';
+import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { invalidKey, keyInUse, keyNotAllowed, keyReused, maxKeyLength } from '../problems/index.js';
 

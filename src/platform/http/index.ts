@@ -13,6 +13,7 @@ export { Preconditions, HonoursPreconditions, unversioned, versioned } from './c
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HttpModule } from './http.module.js';
+export { IdempotencyKeys } from './idempotency-keys.js';
 export { CallsExternalService, IdempotencyInterceptor, ReturnsSecret } from './idempotency.js';
 export { Links, type ListAnswer } from './links.js';
 export { LimitParam, type ListQuery, PageQuery, pageSize } from './page-query.js';

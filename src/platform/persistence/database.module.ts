@@ -5,6 +5,7 @@ import { Caches } from './caches.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { Database, type Persistence } from './database.js';
 import { Metrics } from '../telemetry/index.js';
+import { HostTransaction } from '../host-transaction/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { Platform1763600000000 } from './migrations/platform-1763600000000.js';
 import { Sql } from './sql.js';
@@ -41,11 +42,17 @@ export class DatabaseModule implements OnApplicationShutdown {
             new TypeormUnitOfWork(database, new DatabaseMetrics(database, metrics)),
         },
         { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
+        {
+          provide: HostTransaction,
+          inject: [Database, TypeormUnitOfWork],
+          useFactory: ({ schema }: Database, unitOfWork: TypeormUnitOfWork) =>
+            new HostTransaction(schema, (transaction, work) => unitOfWork.runIn(transaction, work)),
+        },
         Sql,
         Caches,
         StoredSecrets,
       ],
-      exports: [Database, UnitOfWork, TypeormUnitOfWork, Sql, Caches, StoredSecrets],
+      exports: [Database, UnitOfWork, TypeormUnitOfWork, HostTransaction, Sql, Caches, StoredSecrets],
     };
   }
 

@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { EnvironmentError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { type JoinedTransaction, poolThatJoins } from '../host-transaction/index.js';
 import { throwUnavailable } from './database-errors.js';
 import { BatchingSocket, Pipelines } from './pipelines.js';
 import { StatementSpans } from './statement-spans.js';
@@ -87,6 +89,8 @@ export class Database {
   private constructor(
     readonly dataSource: DataSource,
     private readonly options: DatabaseOptions,
+    /** The transaction of the host application that the current work has joined. */
+    readonly joined: AsyncLocalStorage<JoinedTransaction>,
   ) {
     this.reading = openPipelines(options);
     this.pages = openPipelines(options);
@@ -100,9 +104,11 @@ export class Database {
    */
   static async open(options: DatabaseOptions): Promise<Database> {
     await migrate(withSessions(options));
-    const connected = dataSource(options, { max: options.poolSize, ...serving(options) });
+    const joined = new AsyncLocalStorage<JoinedTransaction>();
+    const pool = { max: options.poolSize, ...serving(options) };
+    const connected = dataSource(options, pool, { Pool: poolThatJoins(joined) });
     await connected.initialize().catch(throwUnavailable);
-    const database = new Database(connected, options);
+    const database = new Database(connected, options, joined);
     const { rows } = await database.pool.query<{ schema: string | null }>(
       'select current_schema() as schema',
     );
@@ -114,6 +120,11 @@ export class Database {
       );
     }
     return database;
+  }
+
+  /** PostgreSQL schema of all tables. */
+  get schema(): string {
+    return this.options.schema;
   }
 
   /** PostgreSQL schema of the job queue. */
@@ -216,9 +227,11 @@ function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig
   return pool;
 }
 
-function dataSource(options: DatabaseOptions, pool: pg.PoolConfig): DataSource {
+/** @param driver replaces `pg` */
+function dataSource(options: DatabaseOptions, pool: pg.PoolConfig, driver?: object): DataSource {
   return new DataSource({
     type: 'postgres',
+    driver,
     extra: { ...clientConfig(options), Client: Connection, ...pool },
     poolErrorHandler: options.onConnectionError,
     useUTC: true,

@@ -7,7 +7,6 @@ export {
 } from './database-errors.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
-export { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 export { asJson, isoTimestamp, jsonArray, versionedRecord } from './json.js';
 export {
   boundedPage,

@@ -154,6 +154,8 @@ export class Sql {
       });
       return (await result).rows;
     }
+    // A transaction of the host, between two units of work.
+    if (this.unitOfWork.isActive) return this.unitOfWork.run(() => this.send<Row>(kind, statement));
     const replicated = kind === 'primary' ? undefined : await this.replicas.query<Row>(kind, statement);
     if (replicated) return replicated.rows;
     const { reading, pages, pool } = this.database;

@@ -4,8 +4,9 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { AfterQueryEvent, EntityManager, QueryRunner } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { JoinedTransaction } from '../host-transaction/index.js';
 import { Metrics } from '../telemetry/index.js';
-import type { Database } from './database.js';
+import type { Database, QueryExecutor } from './database.js';
 import {
   isConnectionLost,
   isTransactionConflict,
@@ -21,7 +22,7 @@ const retryDelay = 10;
 
 interface Transaction {
   readonly manager: EntityManager;
-  readonly client: PoolClient;
+  readonly client: QueryExecutor;
   readonly afterCommit: Set<() => void>;
   hasFailed: boolean;
 }
@@ -45,7 +46,10 @@ export class TypeormUnitOfWork extends UnitOfWork {
   }
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.isActive) return work();
+    if (this.current.getStore()) return work();
+    const joined = this.database.joined.getStore();
+    // Whoever has begun the transaction has to run all of it again after a conflict.
+    if (joined) return joined.exclusively(() => this.join(joined, work));
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.metrics.duringTransaction(() => this.transact(work));
@@ -58,18 +62,31 @@ export class TypeormUnitOfWork extends UnitOfWork {
     }
   }
 
+  /**
+   * Runs the work, and its units of work, in a transaction that has been begun elsewhere.
+   *
+   * @throws Error within a unit of work, or within another such transaction
+   */
+  async runIn<T>(transaction: JoinedTransaction, work: () => Promise<T>): Promise<T> {
+    if (this.isActive && (this.current.getStore() || this.database.joined.getStore() !== transaction)) {
+      throw new Error('Another transaction is active: a transaction of the host cannot be joined within it.');
+    }
+    return this.database.joined.run(transaction, work);
+  }
+
   /** Whether a transaction is active. */
   get isActive(): boolean {
-    return this.current.getStore() !== undefined;
+    return (this.current.getStore() ?? this.database.joined.getStore()) !== undefined;
   }
 
   /** The manager of the active transaction; without one, a manager that commits each statement by itself. */
   get manager(): EntityManager {
+    // The pool of the data source returns the connection of a transaction that has been joined.
     return this.current.getStore()?.manager ?? this.database.dataSource.manager;
   }
 
-  /** The connection of the active transaction, for plain SQL. */
-  get client(): PoolClient | undefined {
+  /** The connection of the current unit of work, for plain SQL. */
+  get client(): QueryExecutor | undefined {
     return this.current.getStore()?.client;
   }
 
@@ -78,8 +95,8 @@ export class TypeormUnitOfWork extends UnitOfWork {
    * passed several times is called once.
    */
   afterCommit(callback: () => void): void {
-    const transaction = this.current.getStore();
-    if (transaction) transaction.afterCommit.add(callback);
+    const { afterCommit } = this.current.getStore() ?? this.database.joined.getStore() ?? {};
+    if (afterCommit) afterCommit.add(callback);
     else callback();
   }
 
@@ -95,37 +112,61 @@ export class TypeormUnitOfWork extends UnitOfWork {
       const client = await this.metrics
         .duringConnect(() => runner.connect() as Promise<PoolClient>)
         .catch(throwUnavailable);
-      const transaction: Transaction = {
-        manager: runner.manager,
-        client,
-        afterCommit: new Set(),
-        hasFailed: false,
-      };
       await runner.startTransaction();
-      const result = await this.current.run(transaction, () => this.commit(runner, transaction, work));
-      for (const callback of transaction.afterCommit) callback();
+      const { result, afterCommit } = await this.runAs(runner, client, work, {
+        commit: () => commit(runner),
+        // Without its connection, PostgreSQL rolls back. A rollback would wait for an answer once more.
+        rollback: (error) => (isConnectionLost(error) ? void client.end() : runner.rollbackTransaction()),
+      });
+      for (const callback of afterCommit) callback();
       return result;
     } finally {
       await runner.release();
     }
   }
 
-  private async commit<T>(runner: QueryRunner, transaction: Transaction, work: () => Promise<T>): Promise<T> {
+  private async join<T>(joined: JoinedTransaction, work: () => Promise<T>): Promise<T> {
+    const runner = this.database.dataSource.createQueryRunner();
     try {
-      const result = await work();
-      // PostgreSQL would roll back on COMMIT, and report no error.
-      if (transaction.hasFailed) {
-        throw new Error('A statement of the transaction failed, and the work ignored it.');
-      }
-      await runner.commitTransaction().catch((error: unknown) => {
-        throw translateCommitError(error);
+      await joined.begin();
+      const { result, afterCommit } = await this.runAs(runner, joined.connection, work, {
+        commit: () => joined.commit(),
+        rollback: () => joined.rollback(),
       });
+      for (const callback of afterCommit) joined.afterCommit.add(callback);
       return result;
-    } catch (error) {
-      // Without its connection, PostgreSQL rolls back. A rollback would wait for an answer once more.
-      if (isConnectionLost(error)) void transaction.client.end();
-      else await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
+    } finally {
+      await runner.release();
     }
   }
+
+  /** Runs the work as the current transaction, and ends it. */
+  private async runAs<T>(
+    { manager }: QueryRunner,
+    client: QueryExecutor,
+    work: () => Promise<T>,
+    end: { commit: () => Promise<void>; rollback: (error: unknown) => Promise<void> | void },
+  ): Promise<{ result: T; afterCommit: Iterable<() => void> }> {
+    const transaction: Transaction = { manager, client, afterCommit: new Set(), hasFailed: false };
+    return this.current.run(transaction, async () => {
+      try {
+        const result = await work();
+        // PostgreSQL would roll back on COMMIT, and report no error.
+        if (transaction.hasFailed) {
+          throw new Error('A statement of the transaction failed, and the work ignored it.');
+        }
+        await end.commit();
+        return { result, afterCommit: transaction.afterCommit };
+      } catch (error) {
+        await Promise.resolve(end.rollback(error)).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+}
+
+async function commit(runner: QueryRunner): Promise<void> {
+  await runner.commitTransaction().catch((error: unknown) => {
+    throw translateCommitError(error);
+  });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Background } from '../system/index.js';
-import { Sql } from './sql.js';
+import { Sql } from '../persistence/index.js';
 
 /** The response to a request, which is returned again to a retry. */
 export interface KeptAnswer {

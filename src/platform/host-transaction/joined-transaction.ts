@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+
+/** A name that the host application does not use. */
+const savepoint = 'feedback_changelog_service';
+
+/** The statements that would end the transaction of the host, or that PostgreSQL ignores within it. */
+const transactionControl = /^\s*(start\s+transaction|begin|commit|end|rollback|abort)\s*;?\s*$/i;
+
+/**
+ * The connection of a transaction that another application has begun, with the methods that TypeORM uses. It runs one
+ * statement at a time, because the connection may not be pipelined, and prepares none, because it may belong to a pooler.
+ */
+export class JoinedConnection {
+  private last: Promise<unknown> = Promise.resolve();
+  private isOpen = true;
+
+  constructor(private readonly client: pg.PoolClient) {}
+
+  /** Rejects further statements, because the connection may be used by others from now on. */
+  close(): void {
+    this.isOpen = false;
+  }
+
+  async query<Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    const { name: _, ...unnamed } =
+      typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement;
+    if (transactionControl.test(unnamed.text)) {
+      throw new Error(`The host application controls its transaction: ${unnamed.text} is not possible.`);
+    }
+    return this.enqueue(() => this.client.query<Row>(unnamed));
+  }
+
+  /** Runs several statements without values, and returns the rows of the first. */
+  async script<Row extends pg.QueryResultRow>(...statements: string[]): Promise<Row[]> {
+    const results = await this.enqueue(() => this.client.query<Row>(statements.join('; ')));
+    // pg returns an array for several statements, which its types do not mention.
+    return [results].flat()[0]?.rows ?? [];
+  }
+
+  on(event: 'error', listener: (error: Error) => void): void {
+    this.client.on(event, listener);
+  }
+
+  removeListener(event: 'error', listener: (error: Error) => void): void {
+    this.client.removeListener(event, listener);
+  }
+
+  private async enqueue<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.last.then(async () => {
+      if (!this.isOpen) throw new Error('The transaction of the host application has ended.');
+      return run();
+    });
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+/**
+ * A transaction that another application has begun and that it ends. Units of work run in it one after the other, each in a
+ * savepoint, so that a failed one stores nothing and leaves the transaction usable.
+ *
+ * The `search_path` is that of the service only during a unit of work: the statements of the other application must not reach
+ * tables of the service that have the same names as its own.
+ */
+export class JoinedTransaction {
+  /** Called when the other application has committed. */
+  readonly afterCommit = new Set<() => void>();
+  readonly connection: JoinedConnection;
+  private lastUnit: Promise<unknown> = Promise.resolve();
+  private searchPath = '';
+
+  constructor(
+    client: pg.PoolClient,
+    private readonly schema: string,
+  ) {
+    this.connection = new JoinedConnection(client);
+  }
+
+  /** Runs a unit of work after those that have been started before. */
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.lastUnit.then(work);
+    this.lastUnit = result.catch(() => undefined);
+    return result;
+  }
+
+  async begin(): Promise<void> {
+    const [found] = await this.connection.script<{ path: string; exists: boolean }>(
+      `select current_setting('search_path') as path, to_regnamespace('${this.schema}') is not null as exists`,
+      `savepoint ${savepoint}`,
+      `set local search_path = ${this.schema}`,
+    );
+    this.searchPath = found!.path;
+    if (found!.exists) return;
+    await this.rollback();
+    throw new Error(
+      `The transaction must be one of the database of the service: it has no schema ${this.schema}.`,
+    );
+  }
+
+  async commit(): Promise<void> {
+    await this.connection.script(
+      `select set_config('search_path', ${pg.escapeLiteral(this.searchPath)}, true)`,
+      `release savepoint ${savepoint}`,
+    );
+  }
+
+  /** Also restores the `search_path`, which PostgreSQL resets to its value at the savepoint. */
+  async rollback(): Promise<void> {
+    await this.connection.script(`rollback to savepoint ${savepoint}`, `release savepoint ${savepoint}`);
+  }
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/** Returns a class of pools that return the connection of a transaction that the caller has joined, if there is one. */
+export function poolThatJoins(joined: AsyncLocalStorage<JoinedTransaction>): typeof pg.Pool {
+  return class extends pg.Pool {
+    override connect(): Promise<pg.PoolClient>;
+    override connect(callback: ConnectCallback): void;
+    override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+      const connection = joined.getStore()?.connection as unknown as pg.PoolClient | undefined;
+      if (!connection) return callback ? super.connect(callback) : super.connect();
+      if (!callback) return Promise.resolve(connection);
+      callback(undefined, connection, () => undefined);
+    }
+  };
+}
