@@ -13,16 +13,20 @@ export function exampleOf(name: string): object | undefined {
   return examples.get(name);
 }
 
+let version: string | undefined;
+
 /** Returns a hash of the names and fields of all records: it changes if a release adds a field. */
 export function representationVersion(): string {
+  if (version !== undefined) return version;
   const records = [...examples].map(([name, example]) => `${name}: ${Object.keys(example).join(', ')}`);
-  return hash('sha256', records.sort().join('\n'), 'base64url').slice(0, 4);
+  return (version = hash('sha256', records.sort().join('\n'), 'base64url').slice(0, 4));
 }
 
 /** Adds a class to the API document as a schema, with the class's `example`. */
 export function ApiRecord(name: string, description: string) {
   return <T extends object>(target: RecordClass<T>): void => {
     examples.set(name, target.example);
+    version = undefined;
     ApiSchema({ name, description })(target);
   };
 }

@@ -9,8 +9,8 @@ import type { IdentifiedRequest } from './access.guard.js';
 import { evaluatePreconditions } from './conditional.js';
 import { type ListQuery, maxPageSize } from './page-query.js';
 
-/** A page or a stream, or nothing for a 304. */
-export type ListAnswer = StreamableFile | undefined;
+/** A page as JSON or a stream, or nothing for a 304. */
+export type ListAnswer = string | StreamableFile | undefined;
 
 type FetchPage<T> = (page: PageRequest) => Promise<Page<T>>;
 
@@ -61,7 +61,8 @@ export class Links {
       .digest('base64url')
       .slice(0, 22);
     if (!evaluatePreconditions(response, version)) return undefined;
-    return new StreamableFile(body, { length: body.length });
+    // Nest sends strings unchanged. Sending a `StreamableFile` costs more than reading the page.
+    return body.toString();
   }
 }
 

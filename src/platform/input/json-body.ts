@@ -14,6 +14,8 @@ import {
   unsupportedMediaType,
 } from '../problems/index.js';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const decoders = new Map([
   ['gzip', createGunzip],
   ['deflate', createInflate],
@@ -43,7 +45,7 @@ export class JsonBodyReader {
     if (bytes.length === 0) throw emptyBody;
     let body: unknown;
     try {
-      body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+      body = JSON.parse(utf8.decode(bytes));
     } catch {
       throw malformedJson;
     }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { Logger, runMigrations } from 'graphile-worker';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { EnvironmentError } from '../config/index.js';
@@ -85,6 +86,7 @@ export class Database {
   readonly pages: Pipelines;
   /** For all other statements outside of units of work; a third as many connections as for transactions. */
   readonly pool: pg.Pool;
+  private readonly names = new LRUCache<string, string>({ max: 1_000 });
 
   private constructor(
     readonly dataSource: DataSource,
@@ -134,7 +136,10 @@ export class Database {
 
   /** Returns the `name` under which connections prepare a statement; none behind a pooler, which mixes sessions. */
   nameOf(text: string): { name?: string } {
-    return this.options.direct === undefined ? { name: hash('sha1', text, 'base64') } : {};
+    if (this.options.direct !== undefined) return {};
+    let name = this.names.get(text);
+    if (name === undefined) this.names.set(text, (name = hash('sha1', text, 'base64')));
+    return { name };
   }
 
   /** Maximum number of connections for transactions. */

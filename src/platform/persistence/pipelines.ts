@@ -39,17 +39,17 @@ export class Pipelines {
     if (this.isClosed) throw new Error('The connections are closed.');
     const pipeline = this.pipelines.reduce((least, next) => (next.pending < least.pending ? next : least));
     pipeline.pending += 1;
+    const connecting = (pipeline.client ??= this.connect(pipeline));
     try {
-      const connecting = (pipeline.client ??= this.connect(pipeline));
       const client = await connecting;
-      return await client.query<Row>(statement).catch((error: unknown) => {
-        if (isConnectionLost(translateError(error))) {
-          // It did not answer in time, and may never do so. It ends when it has answered its pending statements.
-          if (pipeline.client === connecting) pipeline.client = undefined;
-          void client.end();
-        }
-        throw error;
-      });
+      return await client.query<Row>(statement);
+    } catch (error) {
+      if (isConnectionLost(translateError(error)) && pipeline.client === connecting) {
+        // It did not answer in time, and may never do so. It ends when it has answered its pending statements.
+        pipeline.client = undefined;
+        connecting.then((client) => client.end()).catch(() => undefined);
+      }
+      throw error;
     } finally {
       pipeline.pending -= 1;
     }

@@ -1,10 +1,10 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { QueryExecutor } from './database.js';
 
 /** Decides whether a read outside of a unit of work is made at a replica of the database. */
 export abstract class ReplicaRouter {
   /**
-   * Runs a read at the replica that serves the current request. Returns undefined when the read has to be made at the
-   * primary.
+   * Runs a read at the replica that serves the current request, or else at the primary.
    *
    * @param kind `short`: the read ends within milliseconds; `page`: so does it, but its answer may be large; `long`: it may
    * take seconds
@@ -12,7 +12,8 @@ export abstract class ReplicaRouter {
   abstract query<Row extends QueryResultRow>(
     kind: 'short' | 'page' | 'long',
     statement: QueryConfig,
-  ): Promise<QueryResult<Row> | undefined>;
+    primary: QueryExecutor,
+  ): Promise<QueryResult<Row>>;
 
   /** Runs the work with all its reads at the primary. */
   abstract atPrimary<T>(work: () => Promise<T>): Promise<T>;
@@ -20,8 +21,12 @@ export abstract class ReplicaRouter {
 
 /** Makes every read at the primary. */
 export class NoReplicas extends ReplicaRouter {
-  override query(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  override query<Row extends QueryResultRow>(
+    _kind: string,
+    statement: QueryConfig,
+    primary: QueryExecutor,
+  ): Promise<QueryResult<Row>> {
+    return primary.query<Row>(statement);
   }
 
   override atPrimary<T>(work: () => Promise<T>): Promise<T> {

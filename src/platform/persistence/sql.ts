@@ -1,10 +1,10 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { QueryConfig, QueryResultRow } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
 import { traceStatement } from '../telemetry/index.js';
-import { throwUnavailable, translateError } from './database-errors.js';
-import { Database, type QueryExecutor } from './database.js';
+import { translateError } from './database-errors.js';
+import { Database } from './database.js';
 import { type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
 import { NoReplicas, ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
@@ -52,6 +52,9 @@ export type RunStatement = <Row extends QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
+/** How a statement outside of a unit of work is run. */
+type Kind = 'primary' | 'short' | 'page' | 'long';
+
 /** The number of page statements that are prepared at most: each takes memory in every connection. */
 const maxPreparedPages = 100;
 
@@ -83,7 +86,7 @@ export class Sql {
   ) {}
 
   /** Returns the rows of one statement, which may write; `values` fill `$1`, `$2`… */
-  async rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>('primary', this.prepared(text, values));
   }
 
@@ -93,7 +96,7 @@ export class Sql {
   }
 
   /** Returns the rows of a read that ends within milliseconds. */
-  async read<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  read<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>('short', this.prepared(text, values));
   }
 
@@ -135,33 +138,25 @@ export class Sql {
     return pageOf(row!, list);
   }
 
-  private async execute<Row extends QueryResultRow>(
-    kind: 'primary' | 'short' | 'page' | 'long',
-    statement: QueryConfig,
-  ): Promise<Row[]> {
-    return traceStatement(statement.text, () => this.send<Row>(kind, statement));
+  private async execute<Row extends QueryResultRow>(kind: Kind, statement: QueryConfig): Promise<Row[]> {
+    try {
+      const { rows } = await traceStatement(statement.text, () => this.send<Row>(kind, statement));
+      return rows;
+    } catch (error) {
+      this.unitOfWork.recordFailure();
+      throw translateError(error);
+    }
   }
 
-  private async send<Row extends QueryResultRow>(
-    kind: 'primary' | 'short' | 'page' | 'long',
-    statement: QueryConfig,
-  ): Promise<Row[]> {
+  private send<Row extends QueryResultRow>(kind: Kind, statement: QueryConfig): Promise<QueryResult<Row>> {
     const { client } = this.unitOfWork;
-    if (client) {
-      const result = client.query<Row>(statement).catch((error: unknown) => {
-        this.unitOfWork.recordFailure();
-        throw translateError(error);
-      });
-      return (await result).rows;
-    }
+    if (client) return client.query<Row>(statement);
     // A transaction of the host, between two units of work.
     if (this.unitOfWork.isActive) return this.unitOfWork.run(() => this.send<Row>(kind, statement));
-    const replicated = kind === 'primary' ? undefined : await this.replicas.query<Row>(kind, statement);
-    if (replicated) return replicated.rows;
     const { reading, pages, pool } = this.database;
-    const executor: QueryExecutor = kind === 'short' ? reading : kind === 'page' ? pages : pool;
-    const answer = executor.query<Row>(statement);
-    return (await answer.catch(throwUnavailable)).rows;
+    if (kind === 'primary') return pool.query<Row>(statement);
+    const primary = kind === 'short' ? reading : kind === 'page' ? pages : pool;
+    return this.replicas.query<Row>(kind, statement, primary);
   }
 
   private prepared(text: string, values: readonly unknown[]): QueryConfig {

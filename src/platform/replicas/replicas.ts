@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { Environment } from '../config/index.js';
-import { Database, ReplicaRouter } from '../persistence/index.js';
+import { Database, type QueryExecutor, ReplicaRouter } from '../persistence/index.js';
 import { Background } from '../system/index.js';
 import { type LogMark, logPosition, maxLag, Replica } from './replica.js';
 
@@ -71,19 +71,18 @@ export class Replicas extends ReplicaRouter {
     return this.current.run({ replica: undefined }, work);
   }
 
-  override async query<Row extends QueryResultRow>(
+  override query<Row extends QueryResultRow>(
     kind: 'short' | 'page' | 'long',
     statement: QueryConfig,
-  ): Promise<QueryResult<Row> | undefined> {
+    primary: QueryExecutor,
+  ): Promise<QueryResult<Row>> {
     const request = this.current.getStore();
     // A replica may become unhealthy during a long stream.
-    if (!request?.replica?.isHealthy()) return undefined;
-    try {
-      return await request.replica.query<Row>(kind, statement);
-    } catch {
+    if (!request?.replica?.isHealthy()) return primary.query<Row>(statement);
+    return request.replica.query<Row>(kind, statement).catch(() => {
       request.replica = undefined;
-      return undefined;
-    }
+      return primary.query<Row>(statement);
+    });
   }
 
   async close(): Promise<void> {

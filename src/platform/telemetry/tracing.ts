@@ -25,7 +25,7 @@ declare module 'http' {
 const tracer = trace.getTracer('feedback-changelog-service');
 
 /** Runs the work in a span, which ends with it. */
-export async function withSpan<T>(
+export function withSpan<T>(
   name: string,
   kind: 'client' | 'consumer',
   attributes: Attributes,
@@ -71,7 +71,7 @@ export function traceRequests(request: Request, response: Response, next: NextFu
 }
 
 /** Runs an SQL statement in a span of the current trace; background work has none. Its values are not recorded. */
-export async function traceStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
+export function traceStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
   if (trace.getActiveSpan() === undefined) return run();
   return withSpan(operationOf(text), 'client', statementAttributes(text), run);
 }
