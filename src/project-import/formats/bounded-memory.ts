@@ -50,12 +50,9 @@ export class Merges {
     this.targets.set(id, target);
   }
 
-  get size(): number {
-    return this.targets.size;
-  }
-
-  has(id: string): boolean {
-    return this.targets.has(id);
+  /** Whether each pass over the records is for the merged ones, which follow their targets. */
+  get passes(): readonly boolean[] {
+    return this.targets.size > 0 ? [false, true] : [false];
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { PortableFeedback, PortablePerson, PortableRecord } from '../../project-export/index.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { ImportItem } from '../application/import-formats.js';
-import { Merges, Seen } from './bounded-memory.js';
+import { Merges, References, Seen } from './bounded-memory.js';
 import {
   countOf,
   emailOf,
@@ -39,7 +39,6 @@ const paths = Object.keys(collections);
 export async function* readCanny(part: Part): AsyncGenerator<ImportItem> {
   const merges = new Merges();
   const kinds = new Set<Kind | undefined>();
-  const ownPosts = new Seen();
   const people = new Seen();
   for await (const found of readObjects(part, paths)) {
     if (!('object' in found)) {
@@ -54,18 +53,21 @@ export async function* readCanny(part: Part): AsyncGenerator<ImportItem> {
         code: 'unknown_record',
         detail: 'The object is no post, comment, vote or changelog entry.',
       };
-    if (kind === 'post') {
-      ownPosts.add(textOf(found.object['id']));
-      for (const { id } of mergedPosts(found.object)) merges.add(id, textOf(found.object['id']));
-    }
+    if (kind === 'post')
+      for (const { id } of mergedPosts(found.object)) merges.add(id, textOf(found.object['id']).trim());
     const person = personOf(found.object[kind === 'vote' ? 'voter' : 'author']);
     if (kind !== undefined && person && people.add(person.external_id))
       yield { line: found.line, record: person };
   }
   const pass = (kind: Kind, read: (object: JsonObject) => Iterable<PortableRecord | Note>) =>
     translate(part, kind, read);
-  if (kinds.has('post')) yield* pass('post', (post) => feedbackOf(post, merges));
-  if (merges.size > 0) yield* pass('post', (post) => mergedFeedbackOf(post, merges));
+  // Merged posts with an object of their own.
+  const own = new References<true>('merged posts');
+  if (kinds.has('post')) yield* pass('post', (post) => feedbackOf(post, merges, own));
+  if (own.size > 0) yield* pass('post', (post) => mergedFeedbackOf(post, merges));
+  const others = new Seen();
+  if (merges.passes.includes(true))
+    yield* pass('post', (post) => feedbackOfMerges(post, merges, own, others));
   if (kinds.has('vote')) yield* pass('vote', voteOf);
   if (kinds.has('comment')) yield* pass('comment', commentOf);
   if (kinds.has('entry')) yield* pass('entry', changelogOf);
@@ -120,13 +122,25 @@ function namesOf(value: unknown): string[] {
     : [];
 }
 
-function* feedbackOf(post: JsonObject, merges: Merges): Generator<PortableFeedback | Note> {
+function* feedbackOf(
+  post: JsonObject,
+  merges: Merges,
+  own: References<true>,
+): Generator<PortableFeedback | Note> {
   const id = textOf(post['id']).trim();
   const target = merges.targetOf(id);
-  // It follows its target.
-  if (target !== undefined && target !== '') return;
+  if (target) {
+    // It follows its target.
+    own.set(id, true);
+    return;
+  }
   if (target === undefined) yield mergeCircle;
   yield postRecord(post, '');
+}
+
+function* mergedFeedbackOf(post: JsonObject, merges: Merges): Generator<PortableFeedback> {
+  const target = merges.targetOf(textOf(post['id']).trim());
+  if (target) yield postRecord(post, target);
 }
 
 function postRecord(post: JsonObject, target: string): PortableFeedback {
@@ -161,17 +175,19 @@ function postRecord(post: JsonObject, target: string): PortableFeedback {
   };
 }
 
-/** Returns the merged post itself, or the posts that are known from the merges of a post only. */
-function* mergedFeedbackOf(post: JsonObject, merges: Merges): Generator<PortableFeedback | Note> {
-  const id = textOf(post['id']).trim();
-  const ownTarget = merges.targetOf(id);
-  if (ownTarget !== undefined && ownTarget !== '') yield postRecord(post, ownTarget);
-  for (const { id: mergedId, merged } of mergedPosts(post)) {
-    const target = merges.targetOf(mergedId);
-    if (target === undefined || target === '') continue;
+/** Returns the posts that are known from the merges of a post only. */
+function* feedbackOfMerges(
+  post: JsonObject,
+  merges: Merges,
+  own: ReadonlyMap<string, true>,
+  others: Seen,
+): Generator<PortableFeedback> {
+  for (const { id, merged } of mergedPosts(post)) {
+    const target = merges.targetOf(id);
+    if (!target || own.has(id) || !others.add(id)) continue;
     yield {
       kind: 'feedback',
-      external_id: idOf(mergedId),
+      external_id: idOf(id),
       title: textOf(merged['title']),
       description: textOf(merged['details']),
       status: textOf(post['status']),

@@ -32,7 +32,7 @@ export class CsvRow {
   text(column: string): string {
     const index = this.table.indexOf(column);
     const field = index === undefined ? '' : (this.fields[index] ?? '');
-    return this.table.options.neutralized ? field.replace(/^'(?=[=+\-@\t\r])/, '') : field;
+    return this.table.options.neutralized ? field.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '') : field;
   }
 
   /** Whether the row has values beyond the last column of the header. */

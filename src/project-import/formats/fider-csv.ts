@@ -31,7 +31,7 @@ export async function* readFiderCsv(part: Part): AsyncGenerator<ImportItem> {
     const [id, target] = [row.text('number').trim(), row.text('original_number').trim()];
     if (id !== '' && target !== '') merges.add(id, target);
   }
-  for (const isMerged of merges.size > 0 ? [false, true] : [false])
+  for (const isMerged of merges.passes)
     for await (const row of table.rows())
       yield* itemsOf(row.line, part.prefix, function* () {
         if (row.isTooWide) {
@@ -40,7 +40,7 @@ export async function* readFiderCsv(part: Part): AsyncGenerator<ImportItem> {
         }
         const id = row.text('number').trim();
         const target = merges.targetOf(id);
-        if (((target ?? '') !== '') !== isMerged) return;
+        if (Boolean(target) !== isMerged) return;
         if (target === undefined) yield mergeCircle;
         yield feedbackOf(row, target ?? '');
       });

@@ -53,7 +53,7 @@ export async function* readFiderZip(file: ImportFile, signal: AbortSignal): Asyn
       yield tagOf(textOf(tag['name']), tag['color']);
     });
     const context = await readContext(archive);
-    for (const isMerged of context.merges.size > 0 ? [false, true] : [false])
+    for (const isMerged of context.merges.passes)
       yield* readTable(archive, 'posts.json', (post) => feedbackOf(post, context, isMerged));
     yield* readTable(archive, 'post_votes.json', (vote) => voteOf(vote, context));
     yield* readTable(archive, 'posts.json', (post) => responseOf(post, context));
@@ -138,7 +138,7 @@ function* feedbackOf(
   isMerged: boolean,
 ): Generator<PortableFeedback | Note> {
   const target = context.merges.targetOf(textOf(post['id']));
-  if (((target ?? '') !== '') !== isMerged) return;
+  if (Boolean(target) !== isMerged) return;
   const reason = reasonToLeaveOut(post);
   if (reason) {
     yield reason;

@@ -160,9 +160,14 @@ export function tagOf(name: string, color: unknown): PortableTag {
   return { kind: 'tag', name: name.trim(), color: hex === '' ? '#94a3b8' : hex };
 }
 
-/** Returns the names in a list that is separated by commas, or is a JSON array. */
+/** Returns the names in a list that is separated by commas, or is a JSON array. A name with a comma is quoted. */
 export function namesIn(list: string): string[] {
-  return unique((jsonNames(list) ?? list.split(',')).map((name) => name.trim()));
+  return unique((jsonNames(list) ?? separatedNames(list)).map((name) => name.trim()));
+}
+
+function separatedNames(list: string): string[] {
+  const name = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(?:,|$)/g;
+  return Array.from(list.matchAll(name), ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
 }
 
 function jsonNames(list: string): string[] | undefined {

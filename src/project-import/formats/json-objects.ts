@@ -27,20 +27,23 @@ const maxDepth = 100;
 export async function* readObjects(part: Part, collections: readonly string[]): AsyncGenerator<FoundObject> {
   const paths = collections.map((path) => path.split('.'));
   const start = await firstLine(part);
-  if (start.trimStart() === '') {
-    throw new UnreadableFile('not_json', `${part.prefix}The file is empty.`);
-  }
-  if (start.trimStart().startsWith('{') && parseObject(start) !== undefined) {
+  const isArray = start.startsWith('[');
+  if (!isArray && !start.startsWith('{'))
+    throw new UnreadableFile('not_json', `${part.prefix}The file is neither a JSON array nor a JSON object.`);
+  if (!isArray && parseObject(start) !== undefined) {
     yield* readLines(part, paths);
     return;
   }
-  const isArray = start.trimStart().startsWith('[');
   let number = 0;
-  for await (const { collection, value } of parseStream(
-    part,
-    isArray ? ['$.*'] : collections.map((path) => `$.${path}.*`),
-  ))
+  const emitted = isArray ? ['$.*'] : collections.map((path) => `$.${path}.*`);
+  for await (const { collection, value } of parseStream(part, emitted))
     for (const found of unwrap(value, paths, collection)) yield { line: ++number, ...found };
+  if (number === 0 && !isArray)
+    yield {
+      line: 1,
+      code: 'no_records',
+      detail: `${part.prefix}The file has nothing in: ${collections.join(', ')}.`,
+    };
 }
 
 /**

@@ -66,12 +66,12 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<ImportItem> 
     if (id !== '' && target !== '') merges.add(id, target);
   }
   const pass = (read: (row: CsvRow) => Iterable<PortableRecord | Note>) => translate(part, table, read);
-  for (const isMerged of merges.size > 0 ? [false, true] : [false]) {
+  for (const isMerged of merges.passes) {
     const ideas = new Seen();
     yield* pass(function* (row) {
       const id = row.text(shape.id).trim();
       const target = merges.targetOf(id);
-      if (((target ?? '') !== '') !== isMerged) return;
+      if (Boolean(target) !== isMerged) return;
       // An idea without an id is reported below.
       if (id !== '' && !ideas.add(id)) return;
       if (row.isTooWide) throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
@@ -169,7 +169,7 @@ function dotted(table: CsvTable): Shape {
     // Nothing about people, so that erasing a person erases everything.
     others: table.columns.filter(
       (column) =>
-        /^suggestion\.(?:forum|category|status|labels|ticket|state|updated|closed|admin_url|custom|.*_count)/i.test(
+        /^suggestion\.(?:forum|category|ticket|state|updated|closed|admin_url|custom|comments_count)/i.test(
           column,
         ) && !/email|creator|created_by|user|agent|referr|ip\b/i.test(column),
     ),

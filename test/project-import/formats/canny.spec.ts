@@ -1,0 +1,338 @@
+import { describe, expect, it } from '@jest/globals';
+import { failureOf, notesOf, ofKind, readItems, recordsOf } from './reading.js';
+
+const ada = {
+  id: 'u1',
+  userID: '42',
+  email: 'Ada@example.com',
+  name: 'Ada Lovelace',
+  isAdmin: false,
+  created: '2023-01-01T00:00:00.000Z',
+};
+const grace = {
+  id: 'u2',
+  userID: null,
+  email: null,
+  name: 'Grace',
+  isAdmin: true,
+  avatarURL: 'https://canny.io/g.png',
+};
+
+const board = { id: 'b1', name: 'Feature Requests', postCount: 2 };
+
+const post = {
+  id: 'p1',
+  title: 'Dark mode',
+  details: '# Please\n\nIt is *bright*.',
+  status: 'under review',
+  statusChangedAt: '2024-01-03T10:00:00.000Z',
+  created: '2024-01-02T10:00:00.000Z',
+  eta: 'June 2024',
+  score: 7,
+  commentCount: 2,
+  url: 'https://acme.canny.io/features/p/dark-mode',
+  imageURLs: ['https://canny.io/1.png'],
+  author: ada,
+  by: ada,
+  board,
+  category: { id: 'c1', name: 'Design', parentID: null },
+  tags: [{ id: 't1', name: 'UI', postCount: 3 }],
+  customFields: [{ id: 'x', name: 'team', value: 'core' }],
+  mergeHistory: [
+    {
+      created: '2024-02-01T00:00:00.000Z',
+      post: {
+        id: 'p2',
+        title: 'Night theme',
+        details: 'Black',
+        imageURLs: [],
+        created: '2023-12-01T10:00:00.000Z',
+      },
+    },
+  ],
+  jira: { linkedIssues: [{ id: 1, key: 'FCS-1' }], linkCount: 1 },
+};
+
+const vote = {
+  id: 'v1',
+  voter: grace,
+  post: { id: 'p1', title: 'Dark mode' },
+  board,
+  created: '2024-01-04T10:00:00.000Z',
+};
+
+const comment = {
+  id: 'm1',
+  value: 'Yes!',
+  created: '2024-01-05T10:00:00.000Z',
+  parentID: null,
+  internal: false,
+  private: false,
+  likeCount: 1,
+  imageURLs: ['https://canny.io/2.png'],
+  author: grace,
+  post: { id: 'p1' },
+  board,
+};
+
+const entry = {
+  id: 'e1',
+  title: 'Dark mode is here',
+  markdownDetails: 'Enjoy **it**.',
+  plaintextDetails: 'Enjoy it.',
+  types: ['new'],
+  labels: [{ id: 'l1', name: 'web' }],
+  status: 'published',
+  publishedAt: '2024-03-01T10:00:00.000Z',
+  lastSaved: '2024-03-01T09:00:00.000Z',
+  created: '2024-02-28T10:00:00.000Z',
+  posts: [{ id: 'p1', title: 'Dark mode' }],
+  url: 'https://acme.canny.io/changelog/dark-mode',
+};
+
+const records = [
+  { kind: 'person', external_id: 'u1', email: 'Ada@example.com', full_name: 'Ada Lovelace', avatar_url: '' },
+  { kind: 'person', external_id: 'u2', email: '', full_name: 'Grace', avatar_url: 'https://canny.io/g.png' },
+  {
+    kind: 'feedback',
+    external_id: 'p1',
+    title: 'Dark mode',
+    description: '# Please\n\nIt is *bright*.',
+    status: 'under review',
+    person: 'u1',
+    tags: ['UI'],
+    created_at: '2024-01-02T10:00:00.000Z',
+    merged_into: '',
+    vote_count: 7,
+    url: 'https://acme.canny.io/features/p/dark-mode',
+    metadata: {
+      board: 'Feature Requests',
+      category: 'Design',
+      eta: 'June 2024',
+      status_changed_at: '2024-01-03T10:00:00.000Z',
+      custom_fields: [{ name: 'team', value: 'core' }],
+      image_urls: ['https://canny.io/1.png'],
+      jira: [{ id: 1, key: 'FCS-1' }],
+    },
+  },
+  {
+    kind: 'feedback',
+    external_id: 'p2',
+    title: 'Night theme',
+    description: 'Black',
+    status: 'under review',
+    person: '',
+    tags: [],
+    created_at: '2023-12-01T10:00:00.000Z',
+    merged_into: 'p1',
+  },
+  { kind: 'vote', feedback: 'p1', person: 'u2', created_at: '2024-01-04T10:00:00.000Z' },
+  {
+    kind: 'comment',
+    external_id: 'm1',
+    feedback: 'p1',
+    person: 'u2',
+    content: 'Yes!\n\nhttps://canny.io/2.png',
+    created_at: '2024-01-05T10:00:00.000Z',
+  },
+  {
+    kind: 'changelog',
+    external_id: 'e1',
+    title: 'Dark mode is here',
+    summary: '',
+    content: 'Enjoy **it**.',
+    image: '',
+    published: true,
+    publish_date: '2024-03-01T10:00:00.000Z',
+    created_at: '2024-02-28T10:00:00.000Z',
+    person: '',
+    metadata: { url: 'https://acme.canny.io/changelog/dark-mode', types: ['new'], labels: ['web'] },
+  },
+  { kind: 'link', changelog: 'e1', feedback: 'p1' },
+];
+
+const lines = (objects: readonly unknown[]): string =>
+  objects.map((object) => JSON.stringify(object)).join('\n');
+
+describe('Canny', () => {
+  it.each([
+    ['NDJSON', lines([post, vote, comment, entry])],
+    [
+      'NDJSON with CRLF and a byte order mark',
+      `\ufeff${lines([post, vote, comment, entry]).replaceAll('\n', '\r\n')}\r\n\r\n`,
+    ],
+    ['an array', JSON.stringify([post, vote, comment, entry])],
+    ['an indented array', JSON.stringify([post, vote, comment, entry], null, 2)],
+    [
+      'an object with arrays',
+      JSON.stringify({ posts: [post], votes: [vote], comments: [comment], entries: [entry] }),
+    ],
+    [
+      'an indented object with arrays and others',
+      JSON.stringify(
+        {
+          boards: [board],
+          hasMore: false,
+          posts: [post],
+          votes: [vote],
+          comments: [comment],
+          entries: [entry],
+        },
+        null,
+        2,
+      ),
+    ],
+    [
+      'the pages of the API',
+      lines([
+        { hasMore: true, posts: [post] },
+        { hasMore: false, votes: [vote] },
+        { comments: [comment], entries: [entry] },
+      ]),
+    ],
+    [
+      'an array of pages',
+      JSON.stringify([{ posts: [post] }, { votes: [vote], comments: [comment] }, { entries: [entry] }]),
+    ],
+    ['arrays after each other', `${JSON.stringify([post])}\n${JSON.stringify([vote, comment, entry])}`],
+  ])('reads %s', async (_, content) => {
+    const items = await readItems('canny', content);
+    expect(recordsOf(items)).toEqual(records);
+    expect(notesOf(items)).toEqual([]);
+  });
+
+  it('reads records in any order, people first and merged feedback after its target', async () => {
+    const own = { ...post, id: 'p2', mergeHistory: [], title: 'Night theme', author: null };
+    const items = await readItems('canny', lines([comment, vote, own, post]));
+    expect(recordsOf(items).map(({ kind }) => kind)).toEqual([
+      'person',
+      'person',
+      'feedback',
+      'feedback',
+      'vote',
+      'comment',
+    ]);
+    expect(
+      ofKind(items, 'feedback').map(({ external_id, merged_into, person, vote_count }) => [
+        external_id,
+        merged_into,
+        person,
+        vote_count,
+      ]),
+    ).toEqual([
+      ['p1', '', 'u1', 7],
+      ['p2', 'p1', '', undefined],
+    ]);
+  });
+
+  it('resolves chains of merges', async () => {
+    const merge = (id: string) => ({
+      created: post.created,
+      post: { id, title: id, details: '', created: post.created },
+    });
+    const chain = [
+      { ...post, id: 'b', mergeHistory: [merge('a')] },
+      { ...post, id: 'c', mergeHistory: [merge('b'), merge('a')] },
+      { ...post, id: 'd', mergeHistory: [merge('c')] },
+    ];
+    const items = await readItems('canny', lines(chain));
+    expect(
+      ofKind(items, 'feedback').map(({ external_id, merged_into }) => [external_id, merged_into]),
+    ).toEqual([
+      ['d', ''],
+      ['b', 'd'],
+      ['c', 'd'],
+      ['a', 'd'],
+    ]);
+  });
+
+  it('reports merges that form a circle, and returns the posts as not merged', async () => {
+    const merge = (id: string) => ({
+      created: post.created,
+      post: { id, title: id, details: '', created: post.created },
+    });
+    const circle = [
+      { ...post, id: 'a', mergeHistory: [merge('b')] },
+      { ...post, id: 'b', mergeHistory: [merge('c')] },
+      { ...post, id: 'c', mergeHistory: [merge('a')] },
+      { ...post, id: 'd', mergeHistory: [merge('d')] },
+    ];
+    const items = await readItems('canny', lines(circle));
+    expect(notesOf(items)).toEqual(['1 merge_circle', '2 merge_circle', '3 merge_circle', '4 merge_circle']);
+    expect(ofKind(items, 'feedback').map(({ merged_into }) => merged_into)).toEqual(['', '', '', '']);
+  });
+
+  it('leaves out internal comments, votes of deleted users, and unknown objects', async () => {
+    const items = await readItems(
+      'canny',
+      lines([
+        { ...comment, internal: true },
+        { ...comment, id: 'm2', private: true },
+        { ...comment, id: 'm3', author: null },
+        { ...vote, voter: null },
+        { id: 'x' },
+        ['not an object'],
+      ]),
+    );
+    expect(notesOf(items)).toEqual([
+      '5 unknown_record',
+      '6 invalid_json',
+      '1 private_comment',
+      '2 private_comment',
+    ]);
+    expect(recordsOf(items).map(({ kind }) => kind)).toEqual(['person', 'comment']);
+  });
+
+  it('reports invalid values with the number of the object', async () => {
+    const items = await readItems(
+      'canny',
+      JSON.stringify([
+        { ...post, created: 'yesterday' },
+        { ...post, id: null },
+        { ...post, score: -1 },
+        { ...post, score: 1.5 },
+        { ...post, id: 'x'.repeat(201) },
+      ]),
+    );
+    expect(notesOf(items)).toEqual([
+      '1 invalid_date',
+      '2 invalid_id',
+      '3 invalid_count',
+      '4 invalid_count',
+      '5 invalid_id',
+    ]);
+  });
+
+  it.each([
+    ['draft', null, undefined, false, entry.created],
+    ['scheduled', null, '2099-01-01T00:00:00.000Z', true, '2099-01-01T00:00:00.000Z'],
+    ['scheduled', null, undefined, false, entry.created],
+  ])('reads entries that are %s', async (status, publishedAt, scheduledFor, published, publishDate) => {
+    const items = await readItems(
+      'canny',
+      JSON.stringify({ entries: [{ ...entry, status, publishedAt, scheduledFor }] }),
+    );
+    expect(ofKind(items, 'changelog')).toMatchObject([{ published, publish_date: publishDate }]);
+  });
+
+  it.each([
+    ['an empty file', '', 'not_json'],
+    ['text', 'Hello', 'not_json'],
+    ['an array that is cut off', JSON.stringify([post]).slice(0, -20), 'not_json'],
+    ['an object that is cut off', JSON.stringify({ posts: [post] }, null, 2).slice(0, -20), 'not_json'],
+    ['a comma too many', `[${JSON.stringify(post)},,]`, 'not_json'],
+    ['a deep array', '['.repeat(5000), 'nested_too_deeply'],
+    ['a deep object', `[${'{"a":'.repeat(5000)}`, 'nested_too_deeply'],
+    ['an endless string', `["${'x'.repeat(9 * 1024 * 1024)}`, 'record_too_large'],
+    ['an endless line', `${JSON.stringify(post)}\n{"id": "${'x'.repeat(9 * 1024 * 1024)}`, 'line_too_long'],
+    ['UTF-16', Buffer.from(JSON.stringify([post]), 'utf16le'), 'unsupported_encoding'],
+  ])('refuses %s', async (_, content, code) => {
+    expect(await failureOf('canny', content)).toMatchObject({ code });
+  });
+
+  it('ignores fields that would change prototypes', async () => {
+    const content = `[{"__proto__": {"title": "x"}, "constructor": {"prototype": {"title": "y"}}, "id": "p1"}]`;
+    expect(notesOf(await readItems('canny', content))).toEqual(['1 unknown_record']);
+    expect(({} as { title?: string }).title).toBeUndefined();
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from '@jest/globals';
+import { failureOf, notesOf, ofKind, readItems, recordsOf } from './reading.js';
+import { zipOf, zipOfTables } from './zip-file.js';
+
+const header =
+  'number,title,description,created_at,created_by,votes_count,comments_count,status,responded_by,responded_at,response,original_number,original_title,tags';
+
+describe('Fider, CSV', () => {
+  it('returns people, feedback, merged feedback after its target, and responses as comments', async () => {
+    const items = await readItems(
+      'fider-csv',
+      [
+        header,
+        '20,Go is easy,,2018-01-12T01:46:59Z,Faceless,4,2,duplicate,Arya Stark,2018-03-17T10:15:42Z,,10,Go is fast,"this-tag-has,comma"',
+        '10,Go is fast,"Very tiny',
+        'description",2018-03-23T19:33:22+02:00,Faceless,5,2,declined,John Snow,2018-04-04T19:48:10Z,Nothing we need to do,,,"easy, ignored"',
+      ].join('\n'),
+    );
+    expect(recordsOf(items)).toEqual([
+      { kind: 'person', external_id: 'name:Faceless', email: '', full_name: 'Faceless', avatar_url: '' },
+      { kind: 'person', external_id: 'name:Arya Stark', email: '', full_name: 'Arya Stark', avatar_url: '' },
+      { kind: 'person', external_id: 'name:John Snow', email: '', full_name: 'John Snow', avatar_url: '' },
+      {
+        kind: 'feedback',
+        external_id: '10',
+        title: 'Go is fast',
+        description: 'Very tiny\ndescription',
+        status: 'declined',
+        person: 'name:Faceless',
+        tags: ['easy', 'ignored'],
+        created_at: '2018-03-23T17:33:22.000Z',
+        merged_into: '',
+        vote_count: 5,
+        metadata: { comments_count: 2 },
+      },
+      {
+        kind: 'feedback',
+        external_id: '20',
+        title: 'Go is easy',
+        description: '',
+        status: 'duplicate',
+        person: 'name:Faceless',
+        tags: ['this-tag-has', 'comma'],
+        created_at: '2018-01-12T01:46:59.000Z',
+        merged_into: '10',
+        // Fider has added these votes to those of the original.
+        metadata: { comments_count: 2, votes_count: 4 },
+      },
+      {
+        kind: 'comment',
+        external_id: 'response:10',
+        feedback: '10',
+        person: 'name:John Snow',
+        content: 'Nothing we need to do',
+        created_at: '2018-04-04T19:48:10.000Z',
+      },
+    ]);
+    expect(items.map(({ line }) => line)).toEqual([2, 2, 3, 3, 2, 3]);
+  });
+
+  it('resolves chains of merges and reports circles', async () => {
+    const row = (number: number, original: number | '') =>
+      `${number},Title,,2018-01-12T01:46:59Z,Faceless,4,2,duplicate,,,,${original},,`;
+    const items = await readItems(
+      'fider-csv',
+      [header, row(1, 2), row(2, 3), row(3, ''), row(4, 5), row(5, 4), row(6, 6)].join('\n'),
+    );
+    expect(
+      ofKind(items, 'feedback').map(({ external_id, merged_into }) => `${external_id} ${merged_into}`),
+    ).toEqual(['3 ', '4 ', '5 ', '6 ', '1 3', '2 3']);
+    expect(notesOf(items)).toEqual(['5 merge_circle', '6 merge_circle', '7 merge_circle']);
+  });
+});
+
+const users = [
+  {
+    id: 1,
+    name: 'Jon Snow',
+    email: 'jon@example.com',
+    role: 3,
+    status: 1,
+    api_key: 'SECRET-KEY',
+    security_stamp: 'SECRET-STAMP',
+  },
+  { id: 2, name: 'Arya Stark', email: '', role: 1, status: 1 },
+];
+const post = {
+  id: 11,
+  number: 3,
+  slug: 'go-is-fast',
+  title: 'Go is fast',
+  description: 'Really *fast*',
+  user_id: 1,
+  created_at: '2018-03-23T19:33:22.123456Z',
+  status: 4,
+  response: 'We plan this',
+  response_user_id: 1,
+  response_date: '2018-04-04T19:48:10Z',
+  original_id: null,
+  is_approved: true,
+};
+const comment = {
+  id: 31,
+  post_id: 11,
+  user_id: 2,
+  content: 'Yes',
+  created_at: '2018-04-05T00:00:00Z',
+  edited_at: '2018-04-06T00:00:00Z',
+  deleted_at: null,
+};
+const tables = {
+  attachments: [{ id: 1, post_id: 11, attachment_bkey: 'attachments/x.png' }],
+  comments: [
+    comment,
+    { ...comment, id: 32, deleted_at: '2018-04-07T00:00:00Z' },
+    { ...comment, id: 33, post_id: 14 },
+  ],
+  email_verifications: [{ key: 'SECRET-VERIFICATION', email: 'mallory@example.com' }],
+  notifications: [],
+  oauth_providers: [{ client_secret: 'SECRET-OAUTH' }],
+  posts: [
+    { ...post, id: 12, number: 4, title: 123, status: 5, original_id: 13, response: '' },
+    { ...post, id: 13, number: 5, status: 5, original_id: 11, response: '', response_date: null },
+    post,
+    { ...post, id: 14, status: 6 },
+  ],
+  post_tags: [
+    { tag_id: 21, post_id: 11 },
+    { tag_id: 22, post_id: 11 },
+    { tag_id: 99, post_id: 11 },
+  ],
+  post_votes: [
+    { user_id: 2, post_id: 11, created_at: '2018-04-01T00:00:00Z' },
+    { user_id: 1, post_id: 12, created_at: '2018-04-02T00:00:00Z' },
+    { user_id: 1, post_id: 14, created_at: '2018-04-02T00:00:00Z' },
+  ],
+  tags: [
+    { id: 21, name: 'Easy', slug: 'easy', color: 'FB3A62', is_public: true },
+    { id: 22, name: 'Later', slug: 'later', color: '#00f', is_public: false },
+  ],
+  tenants: [{ id: 1, subdomain: 'acme', cname: 'feedback.example.com', status: 1 }],
+  user_settings: [{ key: 'x', value: 'SECRET-SETTING' }],
+  users,
+};
+
+const records = [
+  { kind: 'person', external_id: '1', email: 'jon@example.com', full_name: 'Jon Snow', avatar_url: '' },
+  { kind: 'person', external_id: '2', email: '', full_name: 'Arya Stark', avatar_url: '' },
+  { kind: 'tag', name: 'Easy', color: '#FB3A62' },
+  { kind: 'tag', name: 'Later', color: '#00f' },
+  {
+    kind: 'feedback',
+    external_id: '11',
+    title: 'Go is fast',
+    description: 'Really *fast*',
+    status: 'planned',
+    person: '1',
+    tags: ['Easy', 'Later'],
+    created_at: '2018-03-23T19:33:22.123Z',
+    merged_into: '',
+    url: 'https://feedback.example.com/posts/3',
+    metadata: { number: 3, slug: 'go-is-fast' },
+  },
+  expect.objectContaining({
+    external_id: '12',
+    title: '123',
+    status: 'duplicate',
+    merged_into: '11',
+    tags: [],
+  }),
+  expect.objectContaining({ external_id: '13', status: 'duplicate', merged_into: '11' }),
+  { kind: 'vote', feedback: '11', person: '2', created_at: '2018-04-01T00:00:00.000Z' },
+  { kind: 'vote', feedback: '12', person: '1', created_at: '2018-04-02T00:00:00.000Z' },
+  {
+    kind: 'comment',
+    external_id: 'response:11',
+    feedback: '11',
+    person: '1',
+    content: 'We plan this',
+    created_at: '2018-04-04T19:48:10.000Z',
+  },
+  {
+    kind: 'comment',
+    external_id: '31',
+    feedback: '11',
+    person: '2',
+    content: 'Yes',
+    created_at: '2018-04-05T00:00:00.000Z',
+    updated_at: '2018-04-06T00:00:00.000Z',
+  },
+];
+
+describe('Fider, ZIP', () => {
+  it('returns people, tags, feedback with chains of merges resolved, votes, responses and comments', async () => {
+    const items = await readItems('fider-zip', zipOfTables(tables));
+    expect(recordsOf(items)).toEqual(records);
+    expect(notesOf(items)).toEqual(['4 deleted', '2 deleted', '1 attachments_left_out']);
+  });
+
+  it('reads the tables within a folder, as archives have them that were packed again', async () => {
+    const entries = Object.entries(tables).flatMap(([name, rows]) => [
+      { name: `backup/${name}.json`, data: JSON.stringify(rows) },
+      { name: `__MACOSX/${name}.json`, data: 'x' },
+      { name: `backup/blobs/${name}.json`, data: 'x' },
+    ]);
+    expect(recordsOf(await readItems('fider-zip', zipOf(entries)))).toEqual(records);
+  });
+
+  it('returns no secrets', async () => {
+    const items = await readItems('fider-zip', zipOfTables(tables));
+    expect(JSON.stringify(items)).not.toMatch(/SECRET|mallory/);
+  });
+
+  it('reads an archive without the tables of secrets', async () => {
+    const { email_verifications: _, oauth_providers: _others, user_settings: _settings, ...rest } = tables;
+    expect(recordsOf(await readItems('fider-zip', zipOfTables(rest)))).toEqual(records);
+  });
+
+  it('leaves out what has not been approved, and merges into it', async () => {
+    const items = await readItems(
+      'fider-zip',
+      zipOfTables({
+        ...tables,
+        posts: [
+          { ...post, is_approved: false },
+          { ...post, id: 12, status: 5, original_id: 11 },
+        ],
+        attachments: [],
+      }),
+    );
+    expect(notesOf(items)).toEqual(['1 not_published', '2 merge_target_missing']);
+    expect(
+      ofKind(items, 'feedback').map(({ external_id, merged_into }) => [external_id, merged_into]),
+    ).toEqual([['12', '']]);
+    expect(ofKind(items, 'vote').map(({ feedback }) => feedback)).toEqual(['12', '14']);
+  });
+
+  it('refuses an archive without posts', async () => {
+    expect(await failureOf('fider-zip', zipOfTables({ users }))).toMatchObject({ code: 'missing_entry' });
+  });
+});

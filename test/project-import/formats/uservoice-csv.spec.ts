@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import { failureOf, notesOf, ofKind, readItems, recordsOf } from './reading.js';
+
+const columns = [
+  ...[
+    'ideaId',
+    'ideaTitle',
+    'ideaDescription',
+    'ideaCreatorEmailAddress',
+    'ideaCreatorName',
+    'categoryName',
+    'forumName',
+  ],
+  ...['publicStatusName', 'moderationState', 'labels', 'ideaListNames', 'votersCount', 'createdTimestamp'],
+  ...['publicStatusUpdateMessage', 'publicStatusUpdatedTimestamp', 'publicStatusCreatorEmailAddress'],
+  ...['userEmailAddress', 'userName', 'linkedIdeaCreationDate'],
+];
+
+const idea: Record<string, string> = {
+  ideaId: '501',
+  ideaTitle: 'Dark mode',
+  ideaDescription: 'Please, "soon"\nit is bright',
+  ideaCreatorEmailAddress: 'Ada@example.com',
+  ideaCreatorName: 'Ada',
+  categoryName: 'Design',
+  forumName: 'General',
+  publicStatusName: 'Under Review',
+  moderationState: 'approved',
+  labels: '["UI, dark","Design"]',
+  ideaListNames: 'Q3',
+  votersCount: '3',
+  createdTimestamp: '2023-04-05 06:07:08',
+  publicStatusUpdateMessage: 'We are looking at it.',
+  publicStatusUpdatedTimestamp: '2023-05-05 06:07:08',
+  publicStatusCreatorEmailAddress: 'staff@example.com',
+};
+
+function csvOf(names: readonly string[], rows: readonly Record<string, string>[]): string {
+  const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+  return [line(names), ...rows.map((row) => line(names.map((name) => row[name] ?? '')))].join('\r\n');
+}
+
+describe('UserVoice, CSV with a row for each voter', () => {
+  it('returns the idea once, its voters, and its latest response as a comment', async () => {
+    const items = await readItems(
+      'uservoice-csv',
+      csvOf(columns, [
+        {
+          ...idea,
+          userEmailAddress: 'grace@example.com',
+          userName: 'Grace',
+          linkedIdeaCreationDate: '2023-04-06 00:00:00',
+        },
+        { ...idea, userEmailAddress: 'ADA@example.com', userName: 'Ada' },
+      ]),
+    );
+    expect(recordsOf(items)).toEqual([
+      {
+        kind: 'person',
+        external_id: 'ada@example.com',
+        email: 'Ada@example.com',
+        full_name: 'Ada',
+        avatar_url: '',
+      },
+      {
+        kind: 'person',
+        external_id: 'grace@example.com',
+        email: 'grace@example.com',
+        full_name: 'Grace',
+        avatar_url: '',
+      },
+      {
+        kind: 'person',
+        external_id: 'staff@example.com',
+        email: 'staff@example.com',
+        full_name: '',
+        avatar_url: '',
+      },
+      {
+        kind: 'feedback',
+        external_id: '501',
+        title: 'Dark mode',
+        description: 'Please, "soon"\nit is bright',
+        status: 'Under Review',
+        person: 'ada@example.com',
+        tags: ['UI, dark', 'Design'],
+        created_at: '2023-04-05T06:07:08.000Z',
+        merged_into: '',
+        vote_count: 3,
+        metadata: {
+          forumName: 'General',
+          categoryName: 'Design',
+          ideaListNames: 'Q3',
+          moderationState: 'approved',
+        },
+      },
+      { kind: 'vote', feedback: '501', person: 'grace@example.com', created_at: '2023-04-06T00:00:00.000Z' },
+      { kind: 'vote', feedback: '501', person: 'ada@example.com', created_at: '2023-04-05T06:07:08.000Z' },
+      {
+        kind: 'comment',
+        external_id: 'response:501',
+        feedback: '501',
+        person: 'staff@example.com',
+        content: 'We are looking at it.',
+        created_at: '2023-05-05T06:07:08.000Z',
+      },
+    ]);
+    expect(notesOf(items)).toEqual([]);
+  });
+
+  it('leaves out ideas that are not published, with their votes', async () => {
+    const items = await readItems(
+      'uservoice-csv',
+      csvOf(columns, [{ ...idea, moderationState: 'spam', userEmailAddress: 'grace@example.com' }]),
+    );
+    expect(notesOf(items)).toEqual(['2 not_published']);
+    expect(recordsOf(items).map(({ kind }) => kind)).toEqual(['person', 'person', 'person']);
+  });
+
+  it('reports an idea that cannot be read once', async () => {
+    const rows = [1, 2, 3].map(() => ({ ...idea, createdTimestamp: '05/04/2023' }));
+    expect(notesOf(await readItems('uservoice-csv', csvOf(columns, rows)))).toEqual(['2 invalid_date']);
+  });
+});
+
+describe('UserVoice, CSV with dotted names', () => {
+  const names = [
+    ...[
+      'suggestion.id',
+      'suggestion.title',
+      'suggestion.body',
+      'suggestion.portal_url',
+      'suggestion.status.name',
+    ],
+    ...[
+      'suggestion.labels.name',
+      'suggestion.parent.id',
+      'suggestion.created_timestamp',
+      'suggestion.forum.name',
+    ],
+    ...[
+      'suggestion.votes_count',
+      'suggestion.creator.email',
+      'suggestion.creator.name',
+      'suggestion.created_user_agent',
+      'user.email_address',
+    ],
+  ];
+  const row = {
+    'suggestion.id': '7',
+    'suggestion.title': 'Dark mode',
+    'suggestion.body': '<p>Please</p>',
+    'suggestion.portal_url': 'https://acme.uservoice.com/suggestions/7',
+    'suggestion.status.name': 'planned',
+    'suggestion.labels.name': 'UI, Design',
+    'suggestion.parent.id': '',
+    'suggestion.created_timestamp': '2023-04-05 06:07:08 UTC',
+    'suggestion.forum.name': 'General',
+    'suggestion.votes_count': '9',
+    'suggestion.creator.email': 'ada@example.com',
+    'suggestion.creator.name': 'Ada',
+    'suggestion.created_user_agent': 'Mozilla',
+    'user.email_address': 'secret@example.com',
+  };
+
+  it('returns ideas, and merged ones after their targets', async () => {
+    const merged = { ...row, 'suggestion.id': '6', 'suggestion.parent.id': '7' };
+    const items = await readItems('uservoice-csv', csvOf(names, [merged, row]));
+    expect(ofKind(items, 'feedback')).toEqual([
+      {
+        kind: 'feedback',
+        external_id: '7',
+        title: 'Dark mode',
+        description: '<p>Please</p>',
+        status: 'planned',
+        person: 'ada@example.com',
+        tags: ['UI', 'Design'],
+        created_at: '2023-04-05T06:07:08.000Z',
+        merged_into: '',
+        vote_count: 9,
+        url: 'https://acme.uservoice.com/suggestions/7',
+        metadata: { 'suggestion.forum.name': 'General' },
+      },
+      expect.objectContaining({ external_id: '6', merged_into: '7' }),
+    ]);
+    // The data of people is in the records of people only.
+    expect(JSON.stringify(items)).not.toMatch(/Mozilla|secret/);
+  });
+
+  it('refuses other files', async () => {
+    expect(await failureOf('uservoice-csv', 'id,title\n1,x\n')).toMatchObject({ code: 'missing_columns' });
+  });
+});
