@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const environmentMessage =
-  'environment-read-once: Settings are read in platform/config only, where each is checked.';
+  'environment-read-once: Environment variables are read in environment.ts only, where each is checked.';
 
 const environment = {
   properties: [
@@ -162,7 +162,7 @@ export function lintRules({ src, deepImports = [] }) {
     restrict(['src/*/http/**'], ...ports, notFrom(['persistence', 'network'], 'edges-apart', src)),
     restrict(['src/*/persistence/**'], ...ports, statuses, notFrom(['http', 'network'], 'edges-apart', src)),
     restrict(['src/*/network/**'], ...ports, statuses, notFrom(['http', 'persistence'], 'edges-apart', src)),
-    restrict(['src/platform/config/environment.ts'], ...everywhere, clockAndIds, statuses),
+    restrict(['src/environment.ts'], ...everywhere, clockAndIds, statuses),
     restrict(['src/platform/system/{system-clock,uuid-v7-ids}.ts'], ...everywhere, environment, statuses),
     restrict(['src/*/index.ts', 'src/platform/*/index.ts'], ...ports, onlyExports),
   ];

@@ -1,8 +1,16 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import {
+  type DynamicModule,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+  RequestMethod,
+} from '@nestjs/common';
+import { type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
-import { eventFieldErrors, describeEvents, EventsModule } from './events/index.js';
+import { type CheckedLayout, checkLayout, OptionErrors } from './check-options.js';
+import { describeEvents, eventFieldErrors, EventsModule } from './events/index.js';
 import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
 import * as guide from './guide.js';
 import {
@@ -12,11 +20,11 @@ import {
   ProtectedResourceModule,
 } from './identity/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
-import type { Environment } from './platform/config/index.js';
-import { HttpModule, UnknownRouteModule } from './platform/http/index.js';
-import { ApiDescription, OpenApiModule } from './platform/openapi/index.js';
+import { Layout } from './platform/config/index.js';
+import { HealthModule, HttpModule, ServiceMiddleware, UnknownRouteModule } from './platform/http/index.js';
+import { type ApiDescription, DocsModule, OpenApiModule } from './platform/openapi/index.js';
 import { JobsModule } from './platform/jobs/index.js';
-import { PlatformModule } from './platform/platform.module.js';
+import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 import { ReplicasModule } from './platform/replicas/index.js';
 import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
@@ -24,78 +32,117 @@ import { ProjectExportModule } from './project-export/index.js';
 import { ProjectImportModule } from './project-import/index.js';
 import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
-const modules = [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule];
+/** A module of the product, with its tables and the types of its events. */
+type ProductModule = Type & { readonly persistence?: Persistence; readonly eventTypes?: readonly string[] };
 
-/** The event types of all modules. */
-const eventTypes = [ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule].flatMap(
-  (module): readonly string[] => module.eventTypes,
-);
+/** Returns the product modules that are on, those with operations under `/v1`. */
+function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
+  return [
+    IdentityModule,
+    ProjectModule,
+    ...(modules.feedback ? [FeedbackModule] : []),
+    ...(modules.changelog ? [ChangelogModule] : []),
+    ...(modules.feedback && modules.changelog ? [ChangelogFeedbackModule] : []),
+    EventsModule,
+    ...(modules.webhooks ? [WebhooksModule] : []),
+    ...(modules.feedback && modules.changelog ? [ProjectExportModule, ProjectImportModule] : []),
+  ];
+}
 
-/** The parts of the API document that are not derived from the controllers. */
-const description: ApiDescription = {
-  title: 'Feedback & Changelog Service',
-  version: '1.0.0',
-  publisher: readPublisher(),
-  introduction: guide.introduction,
-  tags: guide.tags,
-  security: guide.tokens,
-  notes: [accessNote, projectNote],
-  events: describeEvents({
-    ...projectEvents,
-    ...feedbackEvents,
-    ...changelogEvents,
-    ...feedbackLinkEvents,
-    ...webhookEvents,
-  }),
-  webhooks: { event: { post: receivedEvent } },
-  fieldErrors: {
-    ...identityFieldErrors,
-    ...projectFieldErrors,
-    ...feedbackFieldErrors,
-    ...webhookFieldErrors,
-    ...eventFieldErrors,
-  },
-};
+/** Returns the modules with routes outside of `/v1`. The last one matches everything that no other route matches. */
+function surroundingModules({ modules, docs }: CheckedLayout): readonly Type[] {
+  return [
+    OpenApiModule,
+    ...(docs ? [DocsModule] : []),
+    ProtectedResourceModule,
+    ...(modules.changelog ? [PublicChangelogsModule] : []),
+    UnknownRouteModule,
+  ];
+}
+
+/** Returns the parts of the API document that are not derived from the controllers. */
+function describe({ modules }: CheckedLayout): ApiDescription {
+  return {
+    title: 'Feedback & Changelog Service',
+    version: '1.0.0',
+    publisher: readPublisher(),
+    introduction: guide.introduction,
+    tags: guide.tags,
+    security: guide.tokens,
+    notes: [accessNote, projectNote],
+    events: describeEvents({
+      ...projectEvents,
+      ...(modules.feedback ? feedbackEvents : {}),
+      ...(modules.changelog ? changelogEvents : {}),
+      ...(modules.feedback && modules.changelog ? feedbackLinkEvents : {}),
+      ...(modules.webhooks ? webhookEvents : {}),
+    }),
+    webhooks: modules.webhooks ? { event: { post: receivedEvent } } : {},
+    fieldErrors: {
+      ...identityFieldErrors,
+      ...projectFieldErrors,
+      ...(modules.feedback ? feedbackFieldErrors : {}),
+      ...(modules.webhooks ? webhookFieldErrors : {}),
+      ...eventFieldErrors,
+    },
+  };
+}
+
+/** Returns the tables of the modules that are on. */
+function persistenceOf(layout: CheckedLayout): readonly Persistence[] {
+  return [DatabaseModule, ...productModules(layout)].flatMap(
+    ({ persistence }: ProductModule) => persistence ?? [],
+  );
+}
 
 /** The tables of all modules. */
-export const persistence: readonly Persistence[] = [
-  DatabaseModule,
-  ...modules,
-  EventsModule,
-  WebhooksModule,
-].map((module) => module.persistence);
+export const persistence = persistenceOf(checkLayout({}, new OptionErrors()));
 
-/** The root module of the service. */
+/** The composition of the service: its modules, their routes, and what each request passes first. */
 @Module({})
-export class AppModule {
-  static of(environment: Environment): DynamicModule {
+export class AppModule implements NestModule {
+  constructor(private readonly layout: Layout) {}
+
+  static of(checked: CheckedLayout, { settings, ports, imports }: PlatformOptions): DynamicModule {
+    const product = productModules(checked);
+    const { path, docs, health } = checked;
+    const before = health ? [HealthModule] : [];
+    const after = surroundingModules(checked);
+    const layout = { path, docs, modules: [...before, ...product, ...after] };
+    const description = describe(checked);
+    const configured = new Map<Type, DynamicModule>([
+      [EventsModule, EventsModule.of(product.flatMap(({ eventTypes = [] }) => eventTypes))],
+      [OpenApiModule, OpenApiModule.of(description)],
+      [ProjectExportModule, ProjectExportModule.of(description.version)],
+    ]);
     return {
       module: AppModule,
-      providers: [{ provide: ApiDescription, useValue: description }],
       imports: [
-        PlatformModule.of(environment),
-        DatabaseModule.of(persistence),
+        PlatformModule.of({
+          imports,
+          ports,
+          settings: [...settings, { provide: Layout, useValue: layout satisfies Layout }],
+        }),
+        DatabaseModule.of(persistenceOf(checked)),
         ReplicasModule,
         JobsModule,
         HttpModule,
-        OpenApiModule,
-        ...modules,
-        EventsModule.of(eventTypes),
-        WebhooksModule,
-        ProjectExportModule.of(description.version),
-        ProjectImportModule,
-        ProtectedResourceModule,
-        PublicChangelogsModule,
-        UnknownRouteModule,
-        RouterModule.register(
-          [...modules, EventsModule, WebhooksModule, ProjectExportModule, ProjectImportModule].map(
-            (module) => ({
-              path: 'v1',
-              module,
-            }),
-          ),
-        ),
+        ...layout.modules.map((module) => configured.get(module) ?? module),
+        RouterModule.register([
+          ...product.map((module) => ({ path: [path, 'v1'].join('/'), module })),
+          ...[...before, ...after].map((module) => ({ path, module })),
+        ]),
       ],
+      exports: [PlatformModule, DatabaseModule, JobsModule, HttpModule, OpenApiModule, ...product],
     };
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    const { path } = this.layout;
+    consumer.apply(ServiceMiddleware).forRoutes({
+      path: path === '' ? '{*rest}' : `${path}{/*rest}`,
+      method: RequestMethod.ALL,
+      version: VERSION_NEUTRAL,
+    });
   }
 }

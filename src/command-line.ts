@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { EnvironmentError } from './platform/config/index.js';
+import { SettingsError } from './platform/config/index.js';
 
 const usage = `The Feedback & Changelog Service: an HTTP API for feedback and changelogs.
 
@@ -22,7 +22,7 @@ docs/operations.md describes all of them.`;
  * Returns the text to print instead of starting the service; undefined without an option.
  *
  * @param args the arguments of the command line
- * @throws EnvironmentError for arguments that do not exist
+ * @throws SettingsError for arguments that do not exist
  */
 export function answerOptions(args: readonly string[]): string | undefined {
   const options = {
@@ -34,7 +34,7 @@ export function answerOptions(args: readonly string[]): string | undefined {
     if (help) return usage;
     return version ? readVersion() : undefined;
   } catch (error) {
-    throw new EnvironmentError(`${(error as Error).message}\nSee --help.`);
+    throw new SettingsError(`${(error as Error).message}\nSee --help.`);
   }
 }
 

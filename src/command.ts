@@ -1,8 +1,9 @@
 import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from './app.module.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
-import { Environment, EnvironmentError } from './platform/config/index.js';
+import { SettingsError } from './platform/config/index.js';
+import { Environment } from './environment.js';
+import { FeedbackServiceModule } from './feedback-service.module.js';
 
 /**
  * Runs a maintenance command on the application, which does not listen. Exits with 1 after an error.
@@ -16,10 +17,13 @@ export async function runCommand(
   readSettings: () => Environment = () => Environment.ofProcess(),
 ): Promise<void> {
   try {
-    const app = await NestFactory.createApplicationContext(AppModule.of(readSettings()), {
-      abortOnError: false,
-      logger: false,
-    });
+    const app = await NestFactory.createApplicationContext(
+      FeedbackServiceModule.forRoot(readSettings().options),
+      {
+        abortOnError: false,
+        logger: false,
+      },
+    );
     try {
       await work(app);
     } finally {
@@ -30,7 +34,7 @@ export async function runCommand(
     console.error(
       isDatabaseUnavailable(error) ? `The database (DATABASE_URL) cannot be reached: ${message}` : message,
     );
-    if (!(error instanceof EnvironmentError)) console.error(unfinished);
+    if (!(error instanceof SettingsError)) console.error(unfinished);
     process.exit(1);
   }
 }

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { persistence } from './app.module.js';
 import { runCommand } from './command.js';
-import { Environment, EnvironmentError } from './platform/config/index.js';
+import { Environment } from './environment.js';
+import { SettingsError } from './platform/config/index.js';
 import { copyDatabase } from './platform/database-copy/index.js';
 import { Database, openDatabase } from './platform/persistence/index.js';
 
@@ -25,8 +26,8 @@ if (help) {
   );
 }
 
-async function copyTo(source: Database, settings: Environment): Promise<void> {
-  const target = await openDatabase(settings, persistence);
+async function copyTo(source: Database, environment: Environment): Promise<void> {
+  const target = await openDatabase(environment.settings, persistence);
   try {
     const copied = await copyDatabase(source, target, ({ name, rows }) =>
       console.log(`${name}: ${rows} ${rows === 1 ? 'row' : 'rows'}`),
@@ -56,16 +57,17 @@ function readOptions(): { help: boolean; toEmbedded: boolean } {
 }
 
 function serverSettings(): Environment {
-  const settings = Environment.ofProcess();
-  if (settings.databaseUrl !== undefined) return settings;
-  throw new EnvironmentError('DATABASE_URL must be the URL of a database on a PostgreSQL server.');
+  const environment = Environment.ofProcess();
+  if (environment.settings.database !== undefined) return environment;
+  throw new SettingsError('DATABASE_URL must be the URL of a database on a PostgreSQL server.');
 }
 
 /** Returns the settings of an embedded database that exists: another one would be created, and copied. */
 function embeddedSettings(): Environment {
   // Reported before the source is opened.
   serverSettings();
-  const settings = Environment.ofProcessEmbedded();
-  if (existsSync(`${settings.dataDir}/postgres`)) return settings;
-  throw new EnvironmentError(`DATA_DIR must contain a database: ${resolve(settings.dataDir)} does not.`);
+  const environment = Environment.ofProcessEmbedded();
+  const { dataDir } = environment.settings;
+  if (existsSync(`${dataDir}/postgres`)) return environment;
+  throw new SettingsError(`DATA_DIR must contain a database: ${resolve(dataDir)} does not.`);
 }

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
-import { type Environment, EnvironmentError } from './platform/config/index.js';
+import type { Environment } from './environment.js';
+import { SettingsError } from './platform/config/index.js';
 import { serveMetrics } from './platform/telemetry/index.js';
 
 /**
  * Checks that the service can listen, by doing so for a moment. Called before anything is created or printed.
  *
- * @throws EnvironmentError if a port is taken or the host does not exist
+ * @throws SettingsError if a port is taken or the host does not exist
  */
 export async function checkPorts({ host, port, metricsPort }: Environment): Promise<void> {
   await checkPort('PORT', host, port);
@@ -29,7 +30,7 @@ async function checkPort(setting: string, host: string, port: number): Promise<v
  * Serves the metrics on METRICS_PORT, if it is set.
  *
  * @param render returns the metrics in the text format of Prometheus
- * @throws EnvironmentError if it cannot listen
+ * @throws SettingsError if it cannot listen
  */
 export async function listenForMetrics(
   render: () => Promise<string>,
@@ -44,8 +45,8 @@ export async function listenForMetrics(
 }
 
 /** @param setting the name of the port */
-export function cannotListen(setting: string, host: string, port: number, error: unknown): EnvironmentError {
-  return new EnvironmentError(
+export function cannotListen(setting: string, host: string, port: number, error: unknown): SettingsError {
+  return new SettingsError(
     `HOST (${host}) and ${setting} (${port}) must be free to listen on: ${reasonOf(error)}.`,
   );
 }

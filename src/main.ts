@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { Environment, EnvironmentError } from './platform/config/index.js';
+import { Environment } from './environment.js';
+import { SettingsError } from './platform/config/index.js';
 import { createLog } from './platform/logging/index.js';
 import { answerOptions } from './command-line.js';
 import { checkPorts, listenForMetrics } from './listening.js';
@@ -28,7 +29,7 @@ try {
 } catch (error) {
   // Buffered lines precede the error.
   log.flush();
-  if (error instanceof EnvironmentError) console.error(error.message);
+  if (error instanceof SettingsError) console.error(error.message);
   else log.fatal({ err: error }, 'The service could not start');
   process.exit(1);
 }

@@ -3,54 +3,63 @@ import { resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import { AppModule } from './app.module.js';
+import type { Environment } from './environment.js';
+import { FeedbackServiceModule } from './feedback-service.module.js';
 import { FirstAccess, isMistypedToken } from './identity/index.js';
 import { Background } from './platform/system/index.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
-import { Environment, EnvironmentError } from './platform/config/index.js';
-import { mountDocs } from './platform/openapi/index.js';
+import { SettingsError } from './platform/config/index.js';
 import { configureApp } from './platform/http/index.js';
 import { NestLog } from './platform/logging/index.js';
 import { Metrics, observeRequests } from './platform/telemetry/index.js';
 import { cannotListen, listenForMetrics, reasonOf } from './listening.js';
 import { stopOnSignals } from './shutdown.js';
 
+/** How long the process continues after the embedded database has died, in milliseconds. */
+const exitDelayMs = 500;
+
 const isTerminal = process.stdout.isTTY;
 
 /**
  * Starts the service and listens. SIGTERM and SIGINT stop it gracefully.
  *
- * @throws EnvironmentError if a setting is wrong or the database cannot be reached
+ * @throws SettingsError if a setting is wrong or the database cannot be reached
  */
 export async function serve(environment: Environment, log: Logger): Promise<void> {
   try {
     await start(environment, log);
   } catch (error) {
-    if (error instanceof EnvironmentError || !isDatabaseUnavailable(error)) throw error;
-    const urls = environment.databaseDirectUrl ? 'DATABASE_DIRECT_URL, DATABASE_URL' : 'DATABASE_URL';
-    throw new EnvironmentError(`The database (${urls}) cannot be reached: ${reasonOf(error)}.`);
+    if (error instanceof SettingsError || !isDatabaseUnavailable(error)) throw error;
+    const urls = environment.settings.databaseDirect ? 'DATABASE_DIRECT_URL, DATABASE_URL' : 'DATABASE_URL';
+    throw new SettingsError(`The database (${urls}) cannot be reached: ${reasonOf(error)}.`);
   }
 }
 
 async function start(environment: Environment, log: Logger): Promise<void> {
-  if (isMistypedToken(environment.bootstrapAccessToken ?? '')) {
-    throw new EnvironmentError(
+  if (isMistypedToken(environment.settings.bootstrapAccessToken ?? '')) {
+    throw new SettingsError(
       'BOOTSTRAP_ACCESS_TOKEN must not begin with fcs_ unless it is a token that the service has made.',
     );
   }
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(environment), {
+  const { database } = environment.options;
+  const module = FeedbackServiceModule.forRoot({
+    ...environment.options,
+    // After the responses to the current requests.
+    database: { ...database, onDeath: () => setTimeout(() => process.exit(1), exitDelayMs) },
+    requestLogger: log,
+  });
+  const app = await NestFactory.create<NestExpressApplication>(module, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLog(log),
   });
-  configureApp(app, log);
-  mountDocs(app);
+  configureApp(app, log, environment.trustProxy);
   await app.init();
 
   let firstToken: string | undefined;
-  await app.get(FirstAccess).ensure(environment.bootstrapAccessToken, async (token) => {
+  await app.get(FirstAccess).ensure(environment.settings.bootstrapAccessToken, async (token) => {
     if (isTerminal) firstToken = token;
-    else await saveToken(token, environment.dataDir, log);
+    else await saveToken(token, environment.settings.dataDir, log);
   });
 
   // Printed before anything else can fail: only its hash is stored.
@@ -60,9 +69,9 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   await listen(app, environment);
   app.get(Background).start();
   const url = await app.getUrl();
-  if (environment.databaseUrl === undefined) {
+  if (environment.settings.database === undefined) {
     log.warn(
-      `The embedded database in ${resolve(environment.dataDir)} survives a crash of this process, but not a power loss. ` +
+      `The embedded database in ${resolve(environment.settings.dataDir)} survives a crash of this process, but not a power loss. ` +
         'Set DATABASE_URL for production.',
     );
   }
@@ -70,7 +79,7 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   const docs = `${url}/${environment.docs ? 'docs' : 'openapi.json'}`;
   if (firstToken === undefined) log.info(`The API documentation is at ${docs}`);
   else printWelcome(url, docs, firstToken);
-  stopOnSignals(app, log);
+  stopOnSignals(app, environment.shutdownDelayMs, log);
 }
 
 /** Writes the first token to a file, because a log must not contain tokens. */
@@ -82,7 +91,7 @@ async function saveToken(token: string, dataDir: string, log: Logger): Promise<v
     await rm(file, { force: true });
     await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    throw new EnvironmentError(`DATA_DIR must be able to hold the first access token: ${reasonOf(error)}.`);
+    throw new SettingsError(`DATA_DIR must be able to hold the first access token: ${reasonOf(error)}.`);
   }
   log.info(`The access token of the first instance admin is in ${file}`);
 }

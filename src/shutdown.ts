@@ -3,7 +3,6 @@ import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import { Environment } from './platform/config/index.js';
 import { HealthController } from './platform/http/index.js';
 
 /** Time limit for requests in flight at shutdown. */
@@ -18,7 +17,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
  *    connection would otherwise lose a request that it sends while the connection is closed.
  * 2. The service stops listening and closes idle connections. Requests and jobs in progress end.
  */
-export function stopOnSignals(app: NestExpressApplication, log: Logger): void {
+export function stopOnSignals(app: NestExpressApplication, shutdownDelayMs: number, log: Logger): void {
   const server: Server = app.getHttpServer();
   const unanswered = new Set<ServerResponse>();
   let isStopping = false;
@@ -36,7 +35,7 @@ export function stopOnSignals(app: NestExpressApplication, log: Logger): void {
     isStopping = true;
     log.info(`Stopping after ${signal}`);
     unanswered.forEach(closeAfter);
-    void stop(app, log);
+    void stop(app, shutdownDelayMs, log);
   };
   for (const signal of signals) process.on(signal, onSignal);
 }
@@ -46,9 +45,9 @@ function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-async function stop(app: NestExpressApplication, log: Logger): Promise<void> {
+async function stop(app: NestExpressApplication, shutdownDelayMs: number, log: Logger): Promise<void> {
   app.get(HealthController).stop();
-  await pause(app.get(Environment).shutdownDelayMs);
+  await pause(shutdownDelayMs);
   const server: Server = app.getHttpServer();
   // At once: Nest would first wait for the jobs.
   server.close();

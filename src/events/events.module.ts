@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { Environment } from '../platform/config/index.js';
+import { Settings } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/system/index.js';
 import { IdentityModule, UserErasure } from '../identity/index.js';
@@ -58,8 +58,8 @@ export class EventsModule implements OnModuleInit {
         { provide: EventRepository, useClass: SqlEventRepository },
         {
           provide: RetentionPeriod,
-          inject: [Environment],
-          useFactory: ({ eventRetentionDays }: Environment) => new RetentionPeriod(eventRetentionDays),
+          inject: [Settings],
+          useFactory: ({ eventRetentionDays }: Settings) => new RetentionPeriod(eventRetentionDays),
         },
       ],
       exports: [Events, EventRecorder, EventQueries, EventTypes],

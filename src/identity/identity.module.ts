@@ -58,7 +58,7 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
     },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
-  exports: [UserErasure, UserExport, UserService, AccessControl, ProtectedResourceMetadata],
+  exports: [FirstAccess, UserErasure, UserExport, UserService, AccessControl, ProtectedResourceMetadata],
 })
 export class IdentityModule {
   static readonly persistence: Persistence = {

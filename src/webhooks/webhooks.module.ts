@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Module, type OnModuleInit } from '@nestjs/common';
-import { Environment } from '../platform/config/index.js';
+import { Settings } from '../platform/config/index.js';
 import { Jobs, type Lane } from '../platform/jobs/index.js';
 import { type Persistence, StoredSecrets } from '../platform/persistence/index.js';
 import { Background } from '../platform/system/index.js';
@@ -38,8 +38,8 @@ const hour = 3_600_000;
     { provide: DeliveryRepository, useClass: TypeormDeliveryRepository },
     {
       provide: RetrySchedule,
-      inject: [Environment],
-      useFactory: ({ webhookRetrySchedule }: Environment) => new RetrySchedule(webhookRetrySchedule),
+      inject: [Settings],
+      useFactory: ({ webhookRetrySchedule }: Settings) => new RetrySchedule(webhookRetrySchedule),
     },
   ],
 })

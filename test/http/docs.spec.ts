@@ -25,7 +25,7 @@ afterAll(() => service.close());
 
 it('is served at /docs, and loads everything from the service', async () => {
   const moved = await service.send('GET', '/docs');
-  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/docs/']);
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, 'docs/']);
   const page = await service.send('GET', '/docs/');
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none';script-src 'self';/);

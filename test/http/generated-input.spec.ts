@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describeApi } from '../../src/platform/openapi/index.js';
+import { ApiDocument } from '../../src/platform/openapi/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { RequestGenerator, requestIn } from '../support/generated-requests.js';
 import { nameOf, type Operation, operations, prepareWorld } from '../support/operations.js';
@@ -16,7 +16,7 @@ let adminId: string;
 
 beforeAll(async () => {
   service = await startApp();
-  document = describeApi(service.app) as unknown as Record<string, unknown>;
+  document = service.app.get(ApiDocument).describe() as unknown as Record<string, unknown>;
   adminId = (await service.admin.get('/me')).body.user.id as string;
 });
 

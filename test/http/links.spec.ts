@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Environment } from '../../src/platform/config/environment.js';
+import { Environment } from '../../src/environment.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 /** Sends one request with these headers, which may include `Host`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeApi } from '../../src/platform/openapi/api-document.js';
+import { ApiDocument } from '../../src/platform/openapi/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges } from '../support/documented.js';
 
@@ -20,7 +20,7 @@ let checked: DocumentedExchanges;
 beforeAll(async () => {
   service = await startApp({ background: true });
   admin = service.admin;
-  document = describeApi(service.app);
+  document = service.app.get(ApiDocument).describe();
   checked = new DocumentedExchanges(document);
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Environment } from '../../src/platform/config/environment.js';
+import { Environment } from '../../src/environment.js';
 import type { TargetUrls } from '../../src/project/domain/target-urls.js';
 import { PublicTargetUrls } from '../../src/project/network/public-target-urls.js';
 import { FakeTargetUrls } from '../support/fakes/fake-target-urls.js';
 import { ownHosts, privateHosts, publicHosts } from '../support/private-hosts.js';
 
 const adapter = (allowPrivate: boolean) =>
-  new PublicTargetUrls(new Environment({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: String(allowPrivate) }));
+  new PublicTargetUrls(new Environment({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: String(allowPrivate) }).settings);
 
 const malformed = [
   ...[

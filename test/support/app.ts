@@ -3,13 +3,13 @@ import type { Provider } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { TargetClient } from '../../src/webhooks/domain/target-client.js';
-import { AppModule } from '../../src/app.module.js';
+import { Environment } from '../../src/environment.js';
+import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
 import { FirstAccess } from '../../src/identity/index.js';
 import { Background } from '../../src/platform/system/background.js';
 import { Database } from '../../src/platform/persistence/database.js';
-import { Environment } from '../../src/platform/config/environment.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
-import { describeApi, mountDocs } from '../../src/platform/openapi/index.js';
+import { ApiDocument } from '../../src/platform/openapi/index.js';
 import { createLog, NestLog } from '../../src/platform/logging/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
@@ -101,7 +101,10 @@ export async function startApp(
   });
   const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
   const { providers = [] } = settings;
-  const building = Test.createTestingModule({ imports: [AppModule.of(environment)], providers })
+  const building = Test.createTestingModule({
+    imports: [FeedbackServiceModule.forRoot({ ...environment.options, requestLogger: log })],
+    providers,
+  })
     .overrideProvider(Database)
     .useValue(database.database);
   const txtRecords = new FakeTxtRecords();
@@ -113,8 +116,7 @@ export async function startApp(
     bodyParser: false,
     logger: new NestLog(log),
   });
-  configureApp(app, log);
-  mountDocs(app);
+  configureApp(app, log, environment.trustProxy);
   try {
     await app.init();
   } catch (error) {
@@ -129,7 +131,7 @@ export async function startApp(
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
-  const documented = new DocumentedExchanges(describeApi(app));
+  const documented = new DocumentedExchanges(app.get(ApiDocument).describe());
   const send: TestApp['send'] = async (method, path, init = {}) => {
     const { body = null, headers = {} } = init;
     const response = await fetch(`${url}${path}`, {

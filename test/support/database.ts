@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
-import { Database } from '../../src/platform/persistence/database.js';
+import { Database, type DatabaseOptions } from '../../src/platform/persistence/database.js';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
 import { serverUrl } from './server-url.js';
 
@@ -22,7 +22,20 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const options = { schema: 'feedback', poolSize: 20, persistence, onConnectionError: () => undefined };
+const options = {
+  schema: 'feedback',
+  jobsSchema: 'feedback_jobs',
+  poolSize: 20,
+  persistence,
+  onConnectionError: () => undefined,
+};
+
+function serverOf(url: string, direct?: string): Pick<DatabaseOptions, 'server' | 'direct'> {
+  return {
+    server: { connectionString: url },
+    direct: direct === undefined ? undefined : { connectionString: direct },
+  };
+}
 
 export async function createTestDatabase(): Promise<TestDatabase> {
   if (serverUrl !== undefined) return createOnServer(serverUrl);
@@ -34,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Opens another set of connections to a test's database, like another instance of the service. */
 export async function connectAgain({ url, direct }: TestDatabase): Promise<TestDatabase> {
   if (url === undefined) throw new Error('Only a server takes several instances: see TEST_DATABASE_URL.');
-  const database = await Database.open({ ...options, poolSize: 10, server: url, direct });
+  const database = await Database.open({ ...options, poolSize: 10, ...serverOf(url, direct) });
   return { database, url, drop: () => database.close() };
 }
 
@@ -76,7 +89,7 @@ export async function createDatabase(
 
 async function createOnServer(server: string): Promise<TestDatabase> {
   const { url, direct, drop } = await createDatabase(server, directUrl, await migratedTemplate(server));
-  const database = await Database.open({ ...options, server: url, direct });
+  const database = await Database.open({ ...options, ...serverOf(url, direct) });
   return {
     database,
     url,
@@ -98,7 +111,7 @@ async function migratedTemplate(server: string): Promise<string | undefined> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return;
     const { url, name: unfinished } = await createDatabase(directUrl ?? server);
-    const database = await Database.open({ ...options, poolSize: 1, server: url });
+    const database = await Database.open({ ...options, poolSize: 1, ...serverOf(url) });
     await database.close();
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });

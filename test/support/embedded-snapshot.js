@@ -20,7 +20,14 @@ export async function embeddedSnapshot() {
   const server = await EmbeddedPostgres.open();
   const onConnectionError = () => undefined;
   const database = await Database.open({
-    ...{ server, persistence, schema: 'feedback', poolSize: 1, onConnectionError },
+    ...{
+      server,
+      persistence,
+      schema: 'feedback',
+      jobsSchema: 'feedback_jobs',
+      poolSize: 1,
+      onConnectionError,
+    },
   });
   const snapshot = await server.dump();
   await database.close();

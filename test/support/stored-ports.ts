@@ -19,7 +19,7 @@ import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-us
 import { Caches } from '../../src/platform/persistence/caches.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
-import { Environment } from '../../src/platform/config/environment.js';
+import { Environment } from '../../src/environment.js';
 import { SecretBox } from '../../src/platform/system/secret-box.js';
 import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
 import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
@@ -48,7 +48,9 @@ export async function openStoredPorts(): Promise<StoredPorts> {
     );
     const unitOfWork = new TypeormUnitOfWork(database);
     const sql = new Sql(database, unitOfWork);
-    const secrets = new SecretBox(new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }));
+    const secrets = new SecretBox(
+      new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }).settings,
+    );
     const clock = new FakeClock();
     const caches = new Caches(unitOfWork, clock);
     const queries = new SqlProjectQueries(sql, secrets, caches);

@@ -1,6 +1,6 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { type IdentifiedRequest, Links } from '../../platform/http/index.js';
+import { type IdentifiedRequest, Links, serviceTarget } from '../../platform/http/index.js';
 import { RateLimiter } from '../../platform/rate-limit/index.js';
 import { projectRenamed } from '../../project/index.js';
 import type { PublicProject } from '../application/public-changelog.queries.js';
@@ -44,7 +44,7 @@ export class PublicProjectGuard implements CanActivate {
     const slug = String(request.params['projectSlug']);
     const project = await this.publicChangelogs.open(slug);
     if (project.slug !== slug) {
-      const path = request.originalUrl.replace(/^(\/public\/projects\/)[^/?]+/i, `$1${project.slug}`);
+      const path = serviceTarget(request).replace(/^(\/public\/projects\/)[^/?]+/i, `$1${project.slug}`);
       throw projectRenamed(project.slug, this.links.absolute(request, path));
     }
     request.publicProject = project;

@@ -10,6 +10,7 @@ import {
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
+  RequiredQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
 import {
@@ -222,7 +223,10 @@ export class FeedbackListQuery extends PageQuery {
 }
 
 export class SimilarFeedbackQuery {
-  @Field(feedbackRules.title, { description: 'The title, which may be incomplete.', example: 'Dark mo' })
+  @RequiredQueryParam(feedbackRules.title, {
+    description: 'The title, which may be incomplete.',
+    example: 'Dark mo',
+  })
   title!: string;
 }
 

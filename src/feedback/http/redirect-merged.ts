@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Links, ProblemFilter } from '../../platform/http/index.js';
+import { Links, ProblemFilter, serviceTarget } from '../../platform/http/index.js';
 import { Problem } from '../../platform/problems/index.js';
 import { FeedbackMerged } from '../domain/feedback.errors.js';
 
@@ -18,7 +18,7 @@ export class RedirectMerged extends ProblemFilter {
   override catch(error: FeedbackMerged, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     if (!['GET', 'HEAD'].includes(request.method)) return super.catch(error, host);
-    const path = request.originalUrl.replace(
+    const path = serviceTarget(request).replace(
       /^(\/v1\/projects\/[^/]+\/feedback\/)[^/?]+/i,
       `$1${error.into}`,
     );

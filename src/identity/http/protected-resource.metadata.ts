@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Environment } from '../../platform/config/index.js';
+import { Settings } from '../../platform/config/index.js';
 import { Links } from '../../platform/http/index.js';
 import { Problem } from '../../platform/problems/index.js';
 import { scopes } from '../domain/caller.js';
@@ -9,13 +9,13 @@ import { scopes } from '../domain/caller.js';
 @Injectable()
 export class ProtectedResourceMetadata {
   constructor(
-    private readonly environment: Environment,
+    private readonly settings: Settings,
     private readonly links: Links,
   ) {}
 
   /** Returns the metadata document (RFC 9728 §2). */
   document(request: Request) {
-    const issuers = this.environment.jwtIssuers.map(({ issuer }) => issuer);
+    const issuers = this.settings.jwtIssuers.map(({ issuer }) => issuer);
     return {
       resource: this.links.absolute(request, ''),
       ...(issuers.length > 0 ? { authorization_servers: issuers } : {}),
@@ -29,7 +29,7 @@ export class ProtectedResourceMetadata {
    * Returns all other errors unchanged, and every error if no identity providers are configured.
    */
   addTo(error: unknown, request: Request): unknown {
-    if (!(error instanceof Problem) || this.environment.jwtIssuers.length === 0) return error;
+    if (!(error instanceof Problem) || this.settings.jwtIssuers.length === 0) return error;
     const challenge = error.headers['WWW-Authenticate'];
     if (challenge === undefined) return error;
     const url = this.links.absolute(request, '/.well-known/oauth-protected-resource');

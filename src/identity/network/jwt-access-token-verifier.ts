@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeJwt, errors, jwtVerify, type JWTVerifyResult } from 'jose';
-import { Environment, type JwtIssuer } from '../../platform/config/index.js';
+import { Settings, type JwtIssuer } from '../../platform/config/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type ExternalProfile, ExternalUserService } from '../application/external-user.service.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
@@ -21,7 +21,7 @@ export class JwtAccessTokenVerifier extends AccessTokenVerifier {
   private readonly issuers: ReadonlyMap<string, { settings: JwtIssuer; keys: IssuerKeys }>;
 
   constructor(
-    { jwtIssuers }: Environment,
+    { jwtIssuers }: Settings,
     private readonly users: ExternalUserService,
     private readonly clock: Clock,
   ) {

@@ -1,2 +1,2 @@
-export { Environment, EnvironmentError } from './environment.js';
-export type { JwtIssuer } from './jwt-issuers.js';
+export type { JwtIssuer } from './jwt-issuer.js';
+export { Layout, type ServerConnection, Settings, SettingsError } from './settings.js';

@@ -1,4 +1,5 @@
 export { AccessControl, type IdentifiedRequest, Public } from './access.guard.js';
+export { ApiScan } from './api-scan.js';
 export {
   ApiRecord,
   choice,
@@ -12,7 +13,7 @@ export {
 export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
-export { HttpModule } from './http.module.js';
+export { HealthModule, HttpModule } from './http.module.js';
 export { IdempotencyKeys } from './idempotency-keys.js';
 export { CallsExternalService, IdempotencyInterceptor, ReturnsSecret } from './idempotency.js';
 export { Links, type ListAnswer } from './links.js';
@@ -26,4 +27,6 @@ export {
 } from './operation.js';
 export { ProblemFilter } from './problem.filter.js';
 export { RouteTable } from './route-table.js';
+export { serviceRoot, serviceTarget } from './service-root.js';
+export { ServiceMiddleware } from './service.middleware.js';
 export { UnknownRouteModule } from './unknown-route.controller.js';

@@ -4,10 +4,11 @@ import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Page, PageRequest } from '../../shared/records.js';
-import { Environment } from '../config/index.js';
+import { Settings } from '../config/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { evaluatePreconditions } from './conditional.js';
 import { type ListQuery, maxPageSize } from './page-query.js';
+import { serviceRoot, serviceTarget } from './service-root.js';
 
 /** A page as JSON or a stream, or nothing for a 304. */
 export type ListAnswer = string | StreamableFile | undefined;
@@ -17,18 +18,19 @@ type FetchPage<T> = (page: PageRequest) => Promise<Page<T>>;
 /** Creates the absolute URLs of responses, and the responses of lists. */
 @Injectable()
 export class Links {
-  constructor(private readonly environment: Environment) {}
+  constructor(private readonly settings: Settings) {}
 
-  /** Returns the public URL of this service, followed by `pathAndQuery`. */
+  /** Returns the public URL of this service, followed by `pathAndQuery`, which begins below the path of the service. */
   absolute(request: Request, pathAndQuery: string): string {
     // HTTP/1.0 does not require a Host header.
-    const base = this.environment.publicBaseUrl ?? `${request.protocol}://${request.host ?? 'localhost'}`;
-    return `${base}${pathAndQuery}`;
+    const base = this.settings.publicBaseUrl ?? `${request.protocol}://${request.host ?? 'localhost'}`;
+    return `${base}${serviceRoot(request)}${pathAndQuery}`;
   }
 
   /** Sets the `Location` of a record that a POST to its collection created. */
   created(response: Response, id: string): void {
-    const collection = pathOf(response.req).replace(/\/$/, '');
+    const [path = ''] = serviceTarget(response.req).split('?');
+    const collection = path.replace(/\/$/, '');
     response.set('Location', this.absolute(response.req, `${collection}/${encodeURIComponent(id)}`));
   }
 
@@ -47,10 +49,10 @@ export class Links {
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (isStream) return streamed(response, page, fetch);
     if (page.next) {
-      const [, search = ''] = response.req.originalUrl.split('?');
+      const [path = '', search = ''] = serviceTarget(response.req).split('?');
       const parameters = new URLSearchParams(search);
       parameters.set(...query.nextCursor(page.next, cursorScope));
-      const url = this.absolute(response.req, `${pathOf(response.req)}?${parameters.toString()}`);
+      const url = this.absolute(response.req, `${path}?${parameters.toString()}`);
       response.set('Link', `<${url}>; rel="next"`);
     }
     response.type('application/json');
@@ -102,8 +104,4 @@ function arrayOf(lines: Buffer): Buffer {
   for (let at = array.indexOf(lineFeed); at !== -1; at = array.indexOf(lineFeed, at + 1))
     comma.copy(array, at);
   return array;
-}
-
-function pathOf(request: Request): string {
-  return request.originalUrl.split('?', 1)[0] ?? '';
 }

@@ -1,4 +1,4 @@
-import { applyDecorators, UseFilters, UseGuards } from '@nestjs/common';
+import { applyDecorators, UseFilters, UseGuards, Version, VERSION_NEUTRAL } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
@@ -69,6 +69,8 @@ export function Operation(description: OperationDescription): MethodDecorator {
   const records = [answer, list, array].filter((record) => record !== undefined);
   return applyDecorators(
     OperationDetails(description),
+    // The versioning of the application around the service does not concern it.
+    Version(VERSION_NEUTRAL),
     ApiOperation({ operationId: id, summary }),
     ApiExtraModels(...records),
     ...(expensive ? [ExpensiveRead(true)] : []),

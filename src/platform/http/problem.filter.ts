@@ -1,4 +1,5 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { STATUS_CODES } from 'node:http';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
@@ -36,6 +37,14 @@ export function sendProblem(response: Response, problem: Problem): void {
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
+  if (error instanceof HttpException) return refusedByHost(error);
   if (error instanceof OutcomeUnknown) return outcomeUnknown;
   return isDatabaseUnavailable(error) ? databaseUnavailable : internalError;
+}
+
+/** Translates an exception of the application around the service, such as one of its global guards. */
+function refusedByHost(error: HttpException): Problem {
+  const status = error.getStatus();
+  const code = (STATUS_CODES[status] ?? 'error').toLowerCase().replaceAll(/[^a-z]+/g, '_');
+  return new Problem(status, code, { detail: error.message });
 }

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids.js';
+import type { RequestLogger } from '../logging/index.js';
 import { routeOf } from '../telemetry/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 
@@ -25,7 +25,7 @@ export function requestId(ids: Ids, sent?: string | string[]): string {
  * Sets the id of each request, and writes one log line when its response was sent or its connection broke. Headers, query
  * and body are never logged.
  */
-export function requestLog(log: Logger, ids: Ids) {
+export function requestLog(log: RequestLogger, ids: Ids) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();
     request.id = requestId(ids, request.headers['x-request-id']);

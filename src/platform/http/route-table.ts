@@ -1,39 +1,30 @@
-import { type INestApplication, Injectable } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { Injectable } from '@nestjs/common';
+import { ApiScan } from './api-scan.js';
 
-/** The methods of every path of the application, according to its OpenAPI document. */
+/** The methods of every path of the service, according to its OpenAPI document. */
 @Injectable()
 export class RouteTable {
-  private app?: INestApplication;
   private documented?: readonly (readonly [path: string, methods: readonly string[]])[];
   private readonly undocumented: [path: string, methods: readonly string[]][] = [];
 
-  /** Sets the application whose routes are looked up. The table is built at the first look-up. */
-  describe(app: INestApplication): void {
-    this.app = app;
-  }
+  constructor(private readonly api: ApiScan) {}
 
   /** Adds a path that is not in the OpenAPI document. */
   add(path: string, methods: readonly string[]): void {
     this.undocumented.push([path, methods]);
   }
 
-  /** Returns the methods that the path supports, sorted; none if the path is unknown. */
+  /** Returns the methods that the path supports, sorted; none if the path is unknown. The table is built at the first call. */
   methodsOf(path: string): string[] {
-    this.documented ??= this.app ? documentedRoutes(this.app) : [];
+    this.documented ??= Object.entries(this.api.scan().paths).map(([template, operations]) => [
+      template,
+      Object.keys(operations).map((method) => method.toUpperCase()),
+    ]);
     const methods = [...this.documented, ...this.undocumented].flatMap(([template, supported]) =>
       matches(template, path) ? supported : [],
     );
     return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
   }
-}
-
-function documentedRoutes(app: INestApplication): [path: string, methods: string[]][] {
-  const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
-  return Object.entries(paths).map(([path, operations]) => [
-    path,
-    Object.keys(operations).map((method) => method.toUpperCase()),
-  ]);
 }
 
 /** @param template such as `/v1/projects/{projectSlug}` */

@@ -1,13 +1,14 @@
-import { All, Controller, Module, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { All, Controller, Module, Req, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AccessGuard } from './access.guard.js';
 import { methodNotAllowed, routeNotFound } from '../problems/index.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RouteTable } from './route-table.js';
+import { serviceTarget } from './service-root.js';
 
 /** Matches everything that no other route matches: 405 if the path supports other methods, else 404. */
-@Controller()
+@Controller({ version: VERSION_NEUTRAL })
 @ApiExcludeController()
 @UseFilters(ProblemFilter)
 class UnknownRouteController {
@@ -21,12 +22,13 @@ class UnknownRouteController {
   }
 
   @All(['', '*path'])
-  reject(@Req() { path }: Request): never {
+  reject(@Req() request: Request): never {
+    const [path = '/'] = (serviceTarget(request) || '/').split('?');
     const methods = this.routes.methodsOf(path);
     throw methods.length === 0 ? routeNotFound(path) : methodNotAllowed(path, methods.join(', '));
   }
 }
 
-/** Must be the last module of the application: routes are matched in the order of their modules. */
+/** Must be the last module of the service: routes are matched in the order of their modules. */
 @Module({ controllers: [UnknownRouteController] })
 export class UnknownRouteModule {}

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiProperty } from '@nestjs/swagger';
 import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested, validateSync, type ValidationError } from 'class-validator';
@@ -177,9 +178,38 @@ export function ReadOnlyField(): PropertyDecorator {
   );
 }
 
+const QueryParameters = Reflector.createDecorator<Readonly<Record<string, JsonSchema>>>();
+
+/** Returns the schemas of the query parameters of a class by their names, those of its superclass first. */
+export function queryParametersOf(type: object): Readonly<Record<string, JsonSchema>> {
+  return (Reflect.getMetadata(QueryParameters.KEY, type) ?? {}) as Record<string, JsonSchema>;
+}
+
+/** Documents a query parameter. */
+function InQuery(schema: JsonSchema): PropertyDecorator {
+  return ({ constructor }, name) => {
+    const parameters = { ...queryParametersOf(constructor), [String(name)]: schema };
+    Reflect.defineMetadata(QueryParameters.KEY, parameters, constructor);
+  };
+}
+
+/** A query parameter that must be sent. */
+export function RequiredQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return applyDecorators(
+    Copied(),
+    ValidatedBy(satisfies([required, ...rules])),
+    InQuery({ ...schemaOf(rules), ...about, required: true }),
+  );
+}
+
 /** A query parameter. Its value is a text: rules for other types reject every value. */
 export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return OptionalField([isSingle, ...rules], about);
+  return applyDecorators(
+    Copied(),
+    Optional,
+    ValidatedBy(satisfies([isSingle, ...rules])),
+    InQuery({ ...schemaOf(rules), ...about }),
+  );
 }
 
 /** A query parameter that is a whole number, with rules for numbers; the property is a number. */
@@ -188,7 +218,7 @@ export function QueryNumber(rules: Rules, about: JsonSchema = {}): PropertyDecor
     Copied((value) => (typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value) ? Number(value) : value)),
     Optional,
     ValidatedBy(satisfies([isSingle, ...rules])),
-    ApiProperty({ ...schemaOf(rules), ...about, required: false }),
+    InQuery({ ...schemaOf(rules), ...about }),
   );
 }
 
@@ -201,12 +231,12 @@ const maxValues = 100;
 
 /** A repeatable query parameter; the property is an array. */
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const schema = { type: 'array', items: schemaOf(rules), maxItems: maxValues, ...about, required: false };
+  const schema = { type: 'array', items: schemaOf(rules), maxItems: maxValues, ...about };
   return applyDecorators(
     Copied((value) => (value === undefined ? value : [value].flat())),
     Optional,
     ValidatedBy(satisfies([hasAtMostItems(maxValues)], [isNoCommaSeparatedList(rules), ...rules])),
-    ApiProperty(schema as JsonSchema),
+    InQuery(schema),
   );
 }
 

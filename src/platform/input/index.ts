@@ -12,6 +12,7 @@ export {
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
+  RequiredQueryParam,
 } from './fields.js';
 export { InputGuard, JsonBody, QueryParams, TakesBody, annotate } from './input.guard.js';
 export { hasBody } from './json-body.js';

@@ -1,9 +1,10 @@
-import { Body, type CanActivate, type ExecutionContext, Injectable, Query } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiBody, ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { InvalidInput } from '../../shared/domain-error.js';
-import { Environment } from '../config/index.js';
-import { validate } from './fields.js';
+import { Settings } from '../config/index.js';
+import { queryParametersOf, validate } from './fields.js';
 import { bodyNotTaken } from '../problems/index.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 
@@ -11,24 +12,45 @@ import { hasBody, JsonBodyReader } from './json-body.js';
 export const TakesBody = Reflector.createDecorator<new () => object>();
 const TakesQuery = Reflector.createDecorator<boolean>();
 
+/*
+ * Parameter decorators of their own, because global pipes of the application around the service, such as Nest's
+ * `ValidationPipe`, leave the values of such parameters alone.
+ */
+const ReadBody = createParamDecorator(
+  (_data: undefined, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<Request>().body as object,
+);
+const ReadQuery = createParamDecorator((type: new () => object, context: ExecutionContext) =>
+  validated(type, context.switchToHttp().getRequest<Request>().query, 'query'),
+);
+
 /** Injects the JSON body, validated by the decorators of the parameter's class. */
 export function JsonBody(): ParameterDecorator {
   return (target, key, index) => {
-    Body()(target, key, index);
-    if (key === undefined) return;
-    const parameters = Reflect.getMetadata('design:paramtypes', target, key) as (new () => object)[];
-    annotate(TakesBody(parameters[index]), target, key);
+    ReadBody()(target, key, index);
+    const type = typeOf(target, key, index);
+    annotate(TakesBody(type), target, key);
+    annotate(ApiBody({ type }), target, key);
   };
 }
 
 /** Injects the query, validated by the decorators of the parameter's class. Operations without it take no query. */
 export function QueryParams(): ParameterDecorator {
   return (target, key, index) => {
-    Query({
-      transform: (query: object, { metatype }) => validated(metatype as new () => object, query, 'query'),
-    })(target, key, index);
+    const type = typeOf(target, key, index);
+    ReadQuery(type)(target, key, index);
     annotate(TakesQuery(true), target, key);
+    for (const [name, documented] of Object.entries(queryParametersOf(type))) {
+      const { description, required = false, ...schema } = documented;
+      annotate(ApiQuery({ name, required, description, schema } as ApiQueryOptions), target, key);
+    }
   };
+}
+
+/** Returns the class of a parameter. */
+function typeOf(target: object, key: string | symbol | undefined, index: number): new () => object {
+  const parameters = Reflect.getMetadata('design:paramtypes', target, key ?? '') as (new () => object)[];
+  return parameters[index]!;
 }
 
 /** Applies a method decorator from within a parameter decorator. */
@@ -69,9 +91,9 @@ export class InputGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    environment: Environment,
+    settings: Settings,
   ) {
-    this.bodies = new JsonBodyReader(environment.maxBodyBytes);
+    this.bodies = new JsonBodyReader(settings.maxBodyBytes);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,1 +1,2 @@
 export { createLog, NestLog } from './log.js';
+export { NestRequestLogger, RequestLogger } from './request-logger.js';

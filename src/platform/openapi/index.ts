@@ -6,6 +6,5 @@ export {
   type OperationNote,
 } from './api-description.js';
 export type { ClassSchemas } from './json-schemas.js';
-export { describeApi } from './api-document.js';
-export { mountDocs } from './mount-docs.js';
-export { OpenApiModule } from './openapi.module.js';
+export { ApiDocument } from './api-document.js';
+export { DocsModule, OpenApiModule } from './openapi.module.js';

@@ -1,29 +1,31 @@
 import { hash } from 'node:crypto';
-import { Controller, Get, type INestApplication, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Res, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
-import { Public, versioned } from '../http/index.js';
+import { Links, ProblemFilter, Public, serviceRoot, versioned } from '../http/index.js';
+import { Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
-import { describeApi } from './api-document.js';
+import { ApiDocument } from './api-document.js';
 import { describeForModels } from './llms-text.js';
 
 /** Serves the API document, which never changes while the process runs: the first request creates it. */
-@Controller()
+@Controller({ version: VERSION_NEUTRAL })
 @ApiExcludeController()
 @Public(true)
+@UseFilters(ProblemFilter)
 @UseGuards(InputGuard)
 export class OpenApiController {
   static readonly paths = ['/openapi.json', '/openapi.yaml', '/llms.txt'];
 
-  private app?: INestApplication;
   private document?: OpenAPIObject;
   private readonly texts = new Map<string, string>();
 
-  /** Sets the application that the document describes. */
-  describe(app: INestApplication): void {
-    this.app = app;
-  }
+  constructor(
+    private readonly api: ApiDocument,
+    private readonly links: Links,
+    private readonly settings: Settings,
+  ) {}
 
   @Get('openapi.json')
   readJson(@Res({ passthrough: true }) response: Response): string | undefined {
@@ -47,10 +49,18 @@ export class OpenApiController {
     type: string,
     format: (document: OpenAPIObject) => string,
   ): string | undefined {
-    this.document ??= describeApi(this.app!);
-    const text = this.texts.get(type) ?? format(this.document);
-    this.texts.set(type, text);
+    const server = this.serverOf(response.req);
+    const key = `${type} ${server}`;
+    this.document ??= this.api.describe();
+    const text = this.texts.get(key) ?? format({ ...this.document, servers: [{ url: server }] });
+    this.texts.set(key, text);
     response.type(type);
     return versioned(response, { record: text, version: hash('sha256', text, 'base64url') });
+  }
+
+  /** Returns the URL that precedes the paths of the document. */
+  private serverOf(request: Request): string {
+    if (this.settings.publicBaseUrl !== undefined) return this.links.absolute(request, '');
+    return serviceRoot(request) || '/';
   }
 }

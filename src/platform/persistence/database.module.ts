@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { Environment, EnvironmentError } from '../config/index.js';
+import { Settings, SettingsError } from '../config/index.js';
 import { Caches } from './caches.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { Database, type Persistence } from './database.js';
@@ -11,9 +11,6 @@ import { Platform1763600000000 } from './migrations/platform-1763600000000.js';
 import { Sql } from './sql.js';
 import { StoredSecrets } from './stored-secrets.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
-
-/** How long the process continues after the embedded database has died, in milliseconds. */
-const exitDelayMs = 500;
 
 /** Gives every module the database: the unit of work, TypeORM's data source, plain SQL, jobs. */
 @Global()
@@ -32,8 +29,8 @@ export class DatabaseModule implements OnApplicationShutdown {
       providers: [
         {
           provide: Database,
-          inject: [Environment],
-          useFactory: async (environment: Environment) => openDatabase(environment, persistence),
+          inject: [Settings],
+          useFactory: async (settings: Settings) => openDatabase(settings, persistence),
         },
         {
           provide: TypeormUnitOfWork,
@@ -64,37 +61,37 @@ export class DatabaseModule implements OnApplicationShutdown {
 /**
  * Opens the database of the settings, and migrates it.
  *
- * @throws EnvironmentError, DatabaseUnavailable
+ * @throws SettingsError, DatabaseUnavailable
  */
 export async function openDatabase(
-  environment: Environment,
+  settings: Settings,
   persistence: readonly Persistence[],
 ): Promise<Database> {
   const logger = new Logger('Database');
   return Database.open({
-    server: environment.databaseUrl ?? (await openEmbedded(environment.dataDir)),
-    direct: environment.databaseDirectUrl,
-    schema: environment.databaseSchema,
-    poolSize: environment.databasePoolSize,
+    server: settings.database ?? (await openEmbedded(settings)),
+    direct: settings.databaseDirect,
+    schema: settings.databaseSchema,
+    jobsSchema: settings.databaseJobsSchema,
+    poolSize: settings.databasePoolSize,
     persistence,
     onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
   });
 }
 
-/** Exits after the responses to the current requests. The memory of the database may be damaged; its files are not. */
-function exit({ message }: Error): void {
-  const advice =
-    'Check that the disk has free space, and start the service again: no acknowledged change is lost.';
-  new Logger('Database').fatal(`${message}. ${advice}`);
-  setTimeout(() => process.exit(1), exitDelayMs);
-}
-
-/** @throws EnvironmentError if, for example, another process has the directory open, or it is not writable */
-async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+/** @throws SettingsError if, for example, another process has the directory open, or it is not writable */
+async function openEmbedded({ dataDir, onDatabaseDeath }: Settings): Promise<EmbeddedPostgres> {
   try {
-    return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres`, onDeath: exit });
+    const onDeath = (error: Error) => {
+      // The memory of the database may be damaged; its files are not.
+      const advice =
+        'Check that the disk has free space, and start the service again: no acknowledged change is lost.';
+      new Logger('Database').fatal(`${error.message}. ${advice}`);
+      onDatabaseDeath?.(error);
+    };
+    return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres`, onDeath });
   } catch (error) {
     const reason = (error as Error).message.replace(/\.?$/, '.');
-    throw new EnvironmentError(`DATA_DIR must be able to hold the database: ${reason}`);
+    throw new SettingsError(`DATA_DIR must be able to hold the database: ${reason}`);
   }
 }

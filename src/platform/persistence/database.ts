@@ -4,7 +4,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
-import { EnvironmentError } from '../config/index.js';
+import { type ServerConnection, SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { type JoinedTransaction, poolThatJoins } from '../host-transaction/index.js';
 import { throwUnavailable } from './database-errors.js';
@@ -19,12 +19,14 @@ export interface Persistence {
 }
 
 export interface DatabaseOptions {
-  /** URL of a PostgreSQL server, or the embedded one. */
-  readonly server: string | EmbeddedPostgres;
-  /** Direct URL of the same server if `server` is a pooler in transaction mode, for work that needs a session. */
-  readonly direct?: string | undefined;
+  /** A PostgreSQL server, or the embedded one. */
+  readonly server: ServerConnection | EmbeddedPostgres;
+  /** Direct connection to the same server if `server` is a pooler in transaction mode, for work that needs a session. */
+  readonly direct?: ServerConnection | undefined;
   /** PostgreSQL schema of all tables. It is created if it does not exist. */
   readonly schema: string;
+  /** PostgreSQL schema of the job queue. It is created if it does not exist. */
+  readonly jobsSchema: string;
   readonly poolSize: number;
   readonly persistence: readonly Persistence[];
   /** Called when an idle connection breaks. */
@@ -60,7 +62,7 @@ function reading(options: DatabaseOptions): pg.ClientConfig {
   return {
     ...serving(options),
     ...startupOptions(options, genericPlans),
-    ...(typeof options.server === 'string' ? { stream: () => new BatchingSocket() } : {}),
+    ...(isEmbedded(options) ? {} : { stream: () => new BatchingSocket() }),
   };
 }
 
@@ -116,8 +118,8 @@ export class Database {
     );
     if (rows[0]?.schema !== options.schema) {
       await database.close();
-      throw new EnvironmentError(
-        `The connections of DATABASE_URL must have the search_path ${options.schema}. Where they go through PgBouncer, ` +
+      throw new SettingsError(
+        `The connections to the database must have the search_path ${options.schema}. Where they go through PgBouncer, ` +
           `set connect_query='set search_path = ${options.schema}' there.`,
       );
     }
@@ -131,7 +133,7 @@ export class Database {
 
   /** PostgreSQL schema of the job queue. */
   get jobsSchema(): string {
-    return jobsSchemaOf(this.options);
+    return this.options.jobsSchema;
   }
 
   /** Returns the `name` under which connections prepare a statement; none behind a pooler, which mixes sessions. */
@@ -149,7 +151,7 @@ export class Database {
 
   /** Whether this is the embedded database, which has one process. */
   get isEmbedded(): boolean {
-    return typeof this.options.server !== 'string';
+    return isEmbedded(this.options);
   }
 
   /** Opens a pool of connections with sessions, to be ended by the caller. */
@@ -162,7 +164,7 @@ export class Database {
    * pooler as well.
    */
   openReplica(url: string): ReplicaConnections {
-    const options = { ...this.options, server: url };
+    const options = { ...this.options, server: { connectionString: url } };
     const [short, page] = [openPipelines(options), openPipelines(options)];
     const long = openPool(options, options.poolSize, serving(options));
     // A replica that takes longer than this to report its position counts as unavailable.
@@ -178,7 +180,7 @@ export class Database {
     await Promise.all([this.reading.close(), this.pages.close()]);
     if (!this.pool.ended) await this.pool.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    if (typeof this.options.server !== 'string') await this.options.server.close();
+    if (this.options.server instanceof EmbeddedPostgres) await this.options.server.close();
   }
 }
 
@@ -195,8 +197,8 @@ function withSessions(options: DatabaseOptions): DatabaseOptions {
   return { ...options, server: options.direct ?? options.server, direct: undefined };
 }
 
-function jobsSchemaOf({ schema }: DatabaseOptions): string {
-  return `${schema}_jobs`;
+function isEmbedded({ server }: DatabaseOptions): boolean {
+  return server instanceof EmbeddedPostgres;
 }
 
 /** Settings that connections start with. A pooler refuses them, so it has to set the `search_path` itself. */
@@ -209,7 +211,7 @@ function startupOptions({ direct, schema }: DatabaseOptions, ...settings: string
 function clientConfig(options: DatabaseOptions): pg.ClientConfig {
   const { server } = options;
   return {
-    ...(typeof server === 'string' ? { connectionString: server } : { stream: server.stream }),
+    ...(server instanceof EmbeddedPostgres ? { stream: server.stream } : server),
     ...startupOptions(options),
     application_name: 'feedback-changelog-service',
     connectionTimeoutMillis: connectTimeoutMs,
@@ -262,10 +264,10 @@ async function migrate(options: DatabaseOptions): Promise<void> {
     const { rowCount } = await session.query('select from pg_namespace where nspname = $1', [schema]);
     if (rowCount === 0) await session.query(`create schema ${schema}`);
     // All connections of the embedded database share one session, which no connection can start with settings.
-    if (typeof options.server !== 'string') await session.query(`set search_path = ${schema}`);
+    if (isEmbedded(options)) await session.query(`set search_path = ${schema}`);
     await migrating.initialize().catch(throwUnavailable);
     await migrating.runMigrations({ transaction: 'all' });
-    await runMigrations({ pgPool: pool, schema: jobsSchemaOf(options), logger: silentLogger });
+    await runMigrations({ pgPool: pool, schema: options.jobsSchema, logger: silentLogger });
   } finally {
     if (migrating.isInitialized) await migrating.destroy();
     await pool.end();

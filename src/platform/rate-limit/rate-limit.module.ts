@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { Environment } from '../config/index.js';
+import { Settings } from '../config/index.js';
 import { ParallelReads } from './parallel-reads.js';
 import { MemoryRateLimitWindows, RateLimitWindows } from './rate-limit-windows.js';
 import { RateLimiter } from './rate-limiter.js';
@@ -9,7 +9,7 @@ import { RateLimiter } from './rate-limiter.js';
 @Global()
 @Module({
   providers: [
-    { provide: RateLimitWindows, inject: [Environment, Clock], useFactory: openWindows },
+    { provide: RateLimitWindows, inject: [Settings, Clock], useFactory: openWindows },
     RateLimiter,
     ParallelReads,
   ],
@@ -17,10 +17,7 @@ import { RateLimiter } from './rate-limiter.js';
 })
 export class RateLimitModule {}
 
-async function openWindows(
-  { redisUrl, databaseSchema }: Environment,
-  clock: Clock,
-): Promise<RateLimitWindows> {
+async function openWindows({ redisUrl, databaseSchema }: Settings, clock: Clock): Promise<RateLimitWindows> {
   if (redisUrl === undefined) return new MemoryRateLimitWindows(clock);
   // Loaded only where it is used.
   const { RedisRateLimitWindows } = await import('./redis-rate-limit-windows.js');

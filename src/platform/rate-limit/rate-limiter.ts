@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { Environment } from '../config/index.js';
+import { Settings } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
 import { Problem, rateLimited } from '../problems/index.js';
 import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
@@ -24,7 +24,7 @@ export class RateLimiter {
   private readonly known = new LRUCache<string, true>({ max: 100_000 });
 
   constructor(
-    { rateLimitPerMinute }: Environment,
+    { rateLimitPerMinute }: Settings,
     private readonly windows: RateLimitWindows,
     metrics: Metrics,
   ) {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { Environment } from '../config/index.js';
+import { Settings } from '../config/index.js';
 import { Database, type QueryExecutor, ReplicaRouter } from '../persistence/index.js';
 import { Background } from '../system/index.js';
 import { type LogMark, logPosition, maxLag, Replica } from './replica.js';
@@ -26,7 +26,7 @@ export class Replicas extends ReplicaRouter {
 
   constructor(
     private readonly database: Database,
-    { databaseReplicaUrls: urls }: Environment,
+    { databaseReplicaUrls: urls }: Settings,
     background: Background,
   ) {
     super();

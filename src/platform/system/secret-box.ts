@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, scryptSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Environment, EnvironmentError } from '../config/index.js';
+import { Settings, SettingsError } from '../config/index.js';
 
 /** Begins encrypted secrets. Texts without it were stored before a key was set. */
 const prefix = 'sealed:';
@@ -30,7 +30,7 @@ export class SecretBox {
   /** The key that encrypts, and the others. */
   private readonly keys: readonly Key[];
 
-  constructor({ secretsKey, secretsKeyPrevious }: Environment) {
+  constructor({ secretsKey, secretsKeyPrevious }: Settings) {
     this.keys = [secretsKey, secretsKeyPrevious].flatMap((key) => (key === undefined ? [] : deriveKey(key)));
   }
 
@@ -51,7 +51,7 @@ export class SecretBox {
     return `${header}${sealed.toString('base64')}`;
   }
 
-  /** Returns the decrypted text. @throws EnvironmentError if it was encrypted with another key */
+  /** Returns the decrypted text. @throws SettingsError if it was encrypted with another key */
   open(stored: string): string {
     if (!stored.startsWith(prefix)) return stored;
     const [, version, id = '', data = id] = stored.split(':');
@@ -60,7 +60,7 @@ export class SecretBox {
       const text = decrypt(sealed, key);
       if (text !== null) return text;
     }
-    throw new EnvironmentError(
+    throw new SettingsError(
       'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
     );
   }

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type AuthenticatedRequest, ReachedByBoundTokens } from '../../identity/index.js';
-import { type IdentifiedRequest, Links } from '../../platform/http/index.js';
+import { type IdentifiedRequest, Links, serviceTarget } from '../../platform/http/index.js';
 import { Problem } from '../../platform/problems/index.js';
 import { ProjectAccess } from '../application/project-access.js';
 import type { ProjectGrant } from '../application/project-grant.js';
@@ -50,7 +50,7 @@ class ProjectGuard implements CanActivate {
       );
     } catch (error) {
       if (!(error instanceof ProjectRenamed)) throw error;
-      const path = request.originalUrl.replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
+      const path = serviceTarget(request).replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
       throw projectRenamed(error.slug, this.links.absolute(request, path));
     }
     request.cursorScope = request.grant.projectId;

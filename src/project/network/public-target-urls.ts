@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Environment } from '../../platform/config/index.js';
+import { Settings } from '../../platform/config/index.js';
 import { isPublicAddress } from '../../platform/system/index.js';
 import { isWebUrl, noWebUrl, TargetUrls } from '../domain/target-urls.js';
 
@@ -13,13 +13,13 @@ const localDomains = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;
  */
 @Injectable()
 export class PublicTargetUrls extends TargetUrls {
-  constructor(private readonly environment: Environment) {
+  constructor(private readonly settings: Settings) {
     super();
   }
 
   override check(url: string): { code: string; detail: string } | null {
     if (!isWebUrl(url)) return noWebUrl;
-    if (this.environment.webhookAllowPrivateAddresses) return null;
+    if (this.settings.webhookAllowPrivateAddresses) return null;
     // The parser normalizes all spellings of an IPv4 address (`0x7f.1`, `017700000001`).
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:') return noWebUrl;

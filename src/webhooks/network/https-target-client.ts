@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIPv6, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
-import { Environment } from '../../platform/config/index.js';
+import { Settings } from '../../platform/config/index.js';
 import { isPublicAddress } from '../../platform/system/index.js';
 import { Metrics, traceHeaders, withSpan } from '../../platform/telemetry/index.js';
 import { TargetUrls } from '../../project/index.js';
@@ -37,7 +37,7 @@ export class HttpsTargetClient extends TargetClient {
 
   constructor(
     private readonly targetUrls: TargetUrls,
-    private readonly environment: Environment,
+    private readonly settings: Settings,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
@@ -72,7 +72,7 @@ export class HttpsTargetClient extends TargetClient {
 
   private async lookUp(host: string): Promise<string[]> {
     // Private networks may use names from sources such as /etc/hosts, which only the system resolver reads.
-    if (this.environment.webhookAllowPrivateAddresses) {
+    if (this.settings.webhookAllowPrivateAddresses) {
       return (await lookup(host, { all: true })).map(({ address }) => address);
     }
     // The system resolver looks up few names at a time: unresponsive name servers would delay all other lookups.
@@ -162,7 +162,7 @@ export class HttpsTargetClient extends TargetClient {
 
   /** Looks up the addresses of a host, and returns those that may be connected to. */
   private readonly allowedAddresses: LookupFunction = (host, _options, callback) => {
-    const { webhookAllowPrivateAddresses: allowsAll } = this.environment;
+    const { webhookAllowPrivateAddresses: allowsAll } = this.settings;
     const allowed = this.lookUp(host).then((addresses) => {
       const found = addresses.filter((address) => allowsAll || isPublicAddress(address));
       if (found.length === 0) throw new TargetError("The target's address is not allowed.");

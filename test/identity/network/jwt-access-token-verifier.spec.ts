@@ -9,7 +9,7 @@ import {
   UserNotProvisioned,
 } from '../../../src/identity/domain/identity.errors.js';
 import { JwtAccessTokenVerifier } from '../../../src/identity/network/jwt-access-token-verifier.js';
-import { Environment } from '../../../src/platform/config/index.js';
+import { Environment } from '../../../src/environment.js';
 import { FakeIssuer } from '../../support/fake-issuer.js';
 import { aUser, fakePorts, fakeIdentityQueries, type Ports } from '../../support/ports.js';
 
@@ -24,17 +24,17 @@ describe('JwtAccessTokenVerifier', () => {
   });
   afterEach(() => issuer.close());
 
-  function verifier(settings: Record<string, string> = {}): JwtAccessTokenVerifier {
-    const environment = new Environment({
+  function verifier(variables: Record<string, string> = {}): JwtAccessTokenVerifier {
+    const { settings } = new Environment({
       AUTH_JWT_ISSUER: issuer.url,
       AUTH_JWT_AUDIENCE: 'feedback',
       AUTH_JWT_PROVISIONING: 'on',
-      ...settings,
+      ...variables,
     });
     const { identities, users, tokens, unitOfWork, ids, clock } = ports;
     const service = new UserService(users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
     const external = new ExternalUserService(identities, users, service, unitOfWork, clock);
-    return new JwtAccessTokenVerifier(environment, external, clock);
+    return new JwtAccessTokenVerifier(settings, external, clock);
   }
 
   const after = (seconds: number) => ports.clock.set(new Date(ports.clock.now().getTime() + seconds * 1000));
@@ -162,9 +162,9 @@ describe('JwtAccessTokenVerifier', () => {
       for (const text of ['a.b.c', '..', 'e30.e30.e30', '']) expect(await jwt.verify(text)).toBeNull();
       expect(jwt.handles(await issuer.token())).toBe(true);
       expect(jwt.handles('fcs_0123456789')).toBe(false);
-      expect(new JwtAccessTokenVerifier(new Environment({}), null!, ports.clock).handles('a.b.c')).toBe(
-        false,
-      );
+      expect(
+        new JwtAccessTokenVerifier(new Environment({}).settings, null!, ports.clock).handles('a.b.c'),
+      ).toBe(false);
     });
   });
 

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { Controller, Delete, Get, Module, Post } from '@nestjs/common';
-import { RouterModule } from '@nestjs/core';
+import { HttpAdapterHost, ModulesContainer, RouterModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { ApiScan } from '../../../src/platform/http/api-scan.js';
 import { RouteTable } from '../../../src/platform/http/route-table.js';
 
 @Controller('books')
@@ -25,8 +26,8 @@ class BooksModule {}
 it('returns the methods of each path of the application', async () => {
   const imports = [BooksModule, RouterModule.register([{ path: 'v1', module: BooksModule }])];
   const app = (await Test.createTestingModule({ imports }).compile()).createNestApplication();
-  const routes = new RouteTable();
-  routes.describe(app);
+  const layout = { path: '', docs: true, modules: [BooksModule] };
+  const routes = new RouteTable(new ApiScan(app.get(ModulesContainer), app.get(HttpAdapterHost), layout));
   routes.add('/openapi.json', ['GET']);
   expect(
     Object.fromEntries(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Environment, EnvironmentError } from '../../../src/platform/config/environment.js';
+import { Environment } from '../../../src/environment.js';
+import { SettingsError } from '../../../src/platform/config/index.js';
 import { Sql } from '../../../src/platform/persistence/sql.js';
 import { StoredSecrets } from '../../../src/platform/persistence/stored-secrets.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
@@ -9,7 +10,7 @@ import { describeOnServer } from '../../support/ports.js';
 
 const [oldKey, newKey] = ['the old key, which has 32 characters', 'the new key, which has 32 characters'];
 const box = (key: string, previous?: string) =>
-  new SecretBox(new Environment({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous }));
+  new SecretBox(new Environment({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous }).settings);
 const [former, current] = [box(oldKey), box(newKey)];
 
 /** As `former` sealed it in earlier releases: `whsec_secret`. */
@@ -50,14 +51,14 @@ describe('adding a column', () => {
     await secretsWith(former);
     await store('plain');
     await store(current.seal('two'));
-    await expect(secretsWith(former)).rejects.toThrow(EnvironmentError);
-    await expect(secretsWith(current)).rejects.toThrow(EnvironmentError);
+    await expect(secretsWith(former)).rejects.toThrow(SettingsError);
+    await expect(secretsWith(current)).rejects.toThrow(SettingsError);
     await secretsWith(box(newKey, oldKey));
   });
 
   it('rejects secrets of an unknown key within JSON', async () => {
     await store('', [{ secret: former.seal('one') }, { secret: current.seal('two') }]);
-    await expect(secretsWith(former)).rejects.toThrow(EnvironmentError);
+    await expect(secretsWith(former)).rejects.toThrow(SettingsError);
     await secretsWith(box(newKey, oldKey));
   });
 });

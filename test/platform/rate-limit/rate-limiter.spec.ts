@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { Environment } from '../../../src/platform/config/environment.js';
+import { Environment } from '../../../src/environment.js';
 import { MemoryRateLimitWindows } from '../../../src/platform/rate-limit/rate-limit-windows.js';
 import { RateLimiter } from '../../../src/platform/rate-limit/rate-limiter.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
@@ -21,8 +21,8 @@ function sender(limiter: RateLimiter): (token: string) => Promise<string> {
 
 it('keeps the budgets of the 100,000 most recent clients', async () => {
   const clock = new FakeClock();
-  const environment = new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' });
-  const send = sender(new RateLimiter(environment, new MemoryRateLimitWindows(clock), new Metrics()));
+  const { settings } = new Environment({ RATE_LIMIT_PER_MINUTE: '1000000' });
+  const send = sender(new RateLimiter(settings, new MemoryRateLimitWindows(clock), new Metrics()));
   await send('first');
   await send('second');
   // One further budget belongs to the address: it counts requests with tokens that were not seen before.

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Environment, EnvironmentError } from '../../../src/platform/config/environment.js';
+import { Environment } from '../../../src/environment.js';
+import { SettingsError } from '../../../src/platform/config/index.js';
 import { SecretBox } from '../../../src/platform/system/secret-box.js';
 
 const box = (key?: string, previous?: string) =>
-  new SecretBox(new Environment({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous }));
+  new SecretBox(new Environment({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous }).settings);
 
 const key = 'a key that is long enough, and no other';
 const sealing = box(key);
@@ -41,10 +42,10 @@ describe('with a key', () => {
     for (let index = 0; index < bytes.length; index++) {
       const changed = Buffer.from(bytes);
       changed[index]! ^= 1;
-      expect(() => sealing.open(`${header}${changed.toString('base64')}`)).toThrow(EnvironmentError);
+      expect(() => sealing.open(`${header}${changed.toString('base64')}`)).toThrow(SettingsError);
     }
     for (const broken of ['sealed:', 'sealed:1:', 'sealed:1:AAAA', header, sealed.slice(0, -4)]) {
-      expect(() => sealing.open(broken)).toThrow(EnvironmentError);
+      expect(() => sealing.open(broken)).toThrow(SettingsError);
     }
   });
 });
@@ -56,19 +57,19 @@ describe('with a previous key', () => {
     expect(rotating.open(sealing.seal('text'))).toBe('text');
     const sealed = rotating.seal('text');
     expect(rotating.open(sealed)).toBe('text');
-    expect(() => sealing.open(sealed)).toThrow(EnvironmentError);
+    expect(() => sealing.open(sealed)).toThrow(SettingsError);
   });
 
   it('seals a text again that was sealed with the previous key', () => {
     const sealed = rotating.seal('text', sealing.seal('text'));
-    expect(() => sealing.open(sealed)).toThrow(EnvironmentError);
+    expect(() => sealing.open(sealed)).toThrow(SettingsError);
     expect(rotating.seal('text', sealed)).toBe(sealed);
   });
 
   it('opens texts of earlier releases, which do not name their key', () => {
     const earlier = 'sealed:1:9xrJpOA6UP4syHcykU78nKwDVSp5R8+ps1fflZTcbgtr8LUUUImCbA==';
     expect([sealing.open(earlier), rotating.open(earlier)]).toEqual(['whsec_secret', 'whsec_secret']);
-    expect(() => box('another key that is long enough, the next').open(earlier)).toThrow(EnvironmentError);
+    expect(() => box('another key that is long enough, the next').open(earlier)).toThrow(SettingsError);
   });
 });
 
@@ -79,7 +80,7 @@ it('stores texts unchanged without a key', () => {
 it('names SECRETS_KEY, and no secret, if the key is wrong', () => {
   for (const other of [box(), box(`${key}, another one`)]) {
     expect(() => other.open(sealing.seal('text'))).toThrow(
-      new EnvironmentError(
+      new SettingsError(
         'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
       ),
     );

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { HttpsTargetClient } from '../../../src/webhooks/network/https-target-client.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { Environment } from '../../../src/platform/config/environment.js';
+import { Environment } from '../../../src/environment.js';
 import { SystemClock } from '../../../src/platform/system/system-clock.js';
 import { PublicTargetUrls } from '../../../src/project/network/public-target-urls.js';
 import { certificate, key } from '../../support/certificate.js';
@@ -28,7 +28,7 @@ afterEach(() => {
 function aClient(
   options: { allowPrivate?: boolean; nameServer?: NameServer; trusts?: boolean; timeLimit?: number } = {},
 ): HttpsTargetClient {
-  const environment = new Environment({
+  const { settings } = new Environment({
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: String(options.allowPrivate ?? true),
   });
   return new (class extends HttpsTargetClient {
@@ -41,7 +41,7 @@ function aClient(
       resolver.setServers([options.nameServer?.address ?? '127.0.0.1:1']);
       return resolver;
     }
-  })(new PublicTargetUrls(environment), environment, new FakeClock(), new Metrics());
+  })(new PublicTargetUrls(settings), settings, new FakeClock(), new Metrics());
 }
 
 interface Receiver {
@@ -469,11 +469,11 @@ describe('A message', () => {
         response.end();
       });
     });
-    const environment = new Environment({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' });
+    const { settings } = new Environment({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' });
     // The library reads the time from the system.
     const client = new HttpsTargetClient(
-      new PublicTargetUrls(environment),
-      environment,
+      new PublicTargetUrls(settings),
+      settings,
       new SystemClock(),
       new Metrics(),
     );

@@ -1,0 +1,102 @@
+import {
+  type DynamicModule,
+  Module,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+  type Provider,
+} from '@nestjs/common';
+import { AppModule } from './app.module.js';
+import { checkLayout, checkSettings, OptionErrors } from './check-options.js';
+import { FirstAccess, isMistypedToken } from './identity/index.js';
+import type {
+  FeedbackServiceAsyncOptions,
+  FeedbackServiceLayout,
+  FeedbackServiceOptions,
+  FeedbackServiceSettings,
+} from './options.js';
+import { Settings } from './platform/config/index.js';
+import { NestRequestLogger, RequestLogger } from './platform/logging/index.js';
+import { Background } from './platform/system/index.js';
+
+/** The settings as they were passed, before validation. */
+const givenSettings = Symbol('FeedbackServiceSettings');
+
+/**
+ * Mounts the service in a NestJS application. What it exports, such as the services of its modules, can be injected
+ * everywhere in the application.
+ */
+@Module({})
+export class FeedbackServiceModule implements OnModuleInit, OnApplicationBootstrap {
+  constructor(
+    private readonly settings: Settings,
+    private readonly background: Background,
+    private readonly firstAccess: FirstAccess,
+  ) {}
+
+  /**
+   * Mounts the service with settings that are known now.
+   *
+   * @throws SettingsError with a sentence for each invalid option
+   */
+  static forRoot(options: FeedbackServiceOptions): DynamicModule {
+    validSettings(options);
+    return mount(options, { provide: givenSettings, useValue: options });
+  }
+
+  /**
+   * Mounts the service with settings that are loaded when the application starts. The layout is passed beside the factory.
+   *
+   * @throws SettingsError with a sentence for each invalid option. The promise of the start rejects with it if the factory
+   * returns invalid settings
+   */
+  static forRootAsync(options: FeedbackServiceAsyncOptions): DynamicModule {
+    const { inject = [], useFactory } = options;
+    return mount(options, { provide: givenSettings, inject: [...inject], useFactory });
+  }
+
+  async onModuleInit(): Promise<void> {
+    const { bootstrapAccessToken } = this.settings;
+    if (bootstrapAccessToken !== undefined) {
+      await this.firstAccess.ensure(bootstrapAccessToken, () => Promise.resolve());
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.settings.backgroundWork) this.background.start();
+  }
+}
+
+function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
+  const errors = new OptionErrors();
+  const checked = checkLayout(layout, errors);
+  errors.throwIfAny();
+  const { imports = [], ports = [] } = layout;
+  const app = AppModule.of(checked, {
+    imports,
+    ports,
+    settings: [
+      given,
+      { provide: Settings, inject: [givenSettings], useFactory: validSettings },
+      {
+        provide: RequestLogger,
+        inject: [givenSettings],
+        useFactory: ({ requestLogger }: FeedbackServiceSettings) => requestLogger ?? new NestRequestLogger(),
+      },
+    ],
+  });
+  return { module: FeedbackServiceModule, global: true, imports: [app], exports: [AppModule] };
+}
+
+/** @throws SettingsError */
+function validSettings(given: FeedbackServiceSettings): Settings {
+  const errors = new OptionErrors();
+  const settings = checkSettings(given, errors);
+  if (isMistypedToken(settings.bootstrapAccessToken ?? '')) {
+    errors.reject(
+      'authentication.bootstrapToken',
+      'must not begin with fcs_ unless it is a token that the service has made.',
+    );
+  }
+  errors.throwIfAny();
+  return settings;
+}

@@ -1,0 +1,74 @@
+import type { JwtIssuer } from './jwt-issuer.js';
+
+/**
+ * Invalid settings. The message has a sentence for each of them, on a line of its own, which names the setting and never
+ * contains a secret.
+ */
+export class SettingsError extends Error {}
+
+/** Connection parameters of a PostgreSQL server, as `pg` takes them: a URL, or its parts. */
+export interface ServerConnection {
+  readonly connectionString?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string | (() => string | Promise<string>);
+  readonly database?: string;
+  readonly ssl?: boolean | object;
+}
+
+/** The validated settings of the service, with defaults for those that are not set. */
+export abstract class Settings {
+  /** Server of the database; absent: the embedded database in `dataDir`. */
+  abstract readonly database: ServerConnection | undefined;
+  /** Direct connection to the same server if `database` leads through a pooler in transaction mode, such as PgBouncer. */
+  abstract readonly databaseDirect: ServerConnection | undefined;
+  /** PostgreSQL schema of all tables. */
+  abstract readonly databaseSchema: string;
+  /** PostgreSQL schema of the job queue. */
+  abstract readonly databaseJobsSchema: string;
+  /** URLs of streaming replicas, for reads. */
+  abstract readonly databaseReplicaUrls: readonly string[];
+  /** Maximum number of connections of this process to the database and to each replica, for work that may take long. */
+  abstract readonly databasePoolSize: number;
+  /** Folder of the embedded database and of the first access token. */
+  abstract readonly dataDir: string;
+  /** Called when the embedded database dies: the service has to be started again. */
+  abstract readonly onDatabaseDeath: ((error: Error) => void) | undefined;
+  /** Access token of the first instance admin. */
+  abstract readonly bootstrapAccessToken: string | undefined;
+  /** Identity providers whose access tokens are accepted, beside those of this service. */
+  abstract readonly jwtIssuers: readonly JwtIssuer[];
+  /** Scheme, host and path prefix of absolute links, without a trailing slash; absent: those of the request. */
+  abstract readonly publicBaseUrl: string | undefined;
+  /** Maximum size of a request body in bytes, before and after decompression. */
+  abstract readonly maxBodyBytes: number;
+  /** Requests per minute and access token; 0 disables the limit. */
+  abstract readonly rateLimitPerMinute: number;
+  /** URL of a Redis server through which processes share the rate limit; absent: each counts on its own. */
+  abstract readonly redisUrl: string | undefined;
+  /** Origins that browsers may send requests from; `*` allows all, none disables CORS. */
+  abstract readonly corsOrigins: readonly string[];
+  /** Whether webhooks and chat may use private addresses and http URLs. */
+  abstract readonly webhookAllowPrivateAddresses: boolean;
+  /** Delays in seconds before the retries of a failed delivery. */
+  abstract readonly webhookRetrySchedule: readonly number[];
+  /** Minimum retention of events, in days. */
+  abstract readonly eventRetentionDays: number;
+  /** Key that encrypts stored secrets; absent: they are stored as they are. */
+  abstract readonly secretsKey: string | undefined;
+  /** Key that `secretsKey` replaces: it decrypts what it encrypted. */
+  abstract readonly secretsKeyPrevious: string | undefined;
+  /** Whether this process runs background work: the relay, deliveries, scheduled publication. */
+  abstract readonly backgroundWork: boolean;
+}
+
+/** Where the service is mounted, and which of its parts are on. Known before the settings, which may be loaded later. */
+export abstract class Layout {
+  /** Path of the service below the global prefix, without slashes at its ends; empty: the whole application. */
+  abstract readonly path: string;
+  /** Whether the page at /docs is served. */
+  abstract readonly docs: boolean;
+  /** The modules of the service: other routes belong to the application around it. */
+  abstract readonly modules: readonly (new (...dependencies: never[]) => unknown)[];
+}

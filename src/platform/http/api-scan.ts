@@ -1,0 +1,45 @@
+import { type INestApplication, Injectable, type Type } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import {
+  DocumentBuilder,
+  type OpenAPIObject,
+  type SwaggerDocumentOptions,
+  SwaggerModule,
+} from '@nestjs/swagger';
+import { Layout } from '../config/index.js';
+
+/**
+ * Finds the routes of the service's own modules with `@nestjs/swagger`, as if the service were the whole application.
+ *
+ * `SwaggerModule.createDocument` takes the application, which Nest does not provide to modules. It reads the three members
+ * below, which are not part of its documented interface. The alternative would be a call in the `main.ts` of every host.
+ */
+@Injectable()
+export class ApiScan {
+  constructor(
+    private readonly container: ModulesContainer,
+    private readonly adapter: HttpAdapterHost,
+    private readonly layout: Layout,
+  ) {}
+
+  /** Returns an OpenAPI document with paths below the path of the service. */
+  scan(
+    builder = new DocumentBuilder(),
+    options: Pick<SwaggerDocumentOptions, 'extraModels'> = {},
+  ): OpenAPIObject {
+    const application = {
+      container: { getModules: () => this.container },
+      // Without the global prefix and the versioning of the application.
+      config: new ApplicationConfig(),
+      getHttpAdapter: () => this.adapter.httpAdapter,
+    };
+    const document = SwaggerModule.createDocument(
+      application as unknown as INestApplication,
+      builder.build(),
+      { ...options, include: [...this.layout.modules] as Type[], autoTagControllers: false },
+    );
+    const prefix = this.layout.path === '' ? 0 : this.layout.path.length + 1;
+    const paths = Object.entries(document.paths).map(([path, methods]) => [path.slice(prefix), methods]);
+    return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
+  }
+}

@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+
+/** A request that went through {@link ServiceMiddleware}. */
+type LocatedRequest = Request & { serviceRoot?: string };
+
+/**
+ * Notes where the service is mounted, from the route of its middleware, such as `/api/feedback-service{/*rest}`: the global
+ * prefix of the application may have parameters, and clients choose the case of letters.
+ */
+export function locateService(request: LocatedRequest): void {
+  const { path: template } = request.route as { path: string };
+  const segments = template.replace(/\/?\{?\/?\*.*$/, '').split('/').length;
+  request.serviceRoot = request.originalUrl.split('?', 1)[0]?.split('/').slice(0, segments).join('/') ?? '';
+}
+
+/** Returns the path at which the service is mounted, without a slash at the end. */
+export function serviceRoot(request: LocatedRequest): string {
+  return request.serviceRoot ?? '';
+}
+
+/** Returns path and query of the request below the path of the service. */
+export function serviceTarget(request: Request): string {
+  return request.originalUrl.slice(serviceRoot(request).length);
+}

@@ -1,1 +1,0 @@
-export { readEnvironment } from './environment.js';
