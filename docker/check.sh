@@ -67,7 +67,7 @@ du --human-readable --summarize "$stage"
 
 echo '== A start'
 port=$(node -e 'const s = require("node:net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })')
-image=(env --ignore-environment PATH="$PATH" "${environment[@]}" HOST=127.0.0.1 PORT="$port" DATA_DIR="$work/data")
+image=(env --ignore-environment PATH="$PATH" "${environment[@]}" HOST=127.0.0.1 PORT="$port" DATA_DIR="$work/data" TMPDIR="$work/data")
 "${image[@]}" "${command[@]}" &
 server=$!
 for _ in {1..60}; do
