@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { type Info, parse, type Parser } from 'csv-parse';
 import { UnreadableFile } from '../domain/unreadable-file.js';
-import { maxRecordBytes, type Part, readText } from './part.js';
+import { type Part, readText } from './part.js';
+
+/** The most bytes of a row. */
+const maxRowBytes = 2 * 1024 * 1024;
 
 /** The most columns of a header. */
 const maxColumns = 1_000;
@@ -133,7 +136,7 @@ export class CsvTable {
     for await (const chunk of readText(this.part)) {
       yield chunk;
       const { bytes, bytes_records: complete } = parser.info;
-      if (bytes - complete > maxRecordBytes) throw new RowTooLong();
+      if (bytes - complete > maxRowBytes) throw new RowTooLong();
     }
   }
 
@@ -167,7 +170,7 @@ export class CsvTable {
     if (error instanceof RowTooLong || code === 'CSV_MAX_RECORD_SIZE')
       return new UnreadableFile(
         'row_too_long',
-        `${prefix}The row that begins in line ${line} has more than ${maxRecordBytes} bytes. A quote may not be closed.`,
+        `${prefix}The row that begins in line ${line} has more than ${maxRowBytes} bytes. A quote may not be closed.`,
       );
     return error;
   }
@@ -193,7 +196,7 @@ function newParser(separator: string, fromLine: number, keepsRaw: boolean): Pars
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: maxRecordBytes,
+    max_record_size: maxRowBytes,
   });
 }
 

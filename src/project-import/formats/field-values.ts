@@ -8,8 +8,8 @@ const maxIdLength = 200;
 /** The most votes that a record can have. */
 const maxVotes = 10_000_000;
 
-/** The most bytes of the metadata of a record, in JSON. There is room for metadata that the record has already. */
-const maxMetadataBytes = 3_500;
+/** The most bytes of the metadata of a record, in JSON. The service adds the original status and address. */
+const maxMetadataBytes = 3_000;
 
 /** A value of a record that cannot be read. The record is left out. */
 export class InvalidValue extends Error {
@@ -157,7 +157,7 @@ export function tagOf(name: string, color: unknown): PortableTag {
   const hex = textOf(color)
     .trim()
     .replace(/^#?(?=[0-9a-f]{3,8}$)/i, '#');
-  return { kind: 'tag', name: name.trim(), color: hex === '' ? '#94a3b8' : hex };
+  return { kind: 'tag', name: name.trim(), color: hex === '' ? '#64748b' : hex };
 }
 
 /** Returns the names in a list that is separated by commas, or is a JSON array. A name with a comma is quoted. */

@@ -1,7 +1,7 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
-import { maxRecordBytes, type Part, readText } from './part.js';
+import { type Part, readText } from './part.js';
 
 /** An object of a JSON file, or the reason why there is none. */
 export type FoundObject =
@@ -13,6 +13,9 @@ export type FoundObject =
       readonly object: JsonObject;
     }
   | { readonly line: number; readonly code: string; readonly detail: string };
+
+/** The most bytes of a line or an object: a page of the API has up to 100 posts. */
+const maxRecordBytes = 8 * 1024 * 1024;
 
 /** The most levels of arrays and objects in each other. */
 const maxDepth = 100;

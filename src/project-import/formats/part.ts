@@ -3,9 +3,6 @@ import { createReadStream } from 'node:fs';
 import type { ImportFile } from '../application/import-formats.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
 
-/** The most bytes that a row, a line or an object of a file may have. */
-export const maxRecordBytes = 8 * 1024 * 1024;
-
 /** A file, or an entry of a ZIP file. */
 export interface Part {
   /** Precedes the messages about it, such as `posts.csv: `. Empty if the part is the whole file. */

@@ -5,7 +5,7 @@ import { UnreadableFile } from '../domain/unreadable-file.js';
 import type { Part } from './part.js';
 
 /** The most entries of an archive. Most of them are pictures, which are not read. */
-const maxEntries = 100_000;
+const maxEntries = 50_000;
 
 /** The most uncompressed bytes of the entries that are read. */
 const maxBytes = 4 * 1024 ** 3;

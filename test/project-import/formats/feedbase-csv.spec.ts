@@ -70,7 +70,7 @@ describe('Feedbase, CSV', () => {
           ).toEqual(rows);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -50,7 +50,7 @@ describe('Quackback, ZIP', () => {
       { kind: 'person', external_id: 'name:Anonymous', email: '', full_name: 'Anonymous', avatar_url: '' },
       { kind: 'person', external_id: 'name:Eve', email: '', full_name: 'Eve', avatar_url: '' },
       { kind: 'tag', name: 'UI', color: '#0ea5e9' },
-      { kind: 'tag', name: 'Bug', color: '#94a3b8' },
+      { kind: 'tag', name: 'Bug', color: '#64748b' },
       {
         kind: 'feedback',
         external_id: 'p1',

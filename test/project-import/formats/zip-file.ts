@@ -14,8 +14,12 @@ export interface ZipEntry {
   readonly isZip64?: boolean;
 }
 
-/** Returns a ZIP file with these entries. */
-export function zipOf(entries: readonly ZipEntry[]): Buffer {
+/**
+ * Returns a ZIP file with these entries.
+ *
+ * @param claimedCount the number of entries that the end of the file declares
+ */
+export function zipOf(entries: readonly ZipEntry[], claimedCount = entries.length): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -43,8 +47,8 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   }
   const central = Buffer.concat(directory);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt16LE(claimedCount, 4);
+  end.writeUInt16LE(claimedCount, 6);
   end.writeUInt32LE(central.length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...locals, central, Buffer.from('PK\x05\x06'), end]);
