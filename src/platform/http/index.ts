@@ -27,6 +27,7 @@ export {
 } from './operation.js';
 export { ProblemFilter } from './problem.filter.js';
 export { RouteTable } from './route-table.js';
-export { serviceRoot, serviceTarget } from './service-root.js';
+export { ReplicaReads } from './replica-reads.js';
+export { isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';
 export { ServiceMiddleware } from './service.middleware.js';
 export { UnknownRouteModule } from './unknown-route.controller.js';

@@ -1,3 +1,4 @@
+import type { ArgumentsHost } from '@nestjs/common';
 import type { Request } from 'express';
 
 /** A request that went through {@link ServiceMiddleware}. */
@@ -21,4 +22,12 @@ export function serviceRoot(request: LocatedRequest): string {
 /** Returns path and query of the request below the path of the service. */
 export function serviceTarget(request: Request): string {
   return request.originalUrl.slice(serviceRoot(request).length);
+}
+
+/**
+ * Returns whether a request is one of this service. For global guards, interceptors and filters of the application, which
+ * Nest also runs for the routes of the service: they let such requests pass.
+ */
+export function isFeedbackServiceRequest(host: ArgumentsHost): boolean {
+  return host.getType() === 'http' && 'serviceRoot' in host.switchToHttp().getRequest<object>();
 }

@@ -1,0 +1,64 @@
+/*
+ * The package: what an application that mounts the service can use. Everything else may change in any release.
+ */
+export { FeedbackServiceModule } from './feedback-service.module.js';
+export type {
+  DatabaseSettings,
+  FeedbackServiceAsyncOptions,
+  FeedbackServiceLayout,
+  FeedbackServiceOptions,
+  FeedbackServiceSettings,
+  JwtIssuerSettings,
+  PostgresOptions,
+} from './options.js';
+export { type ServerConnection, SettingsError } from './platform/config/index.js';
+
+// Ports that the application can implement.
+export { Clock } from './shared/clock.js';
+export { Ids } from './shared/ids.js';
+export { RequestLogger } from './platform/logging/index.js';
+
+// Events: a provider that extends `EventSubscriber` receives them.
+export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';
+export { EventQueries, EventsModule } from './events/index.js';
+
+// Errors and units of work.
+export { DomainError, type ErrorKind, type FieldError } from './shared/domain-error.js';
+export type { Page, PageRequest, Precondition, Versioned } from './shared/records.js';
+export { UnitOfWork } from './shared/unit-of-work.js';
+
+// The public API of each module.
+export {
+  type Caller,
+  IdentityModule,
+  type Scope,
+  UserExport,
+  UserErasure,
+  type UserRecord,
+  UserService,
+} from './identity/index.js';
+export {
+  ProjectAccess,
+  type ProjectConfigRecord,
+  ProjectGrant,
+  ProjectMetadataService,
+  ProjectModule,
+  ProjectNotFound,
+  ProjectQueries,
+  type ProjectRecord,
+} from './project/index.js';
+export {
+  FeedbackMetadataService,
+  FeedbackModule,
+  FeedbackQueries,
+  type FeedbackRecord,
+  FeedbackService,
+  type Status,
+  statuses,
+} from './feedback/index.js';
+export { ChangelogModule, type ChangelogRecord, ChangelogService } from './changelog/index.js';
+
+// For the process: the metrics in the text format of Prometheus, the API document, reads at replicas.
+export { Metrics } from './platform/telemetry/index.js';
+export { ApiDocument } from './platform/openapi/index.js';
+export { isFeedbackServiceRequest, ReplicaReads } from './platform/http/index.js';
