@@ -1,6 +1,6 @@
 // Fills a database, whose tables the service has created, with SQL.
 import { lexemesOf, titledLexemesOf } from '../dist/platform/search/lexemes.js';
-import { learnWords } from '../dist/platform/search/words-table.js';
+import { Words } from '../dist/platform/search/words-table.js';
 import {
   feedbackIdSql,
   firstTime,
@@ -201,9 +201,11 @@ async function fillChangelogs(client, texts, { slug, number, rows }, reportProgr
 
 /** Adds all words of the texts to the dictionary for typo tolerance. */
 export async function fillWords(client, texts) {
-  const run = async (text, values) => (await client.query(text, [...values])).rows;
+  const sql = { rows: async (text, values) => (await client.query(text, [...values])).rows };
+  const dictionary = new Words(sql, { afterCommit: (work) => work() }, 'feedback_words');
   const words = [...texts.words, rareWord];
   for (let first = 0; first < words.length; first += 1_000) {
-    await learnWords(run, 'feedback_words', words.slice(first, first + 1_000));
+    // A document adds at most 1,000 words, and the documents of one project at most 20,000 in a day.
+    await dictionary.learn(words.slice(first, first + 1_000), `project ${first}`);
   }
 }
