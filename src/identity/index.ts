@@ -20,4 +20,4 @@ export { UserReference } from './http/identity.requests.js';
 export { UserResponse } from './http/identity.responses.js';
 export { IdentityModule, ProtectedResourceModule } from './identity.module.js';
 export { exportedPeople, personCells } from './persistence/exported-people.js';
-export { userRecord, userVersion } from './persistence/user-record.js';
+export { isKnownUser, userRecord, userVersion } from './persistence/user-record.js';

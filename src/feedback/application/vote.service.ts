@@ -34,11 +34,6 @@ export class VoteService {
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
-      if (!(await this.users.isKnown(userId))) {
-        // A missing feedback is reported first.
-        await this.feedback.load(grant, feedbackId);
-        throw new UserNotFound();
-      }
       await this.store(grant, feedbackId, userId);
       return this.feedback.read(grant, feedbackId);
     });
@@ -92,12 +87,16 @@ export class VoteService {
     return upvote;
   }
 
-  /** Stores the vote of a known user, and records its event. Returns false when the user has voted before. */
+  /**
+   * Stores the vote, and records its event. Returns false when the user has voted before.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
+   */
   private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<boolean> {
     const upvotes = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
     if (upvotes === null) {
-      // Throws unless the user has voted before.
       await this.feedback.load(grant, feedbackId);
+      if (!(await this.users.isKnown(userId))) throw new UserNotFound();
       return false;
     }
     await this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes);

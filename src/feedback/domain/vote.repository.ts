@@ -9,7 +9,8 @@ export abstract class VoteRepository {
    * Stores the user's vote for feedback of the project, and locks the feedback like `FeedbackRepository.load`.
    *
    * @returns the new number of votes for the feedback; null when it is unchanged, because the user has already voted
-   * for the feedback or for feedback merged into it, or because the feedback does not exist or is merged
+   * for the feedback or for feedback merged into it, because the feedback does not exist or is merged, or because the
+   * user does not exist or is anonymized
    */
   abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<number | null>;
 

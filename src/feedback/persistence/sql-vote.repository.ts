@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isKnownUser } from '../../identity/index.js';
 import { Sql } from '../../platform/persistence/index.js';
 import { isUuid } from '../../shared/rules.js';
 import type { Feedback } from '../domain/feedback.js';
@@ -11,7 +12,8 @@ const lockFeedback = 'select from feedback where project_id = $1 and id = $2 for
 const castVote = `
   with vote as (
     insert into votes (feedback_id, user_id, created_at)
-    select id, $3, $4 from feedback where project_id = $1 and id = $2 and merged_into is null
+    select f.id, $3, $4 from feedback f
+    where f.project_id = $1 and f.id = $2 and f.merged_into is null and ${isKnownUser('$3')}
     on conflict do nothing returning feedback_id
   )
   update feedback f set upvotes = upvotes + 1 from vote
@@ -33,7 +35,7 @@ export class SqlVoteRepository extends VoteRepository {
     userId: string,
     at: Date,
   ): Promise<number | null> {
-    if (!isUuid(feedbackId)) return null;
+    if (!isUuid(feedbackId) || !isUuid(userId)) return null;
     const place = [projectId, feedbackId];
     const [, counted] = await Promise.all([
       // A separate statement, so that the next one sees everything that was committed while this one waited for the lock.

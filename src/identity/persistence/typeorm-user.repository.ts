@@ -5,6 +5,7 @@ import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform
 import { EmailTaken } from '../domain/identity.errors.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User } from '../domain/user.js';
+import { isKnownUser } from './user-record.js';
 
 // Any 64-bit number that nothing else uses as an advisory lock.
 const instanceAdminsLock = '5893310458812217846';
@@ -29,7 +30,7 @@ export class TypeormUserRepository extends UserRepository {
 
   override async exists(id: string): Promise<boolean> {
     if (!isUuid(id)) return false;
-    return (await this.sql.row('select from users where id = $1 and email_key is not null', [id])) !== null;
+    return (await this.sql.row(`select where ${isKnownUser('$1')}`, [id])) !== null;
   }
 
   override async findByEmail(email: string): Promise<User | null> {

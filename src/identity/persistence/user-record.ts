@@ -16,3 +16,12 @@ export function userRecord(id: string): string {
 export function userVersion(id: string): string {
   return `(select u.version from user_versions u where u.id = ${id})`;
 }
+
+/**
+ * SQL for whether a user with that id exists and is not anonymized.
+ *
+ * @param id SQL of the user's id
+ */
+export function isKnownUser(id: string): string {
+  return `exists (select from users u where u.id = ${id} and u.email_key is not null)`;
+}

@@ -65,6 +65,16 @@ describePort('VoteRepository', (ports) => {
     for (const each of [source, target]) expect(await countsOf(ports(), each)).toEqual([0, 0]);
   });
 
+  it('rejects votes of unknown and anonymized users', async () => {
+    const feedback = await newFeedback();
+    const gone = await aUser(ports());
+    gone.anonymize();
+    await ports().users.save(gone);
+    for (const none of [gone.id, ports().ids.next(), 'nope', ''])
+      expect(await cast(feedback, none)).toBeNull();
+    expect(await countsOf(ports(), feedback)).toEqual([0, 0]);
+  });
+
   it('removes a vote, and returns whether there was one', async () => {
     const feedback = await newFeedback();
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];

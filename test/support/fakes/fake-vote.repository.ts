@@ -12,7 +12,7 @@ export class FakeVoteRepository extends VoteRepository {
     const [feedback] = await this.memory.feedback.lock(
       (each) => each.projectId === projectId && each.id === feedbackId.toLowerCase(),
     );
-    if (feedback?.mergedInto !== null) return null;
+    if (feedback?.mergedInto !== null || !this.memory.users.get(userId)?.emailKey) return null;
     const { id } = feedback;
     await this.memory.users.checkReference(userId);
     if (groupOf(this.memory, id).some((each) => this.memory.votes.get(`${each}/${userId}`))) return null;
