@@ -41,15 +41,20 @@ export class JsonBodyReader {
       request.headers['content-type']?.trim() ?? '',
     ) ?? [undefined, 'none'];
     if (!/^utf-?8$/i.test(charset)) throw unsupportedMediaType;
-    const bytes = await this.bytes(request);
-    if (bytes.length === 0) throw emptyBody;
-    let body: unknown;
-    try {
-      body = JSON.parse(utf8.decode(bytes));
-    } catch {
-      throw malformedJson;
-    }
+    if (isParsed(request)) return this.parsedBefore(request);
+    const body = parse(await this.bytes(request));
     checkSize(body);
+    return body;
+  }
+
+  /** Returns the body that the application around the service has parsed. */
+  private parsedBefore({ body: parsed, rawBody, headers }: ParsedRequest): unknown {
+    const body = rawBody ? parse(rawBody) : (parsed as unknown);
+    checkSize(body);
+    const size = rawBody?.length ?? Buffer.byteLength(JSON.stringify(body));
+    if (Math.max(size, Number(headers['content-length'] ?? 0)) > this.maxBytes) {
+      throw bodyTooLarge(this.maxBytes);
+    }
     return body;
   }
 
@@ -68,6 +73,23 @@ export class JsonBodyReader {
       if (decoder) request.unpipe(decoder);
       decoder?.destroy();
     }
+  }
+}
+
+/** A request of an application with body parsers. With Nest's option `rawBody`, it has the bytes as well. */
+type ParsedRequest = Request & { readonly rawBody?: Buffer };
+
+function isParsed({ body, readableEnded }: Request): boolean {
+  return readableEnded && body !== undefined;
+}
+
+/** @throws Problem 400 */
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw emptyBody;
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw malformedJson;
   }
 }
 
