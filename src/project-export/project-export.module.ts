@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ProjectModule } from '../project/index.js';
 import { ProjectExportService, ServiceVersion } from './application/project-export.service.js';
 import { ProjectSnapshots } from './application/project-snapshots.js';
-import { ExportsInProgress } from './http/exports-in-progress.js';
+import { ExportFiles } from './http/export-files.js';
 import { ProjectExportController } from './http/project-export.controller.js';
 import { SqlProjectSnapshots } from './persistence/sql-project-snapshots.js';
 
@@ -17,7 +17,7 @@ export class ProjectExportModule {
       controllers: [ProjectExportController],
       providers: [
         ProjectExportService,
-        ExportsInProgress,
+        ExportFiles,
         { provide: ServiceVersion, useValue: { text: version } },
         { provide: ProjectSnapshots, useClass: SqlProjectSnapshots },
       ],

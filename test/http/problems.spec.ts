@@ -443,7 +443,10 @@ describe('The headers of every response', () => {
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       expect(answer.headers.get('cache-control')).toBe('private, no-cache');
       if (each.status === 204) expect(answer.text).toBe('');
-      else expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      else
+        expect(answer.headers.get('content-type')).toBe(
+          each.contentType ?? 'application/json; charset=utf-8',
+        );
       expectNoInternalDetails(answer);
     }
   });

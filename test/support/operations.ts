@@ -20,6 +20,8 @@ export interface Operation {
   readonly query?: string;
   /** Status on success. */
   readonly status: number;
+  /** Content type of the response, unless it is JSON. */
+  readonly contentType?: string;
   /** Returns a valid body, a new one for each call; absent if the operation has no body. */
   readonly body?: (world: World) => Record<string, unknown>;
 }
@@ -118,7 +120,14 @@ export const operations: readonly Operation[] = [
     body: () => ({ name: unique('Renamed') }),
   },
   { method: 'DELETE', path: inProject, scope: 'admin', needs: 'owner', status: 204 },
-  { method: 'GET', path: `${inProject}/export`, scope: 'admin', needs: 'owner', status: 200 },
+  {
+    method: 'GET',
+    path: `${inProject}/export`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    contentType: 'application/x-ndjson',
+  },
   { method: 'GET', path: `${inProject}/config`, scope: 'read', needs: 'viewer', status: 200 },
   {
     method: 'PATCH',

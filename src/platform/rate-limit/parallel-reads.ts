@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
@@ -17,7 +18,8 @@ export class ParallelReads {
     const others = this.byToken.get(token) ?? 0;
     if (others >= maxParallelReads) throw tooManyParallelReads;
     this.byToken.set(token, others + 1);
-    response.on('close', () => this.remove(token));
+    // Also if it was closed before.
+    finished(response, () => this.remove(token));
   }
 
   private remove(token: string): void {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Controller, Get, Param, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
@@ -6,11 +7,8 @@ import { QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { ProjectExportService } from '../application/project-export.service.js';
-import { ExportsInProgress, tooManyExports } from './exports-in-progress.js';
-import { FileBuffer, type FileBufferLimits } from './file-buffer.js';
+import { ExportFiles, tooManyExports } from './export-files.js';
 import { ProjectExportQuery } from './project-export.requests.js';
-
-const limits: FileBufferLimits = { maxBytes: 1024 ** 3, timeoutMs: 15 * 60_000 };
 
 @Controller('projects/:projectSlug/export')
 @InProject()
@@ -18,7 +16,7 @@ const limits: FileBufferLimits = { maxBytes: 1024 ** 3, timeoutMs: 15 * 60_000 }
 export class ProjectExportController {
   constructor(
     private readonly exports: ProjectExportService,
-    private readonly inProgress: ExportsInProgress,
+    private readonly files: ExportFiles,
     private readonly clock: Clock,
   ) {}
 
@@ -40,11 +38,13 @@ export class ProjectExportController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     const kind = query.table();
-    this.inProgress.add(grant.caller.userId, response);
-    const content = kind ? this.exports.table(grant, kind) : this.exports.records(grant, slug);
     const date = this.clock.now().toISOString().slice(0, 10);
     const name = kind ? `${slug}-${kind}-${date}.csv` : `${slug}-${date}.ndjson`;
-    return new StreamableFile(await FileBuffer.start(content, limits), {
+    const content = kind ? this.exports.table(grant, kind) : this.exports.records(grant, slug);
+    // Nothing is read for a HEAD.
+    const isHead = response.req.method === 'HEAD';
+    const file = isHead ? Readable.from([]) : await this.files.write(grant.caller.userId, content);
+    return new StreamableFile(file, {
       type: kind ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
       disposition: `attachment; filename="${name}"`,
     }).setErrorHandler((error) => {

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../platform/problems/index.js';
+import { FileBuffer, type FileBufferLimits } from './file-buffer.js';
+
+/** The maximum number of exports that a process sends at once: each has a connection to the database and a file. */
+const maxExports = 4;
+
+/** One more than a user needs, because the end of an export is noticed later than its last byte is received. */
+const maxExportsOfUser = 2;
+
+const limits: FileBufferLimits = { maxBytes: 1024 ** 3, timeoutMs: 15 * 60_000 };
+
+export const tooManyExports = new Problem(429, 'too_many_exports', {
+  detail: `The limit is ${maxExportsOfUser} exports in progress for each user, and ${maxExports} for each process of the service.`,
+  headers: { 'Retry-After': '5' },
+  remedy: 'Wait for the other export, and repeat this request.',
+});
+
+/** The temporary files of the exports in progress. */
+@Injectable()
+export class ExportFiles {
+  private readonly inProgress = new Set<{ userId: string }>();
+
+  /**
+   * Returns the content of a new file. The file counts as in progress until the stream is closed.
+   *
+   * @throws Problem 429; the error of the source if it fails at once
+   */
+  async write(userId: string, source: AsyncIterable<Buffer>): Promise<Readable> {
+    const ofUser = [...this.inProgress].filter((each) => each.userId === userId);
+    if (ofUser.length >= maxExportsOfUser || this.inProgress.size >= maxExports) throw tooManyExports;
+    const file = { userId };
+    this.inProgress.add(file);
+    try {
+      const content = await FileBuffer.start(source, limits);
+      return content.once('close', () => this.inProgress.delete(file));
+    } catch (error) {
+      this.inProgress.delete(file);
+      throw error;
+    }
+  }
+}
