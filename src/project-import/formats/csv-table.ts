@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { type Info, parse, type Parser } from 'csv-parse';
 import { UnreadableFile } from '../domain/unreadable-file.js';
 import { type Part, readText } from './part.js';
@@ -128,6 +129,8 @@ export class CsvTable {
       throw this.translateError(error, line);
     } finally {
       source.destroy();
+      // The file is closed once reading has ended, for whatever reason.
+      await finished(source).catch(() => undefined);
     }
   }
 

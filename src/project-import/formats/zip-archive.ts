@@ -32,6 +32,7 @@ export class ZipArchive {
    * @throws UnreadableFile when the file is no ZIP archive, is encrypted, or is larger than its limits
    */
   static async open(file: ImportFile, names: readonly string[], signal: AbortSignal): Promise<ZipArchive> {
+    signal.throwIfAborted();
     const zip = await orBroken(openPromise(file.path, { autoClose: false, decodeStrings: false }));
     try {
       const entries = await orBroken(findEntries(zip, names));
