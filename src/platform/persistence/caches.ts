@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Clock } from '../../shared/clock.js';
+import { lruCache } from '../system/index.js';
 import { NoReplicas, ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
@@ -35,7 +35,7 @@ export class Caches {
 
   /** Creates a cache. */
   of<Value>(): Cache<Value> {
-    const values = new LRUCache<string, { value: Value; until: number }>({ max: maxSize });
+    const values = lruCache<{ value: Value; until: number }>(maxSize);
     this.caches.push(values);
     return {
       get: async (key, read) => {

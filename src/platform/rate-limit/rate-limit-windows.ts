@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../shared/clock.js';
+import { lruCache } from '../system/index.js';
 
 /** Length of a window, in milliseconds. */
 export const windowMs = 60_000;
@@ -19,7 +19,7 @@ export abstract class RateLimitWindows {
 
 /** Windows of this process. Memory is bounded: the least recently used ones are dropped. */
 export class MemoryRateLimitWindows extends RateLimitWindows {
-  private readonly windows = new LRUCache<string, { start: number; requests: number }>({ max: 100_000 });
+  private readonly windows = lruCache<{ start: number; requests: number }>(100_000);
 
   constructor(private readonly clock: Clock) {
     super();

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
 import { Settings } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
 import { Problem, rateLimited } from '../problems/index.js';
+import { lruCache } from '../system/index.js';
 import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
 const windowSeconds = windowMs / 1000;
@@ -21,7 +21,7 @@ export class RateLimiter {
   private readonly limit: number;
   private readonly rejections;
   /** The tokens that were valid when they were last used in this process. */
-  private readonly known = new LRUCache<string, true>({ max: 100_000 });
+  private readonly known = lruCache<true>(100_000);
 
   constructor(
     { rateLimitPerMinute }: Settings,

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { Settings } from '../config/index.js';
 import { Database, type QueryExecutor, ReplicaRouter } from '../persistence/index.js';
-import { Background } from '../system/index.js';
+import { Background, lruCache } from '../system/index.js';
 import { type LogMark, logPosition, maxLag, Replica } from './replica.js';
 
 const measureIntervalMs = 1_000;
@@ -21,7 +20,7 @@ export class Replicas extends ReplicaRouter {
   /** The replica of the current request. */
   private readonly current = new AsyncLocalStorage<{ replica: Replica | undefined }>();
   /** When users last wrote through this process. */
-  private readonly lastWrites = new LRUCache<string, number>({ max: 100_000 });
+  private readonly lastWrites = lruCache<number>(100_000);
   private reads = 0;
 
   constructor(

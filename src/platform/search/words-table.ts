@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Sql, TypeormUnitOfWork } from '../persistence/index.js';
+import { lruCache } from '../system/index.js';
 import { deletionKeys, isSpellingCandidate } from './typos.js';
 
 /** New words that one document may add, which bounds the cost of storing it. */
@@ -18,9 +18,9 @@ const [turnSize, batchSize] = [5_000, 500];
 
 /** A table of the words of documents, in which the correct spelling of misspelt words is looked up. */
 export class Words {
-  private readonly known = new LRUCache<string, true>({ max: 100_000, ttl: knownFor });
+  private readonly known = lruCache<true>(100_000, { ttl: knownFor });
   /** The numbers of words that projects have added within a day. */
-  private readonly added = new LRUCache<string, number>({ max: 10_000, ttl: day, noUpdateTTL: true });
+  private readonly added = lruCache<number>(10_000, { ttl: day, noUpdateTTL: true });
 
   constructor(
     private readonly sql: Sql,
