@@ -30,7 +30,7 @@ const known = {
     ...['path', 'modules', 'docs', 'health', 'imports', 'ports', 'inject', 'useFactory'],
     ...['database', 'publicBaseUrl', 'maxBodyBytes', 'authentication', 'rateLimitPerMinute', 'redisUrl'],
     ...['corsOrigins', 'webhookAllowPrivateAddresses', 'webhookRetrySchedule', 'eventRetentionDays'],
-    ...['secretsKey', 'secretsKeyPrevious', 'backgroundWork', 'requestLogger'],
+    ...['secretsKey', 'secretsKeyPrevious', 'backgroundWork', 'requestLogger', 'users'],
   ],
   modules: ['feedback', 'changelog', 'webhooks'],
   database: [
@@ -38,6 +38,7 @@ const known = {
     ...['directory', 'onDeath'],
   ],
   authentication: ['jwtIssuers', 'bootstrapToken'],
+  users: ['view'],
 };
 
 const postgres = ['postgres:', 'postgresql:'];
@@ -126,6 +127,11 @@ export function checkSettings(options: Partial<FeedbackServiceOptions>, errors: 
     reject('authentication.bootstrapToken', 'must not have the form of a JWT if there are JWT issuers.');
   }
 
+  const usersView = check.text('users.view');
+  if (usersView !== undefined && !/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/.test(usersView)) {
+    reject('users.view', 'must have the form schema.name, with lower-case letters, digits and underscores.');
+  }
+
   const publicBaseUrl = check.url('publicBaseUrl', web);
   if (publicBaseUrl && /[?#]/.test(new URL(publicBaseUrl).href)) {
     reject('publicBaseUrl', 'must have neither a query nor a fragment.');
@@ -157,6 +163,7 @@ export function checkSettings(options: Partial<FeedbackServiceOptions>, errors: 
     databasePoolSize: check.integer('database.poolSize', 10, 1, 1000),
     dataDir: check.text('database.directory') ?? './data',
     onDatabaseDeath: options.database?.onDeath,
+    usersView,
     bootstrapAccessToken,
     jwtIssuers,
     // Serialized, so that it has no characters that a header must not have.

@@ -99,6 +99,11 @@ export interface JwtIssuerSettings {
 /** The settings of the service. They can be loaded when the application starts. */
 export interface FeedbackServiceSettings {
   readonly database: DatabaseSettings;
+  /** The host's users, instead of users of the service. */
+  readonly users?: {
+    /** Table or view with the columns that the page on embedding describes: `public.people`. */
+    readonly view?: string;
+  };
   /**
    * Scheme, host and path under which clients reach the root of the application, for absolute links:
    * `https://example.com/api`. Default: scheme and host of the request.

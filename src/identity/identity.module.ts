@@ -1,4 +1,5 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Settings } from '../platform/config/index.js';
 import { AccessControl } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { FirstAccess } from './application/first-access.js';
@@ -12,6 +13,8 @@ import { UserService } from './application/user.service.js';
 import { AccessTokenRepository } from './domain/access-token.repository.js';
 import { AccessTokenVerifier } from './domain/access-token-verifier.js';
 import { UserIdentityRepository } from './domain/user-identity.repository.js';
+import { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
+import { UserSource } from './domain/user-source.js';
 import { UserRepository } from './domain/user.repository.js';
 import { BearerAccess } from './http/bearer-access.js';
 import { MeController } from './http/me.controller.js';
@@ -24,6 +27,9 @@ import { ErasureJobs } from './persistence/erasure-jobs.js';
 import { accessTokenSchema, userSchema } from './persistence/identity.schema.js';
 import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
 import { Identity1763700001000 } from './persistence/migrations/identity-1763700001000.js';
+import { Identity1763700008000 } from './persistence/migrations/identity-1763700008000.js';
+import { SqlUserDirectory } from './persistence/sql-user-directory.js';
+import { HostUserView } from './persistence/host-user-view.js';
 import { SqlIdentityQueries } from './persistence/sql-identity.queries.js';
 import { SqlUserIdentityRepository } from './persistence/sql-user-identity.repository.js';
 import { StoredAccessTokenVerifier } from './persistence/stored-access-token-verifier.js';
@@ -43,6 +49,18 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
     FirstAccess,
     ProtectedResourceMetadata,
     { provide: AccessControl, useClass: BearerAccess },
+    {
+      provide: UserSource,
+      inject: [Settings],
+      useFactory: ({ usersView }: Settings) => new UserSource(usersView ?? null),
+    },
+    SqlUserDirectory,
+    {
+      provide: UserDirectory,
+      inject: [SqlUserDirectory, { token: HostUserDirectory, optional: true }],
+      useFactory: (stored: UserDirectory, ofHost?: UserDirectory) => ofHost ?? stored,
+    },
+    HostUserView,
     { provide: UserRepository, useClass: TypeormUserRepository },
     { provide: AccessTokenRepository, useClass: TypeormAccessTokenRepository },
     ExternalUserService,
@@ -60,11 +78,17 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
   ],
   exports: [FirstAccess, UserErasure, UserExport, UserService, AccessControl, ProtectedResourceMetadata],
 })
-export class IdentityModule {
+export class IdentityModule implements OnModuleInit {
   static readonly persistence: Persistence = {
     schemas: [userSchema, accessTokenSchema],
-    migrations: [Identity1763600001000, Identity1763700001000],
+    migrations: [Identity1763600001000, Identity1763700001000, Identity1763700008000],
   };
+
+  constructor(private readonly hostUserView: HostUserView) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.hostUserView.apply();
+  }
 }
 
 /** The metadata of this API at its well-known path, which is outside of the path of the other operations. */

@@ -7,6 +7,8 @@ export { type Caller, includesScope, type Scope } from './domain/caller.js';
 export { UserNotFound } from './domain/identity.errors.js';
 export { ProjectDirectory } from './domain/project-directory.js';
 export { isMistypedToken } from './domain/token-text.js';
+export { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
+export { UserSource } from './domain/user-source.js';
 export { userRules } from './domain/user.js';
 export {
   type AuthenticatedRequest,
@@ -15,7 +17,7 @@ export {
   ReachedByBoundTokens,
 } from './http/access.decorators.js';
 export { accessNote } from './http/access.note.js';
-export { identityFieldErrors, userNotFound } from './http/identity.problems.js';
+export { identityFieldErrors, userNotFound, usersManagedElsewhere } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
 export { UserResponse } from './http/identity.responses.js';
 export { IdentityModule, ProtectedResourceModule } from './identity.module.js';

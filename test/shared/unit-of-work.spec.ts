@@ -25,7 +25,7 @@ function anEvent(id: string, projectId: string): EventRecord {
 }
 
 describePort('UnitOfWork', (ports) => {
-  const stored = async (email: string) => (await ports().users.findByEmail(email)) !== null;
+  const stored = async (email: string) => (await ports().userDirectory.findIdByEmail(email)) !== null;
 
   it('returns the result of the work after its changes are committed', async () => {
     expect(await ports().unitOfWork.run(async () => (await aUser(ports(), { email: 'a@b' })).email)).toBe(
@@ -115,7 +115,7 @@ describePort(
   'Concurrent units of work',
   (ports) => {
     const run = <T>(work: () => Promise<T>): Promise<T> => ports().unitOfWork.run(work);
-    const stored = async (email: string) => (await ports().users.findByEmail(email)) !== null;
+    const stored = async (email: string) => (await ports().userDirectory.findIdByEmail(email)) !== null;
 
     /** Ends the units of work that a failed test has left open. */
     const endings: (() => Promise<unknown>)[] = [];

@@ -16,8 +16,11 @@ import type { IdentityQueries } from '../../src/identity/application/identity.qu
 import type { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
 import type { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
 import type { ProjectDirectory } from '../../src/identity/domain/project-directory.js';
+import { UserService } from '../../src/identity/application/user.service.js';
+import { UserSource } from '../../src/identity/domain/user-source.js';
 import { User } from '../../src/identity/domain/user.js';
 import type { UserIdentityRepository } from '../../src/identity/domain/user-identity.repository.js';
+import type { UserDirectory } from '../../src/identity/domain/user-directory.js';
 import type { UserRepository } from '../../src/identity/domain/user.repository.js';
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
 import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
@@ -41,6 +44,7 @@ import { FakeProjectRepository } from './fakes/fake-project.repository.js';
 import { FakeTagRepository } from './fakes/fake-tag.repository.js';
 import { FakeUnitOfWork } from './fakes/fake-unit-of-work.js';
 import { FakeUserIdentityRepository } from './fakes/fake-user-identity.repository.js';
+import { FakeUserDirectory } from './fakes/fake-user-directory.js';
 import { FakeUserRepository } from './fakes/fake-user.repository.js';
 import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
 import { FakeWebhookRepository } from './fakes/fake-webhook.repository.js';
@@ -54,6 +58,7 @@ export interface Ports {
   readonly ids: FakeIds;
   readonly unitOfWork: UnitOfWork;
   readonly users: UserRepository;
+  readonly userDirectory: UserDirectory;
   readonly tokens: AccessTokenRepository;
   readonly identities: UserIdentityRepository;
   readonly verifier: AccessTokenVerifier;
@@ -93,6 +98,7 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
     ids: new FakeIds(),
     unitOfWork: new FakeUnitOfWork(memory),
     users: new FakeUserRepository(memory),
+    userDirectory: new FakeUserDirectory(memory),
     tokens: new FakeAccessTokenRepository(memory),
     identities: new FakeUserIdentityRepository(memory),
     verifier: new FakeAccessTokenVerifier(memory, clock),
@@ -166,6 +172,14 @@ export const fakeIdentityQueries = {
   account: (id: string) => Promise.resolve({ record: { id }, version: '1' }),
   token: (id: string) => Promise.resolve({ record: { id }, version: '1' }),
 } as unknown as IdentityQueries;
+
+/** A service on these ports; the users are those of the service unless a source is given. */
+export function aUserService(
+  { users, userDirectory, tokens, unitOfWork, ids, clock }: Ports,
+  source = new UserSource(null),
+): UserService {
+  return new UserService(users, userDirectory, source, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
+}
 
 /** Stores a new user. */
 export async function aUser(

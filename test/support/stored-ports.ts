@@ -15,6 +15,8 @@ import { TypeormTagRepository } from '../../src/feedback/persistence/typeorm-tag
 import { SqlUserIdentityRepository } from '../../src/identity/persistence/sql-user-identity.repository.js';
 import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
 import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typeorm-access-token.repository.js';
+import { UserSource } from '../../src/identity/domain/user-source.js';
+import { SqlUserDirectory } from '../../src/identity/persistence/sql-user-directory.js';
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
 import { Caches } from '../../src/platform/persistence/caches.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
@@ -62,7 +64,8 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       clock,
       ids,
       unitOfWork,
-      users: new TypeormUserRepository(unitOfWork, sql, caches),
+      users: new TypeormUserRepository(unitOfWork, sql, caches, new UserSource(null)),
+      userDirectory: new SqlUserDirectory(sql),
       tokens: new TypeormAccessTokenRepository(unitOfWork, caches),
       identities: new SqlUserIdentityRepository(sql, caches),
       verifier: new StoredAccessTokenVerifier(sql, clock, caches),

@@ -89,7 +89,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   create(
     projectSlug: string,
@@ -307,7 +307,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   create(
     projectSlug: string,
@@ -438,7 +438,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   create(
     projectSlug: string,

@@ -1070,6 +1070,7 @@ export interface components {
         | 'instance_admin_required'
         | 'idempotency_key_in_use'
         | 'idempotency_key_reused'
+        | 'users_managed_elsewhere'
         | 'user_not_found'
         | 'email_taken'
         | 'last_instance_admin'

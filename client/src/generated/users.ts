@@ -22,7 +22,7 @@ export class UsersResource extends Resource {
    *
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   create(body: CreateUserRequest, options?: IdempotentOptions): ApiPromise<Account> {
     return this.transport.request({
@@ -83,7 +83,7 @@ export class UsersResource extends Resource {
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
    * @param userId Id of the user.
-   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `email_taken`, `last_instance_admin`
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `email_taken`, `last_instance_admin`, `users_managed_elsewhere`
    */
   update(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): ApiPromise<Account> {
     return this.transport.request({

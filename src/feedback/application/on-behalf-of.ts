@@ -30,9 +30,9 @@ export class OnBehalfOf {
       return userId.toLowerCase();
     }
     if (user) {
-      const found = await this.users.findOrRegister(user);
-      if (found.user.id !== own) grant.require('editor', 'Acting for another user', '/user');
-      return found.user.id;
+      const { id } = await this.users.findOrRegister(user);
+      if (id !== own) grant.require('editor', 'Acting for another user', '/user');
+      return id;
     }
     return own;
   }

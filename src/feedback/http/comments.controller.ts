@@ -11,7 +11,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { NeedsScope, usersManagedElsewhere } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
   Links,
@@ -51,6 +51,7 @@ export class CommentsController {
     summary: 'Create a comment',
     description:
       'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
+    problems: [usersManagedElsewhere],
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
   })

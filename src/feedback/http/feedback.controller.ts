@@ -11,7 +11,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { NeedsScope, usersManagedElsewhere } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
   Links,
@@ -62,6 +62,7 @@ export class FeedbackController {
     summary: 'Submit feedback',
     description:
       'Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
+    problems: [usersManagedElsewhere],
     answer: FeedbackResponse,
     body: { title: 'Dark mode', description: 'My eyes hurt at night.', tags: ['Mobile'] },
   })

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Post, Put, Res, UseFilters, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
-import { NeedsScope, userNotFound } from '../../identity/index.js';
+import { NeedsScope, userNotFound, usersManagedElsewhere } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
   Links,
@@ -76,6 +76,7 @@ export class UpvotesController {
     summary: 'Vote on behalf of a user',
     description:
       'Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.',
+    problems: [usersManagedElsewhere],
     answer: UpvoteResponse,
     statuses: { 200: 'The user had already voted. Nothing was changed.', 201: 'Created.' },
     body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' } },

@@ -8,7 +8,8 @@ import {
   type LinkedUser,
   UserIdentityRepository,
 } from '../domain/user-identity.repository.js';
-import { UserRepository } from '../domain/user.repository.js';
+import { UserDirectory } from '../domain/user-directory.js';
+import { UserSource } from '../domain/user-source.js';
 import { userRules } from '../domain/user.js';
 import { UserService } from './user.service.js';
 
@@ -25,7 +26,8 @@ export interface ExternalProfile extends ExternalIdentity {
 export class ExternalUserService {
   constructor(
     private readonly identities: UserIdentityRepository,
-    private readonly users: UserRepository,
+    private readonly directory: UserDirectory,
+    private readonly source: UserSource,
     private readonly userService: UserService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -33,7 +35,7 @@ export class ExternalUserService {
 
   /**
    * Returns the user of a person. On the first call for a person, links the person to the user with the verified e-mail
-   * address, or registers a user if `mayRegister` is true. Later calls find the user by issuer and subject, whatever
+   * address, or registers a user if `mayRegister` is true and the service manages the users. Later calls find the user by issuer and subject, whatever
    * the profile contains.
    *
    * Returns null when the person has no user, and when the user with the address belongs to another person at the same
@@ -43,7 +45,8 @@ export class ExternalUserService {
     const known = await this.identities.find(profile);
     if (known) return known;
     return this.unitOfWork.run(async () => {
-      const userId = mayRegister ? await this.findOrRegister(profile) : await this.findByEmail(profile);
+      const registers = mayRegister && !this.source.isHost;
+      const userId = registers ? await this.findOrRegister(profile) : await this.findByEmail(profile);
       if (userId === undefined) return null;
       await this.identities.link(profile, userId, this.clock.now());
       return this.identities.find(profile);
@@ -51,16 +54,17 @@ export class ExternalUserService {
   }
 
   private async findByEmail({ verifiedEmail }: ExternalProfile): Promise<string | undefined> {
-    return verifiedEmail === undefined ? undefined : (await this.users.findByEmail(verifiedEmail))?.id;
+    if (verifiedEmail === undefined) return undefined;
+    return (await this.directory.findIdByEmail(verifiedEmail)) ?? undefined;
   }
 
   private async findOrRegister(profile: ExternalProfile): Promise<string> {
-    const { user } = await this.userService.findOrRegister({
+    const { id } = await this.userService.findOrRegister({
       email: profile.verifiedEmail ?? placeholderEmail(profile),
       fullName: validOrEmpty(profile.fullName, userRules.fullName),
       avatarUrl: validOrEmpty(profile.avatarUrl, userRules.avatarUrl),
     });
-    return user.id;
+    return id;
   }
 }
 

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';
 import { generateToken, tokenDigest } from '../domain/token-text.js';
+import { UserSource } from '../domain/user-source.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User } from '../domain/user.js';
 
@@ -13,6 +14,7 @@ import { User } from '../domain/user.js';
 export class FirstAccess {
   constructor(
     private readonly users: UserRepository,
+    private readonly source: UserSource,
     private readonly tokens: AccessTokenRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -22,13 +24,13 @@ export class FirstAccess {
   /**
    * With a token from the settings, makes it a token of the first instance admin, replacing an earlier token from the
    * settings. Without one, creates an admin with a new token if the database is empty, and passes the value of the
-   * token to `deliver`, which must save it before its promise resolves.
+   * token to `deliver`, which must save it before its promise resolves. A host application creates its users itself.
    */
   async ensure(configured: string | undefined, deliver: (text: string) => Promise<void>): Promise<void> {
     await this.unitOfWork.run(async () => {
       const admins = await this.users.lockInstanceAdmins();
       if (configured === undefined) {
-        if (!(await this.users.isEmpty())) return;
+        if (this.source.isHost || !(await this.users.isEmpty())) return;
         const text = generateToken();
         await this.issue(await this.registerAdmin(), text, 'First access token', false);
         await deliver(text);

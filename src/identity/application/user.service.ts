@@ -7,6 +7,8 @@ import { expectVersion, type Precondition, type Versioned } from '../../shared/r
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../domain/identity.errors.js';
 import { UserRepository } from '../domain/user.repository.js';
+import { UserDirectory } from '../domain/user-directory.js';
+import { UserSource } from '../domain/user-source.js';
 import { User, type UserChanges } from '../domain/user.js';
 import { type AccountRecord, IdentityQueries } from './identity.queries.js';
 import type { ContentOfUser } from './user-erasure.js';
@@ -20,6 +22,8 @@ export class UserService {
 
   constructor(
     private readonly users: UserRepository,
+    private readonly directory: UserDirectory,
+    private readonly source: UserSource,
     private readonly tokens: AccessTokenRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -28,22 +32,22 @@ export class UserService {
   ) {}
 
   /**
-   * Returns the user with this e-mail address unchanged, or registers a new one.
+   * Returns the id of the user with this e-mail address, who stays unchanged, or registers a new one.
    *
-   * @throws InvalidInput when a value violates a rule
+   * @throws InvalidInput when a value violates a rule; UsersManagedElsewhere when a new user would be registered
    */
   async findOrRegister(
     profile: UserChanges & { email: string },
-  ): Promise<{ user: User; registered: boolean }> {
+  ): Promise<{ id: string; registered: boolean }> {
     const user = User.register(this.ids.next(), profile, this.clock.now());
     return this.unitOfWork.run(async () => {
-      const found = await this.users.findByEmail(profile.email);
-      if (found) return { user: found, registered: false };
-      if (await this.users.add(user)) return { user, registered: true };
+      const found = await this.directory.findIdByEmail(profile.email);
+      if (found !== null) return { id: found, registered: false };
+      if (await this.users.add(user)) return { id: user.id, registered: true };
       // Another request has registered the address in the meantime.
-      const other = await this.users.findByEmail(profile.email);
-      if (!other) throw new EmailTaken();
-      return { user: other, registered: false };
+      const other = await this.directory.findIdByEmail(profile.email);
+      if (other === null) throw new EmailTaken();
+      return { id: other, registered: false };
     });
   }
 
@@ -52,7 +56,7 @@ export class UserService {
    * of the profiles.
    *
    * @param profiles with the ids that new users should have, where these are free
-   * @throws InvalidInput when a value violates a rule
+   * @throws InvalidInput when a value violates a rule; UsersManagedElsewhere when a new user would be registered
    */
   async findOrRegisterAll(
     profiles: readonly (UserChanges & { email: string; id?: string | undefined })[],
@@ -61,7 +65,7 @@ export class UserService {
     const emails = profiles.map(({ email }) => email);
     return this.unitOfWork.run(async () => {
       const registered = new Set<string>();
-      let known = await this.users.findIdsByEmails(emails);
+      let known = await this.directory.findIdsByEmails(emails);
       for (const keepIds of [true, false]) {
         const missing = new Map<string, User>();
         for (const { id, ...profile } of profiles) {
@@ -76,7 +80,7 @@ export class UserService {
         }
         if (missing.size === 0) break;
         for (const id of await this.users.addAll([...missing.values()])) registered.add(id);
-        known = await this.users.findIdsByEmails(emails);
+        known = await this.directory.findIdsByEmails(emails);
       }
       return emails.map((email) => {
         const id = known.get(caseFold(email));
@@ -88,7 +92,7 @@ export class UserService {
 
   /** Returns the ids of the users with these e-mail addresses, by the case-folded address. */
   async idsOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.users.findIdsByEmails(emails);
+    return this.directory.findIdsByEmails(emails);
   }
 
   /**
@@ -100,8 +104,8 @@ export class UserService {
     profile: UserChanges & { email: string },
   ): Promise<{ account: Versioned<AccountRecord>; registered: boolean }> {
     return this.unitOfWork.run(async () => {
-      const { user, registered } = await this.findOrRegister(profile);
-      return { account: await this.read(user.id), registered };
+      const { id, registered } = await this.findOrRegister(profile);
+      return { account: await this.read(id), registered };
     });
   }
 
@@ -114,16 +118,17 @@ export class UserService {
 
   /** Returns the id of the user with this e-mail address (case-insensitive); null when there is none. */
   async idOf(email: string): Promise<string | null> {
-    return (await this.users.findByEmail(email))?.id ?? null;
+    return this.directory.findIdByEmail(email);
   }
 
   /** Returns whether a user with this id exists and is not anonymized. */
   async isKnown(userId: string): Promise<boolean> {
-    return this.users.exists(userId);
+    return this.directory.exists(userId);
   }
 
   /**
-   * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin; InvalidInput when a value violates a rule
+   * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin, UsersManagedElsewhere; InvalidInput when a value
+   * violates a rule
    */
   async revise(
     userId: string,
@@ -142,7 +147,8 @@ export class UserService {
   }
 
   /**
-   * Anonymizes the user and removes their tokens and memberships.
+   * Anonymizes the user and removes their tokens and memberships. Where a host application manages the users, it has to
+   * anonymize or delete its own record of the user, in the same transaction or before.
    *
    * @param actorId id of the user who requested it
    * @param content what happens to the user's feedback, comments and votes afterwards
@@ -156,14 +162,11 @@ export class UserService {
     content: ContentOfUser = 'keep',
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const admins = await this.users.lockInstanceAdmins();
-      const user = await this.load(userId);
-      expectVersion(precondition, await this.queries.account(userId));
-      if (isLast(user, admins)) throw new LastInstanceAdmin();
+      const user = this.source.isHost ? null : await this.loadToRemove(userId, precondition);
       for (const callback of this.anonymizeCallbacks) await callback(userId, actorId, content);
       await this.tokens.removeAllOf(userId);
-      user.anonymize();
-      await this.users.save(user);
+      user?.anonymize();
+      if (user) await this.users.save(user);
     });
   }
 
@@ -173,6 +176,14 @@ export class UserService {
    */
   beforeAnonymize(callback: AnonymizeCallback): void {
     this.anonymizeCallbacks.push(callback);
+  }
+
+  private async loadToRemove(userId: string, precondition: Precondition): Promise<User> {
+    const admins = await this.users.lockInstanceAdmins();
+    const user = await this.load(userId);
+    expectVersion(precondition, await this.queries.account(userId));
+    if (isLast(user, admins)) throw new LastInstanceAdmin();
+    return user;
   }
 
   private async load(userId: string): Promise<User> {

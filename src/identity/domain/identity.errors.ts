@@ -14,6 +14,17 @@ export class EmailTaken extends DomainError {
   }
 }
 
+/** Users cannot be created or changed here, because a host application manages them. */
+export class UsersManagedElsewhere extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'users_managed_elsewhere',
+      'The user cannot be created or changed here, because another application manages the users.',
+    );
+  }
+}
+
 export class LastInstanceAdmin extends DomainError {
   constructor() {
     super(

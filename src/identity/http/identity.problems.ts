@@ -8,6 +8,7 @@ import {
   TokenTooPowerful,
   UserNotFound,
   UserNotProvisioned,
+  UsersManagedElsewhere,
 } from '../domain/identity.errors.js';
 import {
   insufficientScope,
@@ -51,6 +52,11 @@ export const instanceAdminNeeded = documented(
 export const userNotFound = documented(
   new UserNotFound(),
   'Check the id. The user may have been anonymized.',
+);
+
+export const usersManagedElsewhere = documented(
+  new UsersManagedElsewhere(),
+  'Create or change the user in the application that manages the users, and repeat the request.',
 );
 
 export const emailTaken = documented(

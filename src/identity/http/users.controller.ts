@@ -17,7 +17,7 @@ import { UserService } from '../application/user.service.js';
 import type { Caller } from '../domain/caller.js';
 import { CurrentCaller, NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
 import { CreateUserRequest, DeleteUserQuery, UpdateUserRequest, UserListQuery } from './identity.requests.js';
-import { emailTaken, lastInstanceAdmin, userNotFound } from './identity.problems.js';
+import { emailTaken, lastInstanceAdmin, usersManagedElsewhere, userNotFound } from './identity.problems.js';
 import { AccountResponse } from './identity.responses.js';
 
 @Controller('users')
@@ -50,6 +50,7 @@ export class UsersController {
       200: 'A user with this e-mail address exists. Nothing was changed.',
       201: 'Registered.',
     },
+    problems: [usersManagedElsewhere],
     body: { email: 'ada@example.com', full_name: 'Ada Lovelace', avatar_url: 'https://example.com/ada.png' },
   })
   @NeedsScope('admin')
@@ -95,7 +96,7 @@ export class UsersController {
     description: 'Omitted fields stay unchanged.',
     answer: AccountResponse,
     body: { full_name: 'Ada King' },
-    problems: [emailTaken, lastInstanceAdmin],
+    problems: [emailTaken, lastInstanceAdmin, usersManagedElsewhere],
   })
   @NeedsScope('admin')
   async update(

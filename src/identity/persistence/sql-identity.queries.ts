@@ -31,7 +31,7 @@ export class SqlIdentityQueries extends IdentityQueries {
     return this.sql.page<AccountRecord>(
       {
         select: account,
-        from: 'users u',
+        from: 'user_accounts u',
         where,
         values,
         order: [
@@ -47,7 +47,7 @@ export class SqlIdentityQueries extends IdentityQueries {
   override async account(id: string): Promise<Versioned<AccountRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versioned(
-      `select ${account}, u.version as "$version" from users u where u.id = $1 and u.email_key is not null`,
+      `select ${account}, u.version as "$version" from user_accounts u where u.id = $1 and u.email_key is not null`,
       [id],
     );
   }

@@ -29,7 +29,7 @@ export class SqlUserIdentityRepository extends UserIdentityRepository {
     const row = await this.users.get(JSON.stringify([issuer, subject]), () =>
       this.sql.readRow<Row>(
         `select i.user_id, u.instance_admin, u.email_key is null as is_anonymized
-         from user_identities i join users u on u.id = i.user_id
+         from user_identities i join user_accounts u on u.id = i.user_id
          where i.issuer = $1 and i.subject_digest = $2`,
         [issuer, digestOf(subject)],
       ),

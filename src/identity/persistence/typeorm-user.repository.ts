@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
-import { caseFold, isUuid } from '../../shared/rules.js';
+import { isUuid } from '../../shared/rules.js';
 import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
-import { EmailTaken } from '../domain/identity.errors.js';
+import { EmailTaken, UsersManagedElsewhere } from '../domain/identity.errors.js';
+import { UserSource } from '../domain/user-source.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User } from '../domain/user.js';
-import { isKnownUser } from './user-record.js';
 
 // Any 64-bit number that nothing else uses as an advisory lock.
 const instanceAdminsLock = '5893310458812217846';
@@ -16,45 +16,31 @@ export class TypeormUserRepository extends UserRepository {
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly sql: Sql,
     private readonly caches: Caches,
+    private readonly source: UserSource,
   ) {
     super();
   }
 
   override async load(id: string): Promise<User | null> {
     if (!isUuid(id)) return null;
+    if (this.source.isHost) return (await this.read('id = $1', [id]))[0] ?? null;
     return this.repository.findOne({
       where: { id, emailKey: Not(IsNull()) },
       lock: { mode: 'pessimistic_write' },
     });
   }
 
-  override async exists(id: string): Promise<boolean> {
-    if (!isUuid(id)) return false;
-    return (await this.sql.row(`select where ${isKnownUser('$1')}`, [id])) !== null;
-  }
-
-  override async findByEmail(email: string): Promise<User | null> {
-    return this.repository.findOneBy({ emailKey: caseFold(email) });
-  }
-
-  override async findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.rows<{ email_key: string; id: string }>(
-      'select email_key, id from users where email_key = any($1)',
-      [emails.map(caseFold)],
-    );
-    return new Map(rows.map((row) => [row.email_key, row.id]));
-  }
-
   override async isEmpty(): Promise<boolean> {
-    return !(await this.repository.exists());
+    return (await this.sql.row('select from user_accounts limit 1')) === null;
   }
 
   override async lockInstanceAdmins(): Promise<User[]> {
     await this.unitOfWork.manager.query(`select pg_advisory_xact_lock(${instanceAdminsLock})`);
-    return this.repository.find({ where: { instanceAdmin: true }, order: { createdAt: 'asc', id: 'asc' } });
+    return this.read('instance_admin');
   }
 
   override async add(user: User): Promise<boolean> {
+    this.requireOwnUsers();
     const result = await this.repository
       .createQueryBuilder()
       .insert()
@@ -66,6 +52,7 @@ export class TypeormUserRepository extends UserRepository {
   }
 
   override async addAll(users: readonly User[]): Promise<ReadonlySet<string>> {
+    this.requireOwnUsers();
     // In the order of the unique key, so that two transactions that add the same users do not deadlock.
     const sorted = users.map(columns).sort((a, b) => ((a.emailKey ?? '') < (b.emailKey ?? '') ? -1 : 1));
     const rows = await this.sql.rows<{ id: string }>(
@@ -80,12 +67,28 @@ export class TypeormUserRepository extends UserRepository {
   }
 
   override async save(user: User): Promise<void> {
+    this.requireOwnUsers();
     try {
       await this.repository.update(user.id, columns(user));
       this.caches.invalidate();
     } catch (error) {
       throw brokenConstraint(error) === 'users_email_key' ? new EmailTaken() : error;
     }
+  }
+
+  /** Returns users that are not anonymized, oldest first. */
+  private async read(condition: string, values: readonly unknown[] = []): Promise<User[]> {
+    const rows = await this.sql.rows<User>(
+      `select id, email, full_name as "fullName", avatar_url as "avatarUrl", instance_admin as "instanceAdmin",
+         created_at as "createdAt"
+       from user_accounts u where email_key is not null and ${condition} order by u.created_at, u.id`,
+      values,
+    );
+    return rows.map((row) => this.repository.create(row));
+  }
+
+  private requireOwnUsers(): void {
+    if (this.source.isHost) throw new UsersManagedElsewhere();
   }
 
   private get repository() {

@@ -1,11 +1,12 @@
 /**
- * SQL for a user as embedded in other records, as JSON. It reads the view `user_records (id, email, full_name,
- * avatar_url)`, so that a host application can provide its own users by replacing that view.
+ * SQL for a user as embedded in other records, as JSON. Users that a host application has deleted are shown as anonymized
+ * ones.
  *
  * @param id SQL of the user's id, such as `f.user_id`
  */
 export function userRecord(id: string): string {
-  return `(select row_to_json(u) from user_records u where u.id = ${id})`;
+  return `coalesce((select row_to_json(u) from user_records u where u.id = ${id}),
+    json_build_object('id', ${id}, 'email', '', 'full_name', '', 'avatar_url', ''))`;
 }
 
 /**
@@ -23,5 +24,5 @@ export function userVersion(id: string): string {
  * @param id SQL of the user's id
  */
 export function isKnownUser(id: string): string {
-  return `exists (select from users u where u.id = ${id} and u.email_key is not null)`;
+  return `exists (select from user_accounts u where u.id = ${id} and u.email_key is not null)`;
 }

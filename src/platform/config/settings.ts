@@ -35,6 +35,8 @@ export abstract class Settings {
   abstract readonly dataDir: string;
   /** Called when the embedded database dies: the service has to be started again. */
   abstract readonly onDatabaseDeath: ((error: Error) => void) | undefined;
+  /** Table or view of the host's users, as `schema.name`; absent: the service manages users of its own. */
+  abstract readonly usersView: string | undefined;
   /** Access token of the first instance admin. */
   abstract readonly bootstrapAccessToken: string | undefined;
   /** Identity providers whose access tokens are accepted, beside those of this service. */

@@ -42,9 +42,9 @@ export class MemberService {
     return this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const { email, fullName, role } = invitation;
-      const { user } = await this.users.findOrRegister({ email, fullName });
-      if (await this.projects.loadMember(grant.projectId, user.id)) throw new AlreadyMember();
-      return this.join(grant, user.id, role);
+      const { id } = await this.users.findOrRegister({ email, fullName });
+      if (await this.projects.loadMember(grant.projectId, id)) throw new AlreadyMember();
+      return this.join(grant, id, role);
     });
   }
 

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
-import { NeedsScope, userNotFound } from '../../identity/index.js';
+import { NeedsScope, userNotFound, usersManagedElsewhere } from '../../identity/index.js';
 import {
   IdempotencyInterceptor,
   Links,
@@ -49,7 +49,7 @@ export class MembersController {
     description: 'Adds the user with this e-mail address, who is registered if there is none.',
     answer: MemberResponse,
     body: { email: 'grace@example.com', full_name: 'Grace Hopper', role: 'editor' },
-    problems: [alreadyMember, userNotFound],
+    problems: [alreadyMember, userNotFound, usersManagedElsewhere],
   })
   @NeedsScope('admin')
   @NeedsRole('owner')

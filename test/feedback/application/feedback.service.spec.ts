@@ -20,7 +20,7 @@ import type { Role } from '../../../src/project/domain/member.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import { DomainError } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts, fakeIdentityQueries } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, aUserService } from '../../support/ports.js';
 
 describe('FeedbackService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -34,7 +34,7 @@ describe('FeedbackService', () => {
 
   beforeEach(async () => {
     ports = fakePorts();
-    const { feedback, tags, tokens, unitOfWork, ids, clock } = ports;
+    const { feedback, tags, unitOfWork, ids, clock } = ports;
     queries = {
       find: async (project, id) => {
         const found = await feedback.load(project, id);
@@ -64,7 +64,7 @@ describe('FeedbackService', () => {
         return found && { id: found.id, mergedInto: found.mergedInto, merged: merged.map((each) => each.id) };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
+    users = aUserService(ports);
     const acting = new OnBehalfOf(users);
     service = new FeedbackService(
       feedback,
@@ -139,7 +139,7 @@ describe('FeedbackService', () => {
     ])('accepts %s from editors only', async (pointer, more) => {
       const submission = more();
       expect(await refusal(() => submit(as(ada, 'contributor'), submission))).toBe(needsEditor(pointer));
-      expect(await ports.users.findByEmail('new@b')).toBeNull();
+      expect(await ports.userDirectory.findIdByEmail('new@b')).toBeNull();
       await submit(as(ada, 'editor'), submission);
     });
 
@@ -206,7 +206,7 @@ describe('FeedbackService', () => {
       const gone = new ProjectGrant(ports.ids.next(), 'editor', aCaller(ada.id));
       const submission = { title: 'Wish', user: { email: 'new@b' } };
       await expect(service.submit(gone, submission)).rejects.toThrow(ProjectNotFound);
-      expect(await ports.users.findByEmail('new@b')).toBeNull();
+      expect(await ports.userDirectory.findIdByEmail('new@b')).toBeNull();
     });
   });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { UserSource } from '../../../src/identity/domain/user-source.js';
 import { FirstAccess } from '../../../src/identity/application/first-access.js';
 import { isMistypedToken } from '../../../src/identity/domain/token-text.js';
 import { aUser, fakePorts } from '../../support/ports.js';
@@ -17,7 +18,8 @@ describe('FirstAccess', () => {
   beforeEach(() => {
     ports = fakePorts();
     delivered = [];
-    access = new FirstAccess(ports.users, ports.tokens, ports.unitOfWork, ports.ids, ports.clock);
+    const { users, tokens: tokenRepository, unitOfWork, ids, clock } = ports;
+    access = new FirstAccess(users, new UserSource(null), tokenRepository, unitOfWork, ids, clock);
   });
 
   describe('without BOOTSTRAP_ACCESS_TOKEN', () => {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { UserSource } from '../../../src/identity/domain/user-source.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { ExternalUserService } from '../../../src/identity/application/external-user.service.js';
-import { UserService } from '../../../src/identity/application/user.service.js';
 import {
   IdentityProviderUnavailable,
   NoScopeGranted,
@@ -11,7 +11,7 @@ import {
 import { JwtAccessTokenVerifier } from '../../../src/identity/network/jwt-access-token-verifier.js';
 import { Environment } from '../../../src/environment.js';
 import { FakeIssuer } from '../../support/fake-issuer.js';
-import { aUser, fakePorts, fakeIdentityQueries, type Ports } from '../../support/ports.js';
+import { aUser, fakePorts, aUserService, type Ports } from '../../support/ports.js';
 
 describe('JwtAccessTokenVerifier', () => {
   let issuer: FakeIssuer;
@@ -31,9 +31,16 @@ describe('JwtAccessTokenVerifier', () => {
       AUTH_JWT_PROVISIONING: 'on',
       ...variables,
     });
-    const { identities, users, tokens, unitOfWork, ids, clock } = ports;
-    const service = new UserService(users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
-    const external = new ExternalUserService(identities, users, service, unitOfWork, clock);
+    const { identities, userDirectory, unitOfWork, clock } = ports;
+    const source = new UserSource(null);
+    const external = new ExternalUserService(
+      identities,
+      userDirectory,
+      source,
+      aUserService(ports),
+      unitOfWork,
+      clock,
+    );
     return new JwtAccessTokenVerifier(settings, external, clock);
   }
 
@@ -51,7 +58,7 @@ describe('JwtAccessTokenVerifier', () => {
         tokenExpiresAt: new Date(exp * 1000),
         projectRoles: [],
       });
-      expect(await ports.users.findByEmail('ada@example.com')).toMatchObject({ id: caller?.userId });
+      expect(await ports.userDirectory.findIdByEmail('ada@example.com')).toBe(caller?.userId);
     });
 
     const now = Math.floor(Date.now() / 1000);

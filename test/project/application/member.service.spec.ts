@@ -13,7 +13,7 @@ import {
 } from '../../../src/project/domain/project.errors.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
 import { aCaller } from '../../support/caller.js';
-import { aProject, aUser, fakePorts, fakeIdentityQueries } from '../../support/ports.js';
+import { aProject, aUser, fakePorts, aUserService } from '../../support/ports.js';
 
 describe('MemberService', () => {
   let ports: ReturnType<typeof fakePorts>;
@@ -24,7 +24,7 @@ describe('MemberService', () => {
 
   beforeEach(async () => {
     ports = fakePorts();
-    const { projects, tokens, unitOfWork, ids, clock } = ports;
+    const { projects, unitOfWork, clock } = ports;
     const queries: Pick<ProjectQueries, 'member'> = {
       member: async (projectId, userId) => {
         const member = await projects.loadMember(projectId, userId);
@@ -32,7 +32,7 @@ describe('MemberService', () => {
         return record && { record, version: member.role };
       },
     };
-    users = new UserService(ports.users, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
+    users = aUserService(ports);
     members = new MemberService(projects, queries as ProjectQueries, users, ports.events, unitOfWork, clock);
     users.beforeAnonymize((userId, actorId) => members.removeEverywhere(userId, actorId));
     ownerId = (await aUser(ports)).id;
@@ -101,7 +101,7 @@ describe('MemberService', () => {
   it('registers nobody for a project that does not exist', async () => {
     await ports.projects.remove(await aProjectOf(grant));
     await expect(members.add(grant, { email: 'ada@b', role: 'viewer' })).rejects.toThrow(ProjectNotFound);
-    expect(await ports.users.findByEmail('ada@b')).toBeNull();
+    expect(await ports.userDirectory.findIdByEmail('ada@b')).toBeNull();
   });
 
   async function aProjectOf({ projectId }: ProjectGrant) {

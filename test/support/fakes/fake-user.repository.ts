@@ -1,7 +1,6 @@
 import { EmailTaken } from '../../../src/identity/domain/identity.errors.js';
 import { UserRepository } from '../../../src/identity/domain/user.repository.js';
 import type { User } from '../../../src/identity/domain/user.js';
-import { caseFold } from '../../../src/shared/rules.js';
 import type { Memory } from './memory.js';
 
 export class FakeUserRepository extends UserRepository {
@@ -15,20 +14,6 @@ export class FakeUserRepository extends UserRepository {
       'update',
     );
     return user;
-  }
-
-  override async exists(id: string): Promise<boolean> {
-    return Boolean(this.memory.users.get(id)?.emailKey);
-  }
-
-  override async findByEmail(email: string): Promise<User | null> {
-    return this.memory.users.where(({ emailKey }) => emailKey === caseFold(email))[0] ?? null;
-  }
-
-  override async findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const keys = emails.map(caseFold);
-    const users = this.memory.users.where(({ emailKey }) => emailKey !== null && keys.includes(emailKey));
-    return new Map(users.map(({ emailKey, id }) => [emailKey!, id]));
   }
 
   override async isEmpty(): Promise<boolean> {
