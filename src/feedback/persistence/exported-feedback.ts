@@ -6,7 +6,7 @@ const ofFeedback = 'join feedback f on f.id = feedback_id where f.project_id = $
 
 /** The names of the tags as one line of CSV, so that a comma in a name can be told from one between names. */
 const tagsCell = `(select string_agg(
-    case when t.name ~ '[",]' then '"' || replace(t.name, '"', '""') || '"' else t.name end, ',' order by t.name_key)
+    case when t.name ~ '[",\\r\\n]' then '"' || replace(t.name, '"', '""') || '"' else t.name end, ',' order by t.name_key)
   from feedback_tags ft join tags t on t.id = ft.tag_id where ft.feedback_id = f.id)`;
 
 /** SQL for the rows of this module in the export of project `$1`. */

@@ -16,6 +16,7 @@ import { locateService, serviceTarget } from './service-root.js';
 
 /** Response headers that programs in browsers can read. */
 const exposedHeaders = [
+  'Content-Disposition',
   'ETag',
   'Idempotency-Replayed',
   'Link',

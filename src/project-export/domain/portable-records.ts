@@ -110,6 +110,7 @@ export interface PortablePerson {
   avatar_url: string;
 }
 
+/** A tag of the project. */
 export interface PortableTag {
   kind: 'tag';
   name: string;
@@ -117,6 +118,7 @@ export interface PortableTag {
   color: string;
 }
 
+/** Feedback, also if it was merged. */
 export interface PortableFeedback {
   kind: 'feedback';
   external_id: string;
@@ -140,6 +142,7 @@ export interface PortableFeedback {
   metadata?: Record<string, unknown>;
 }
 
+/** A vote for feedback. */
 export interface PortableVote {
   kind: 'vote';
   feedback: string;
@@ -147,6 +150,7 @@ export interface PortableVote {
   created_at: string;
 }
 
+/** A comment on feedback. */
 export interface PortableComment {
   kind: 'comment';
   external_id: string;
@@ -158,6 +162,7 @@ export interface PortableComment {
   origin?: PortableOrigin | null;
 }
 
+/** A changelog entry, also if it is a draft or scheduled. */
 export interface PortableChangelog {
   kind: 'changelog';
   external_id: string;
@@ -181,6 +186,7 @@ export interface PortableLink {
   feedback: string;
 }
 
+/** A membership. */
 export interface PortableMember {
   kind: 'member';
   person: string;

@@ -14,7 +14,7 @@ export const exportedProject = {
   former_slug: {
     record: `'former_slug' as kind, s.slug`,
     from: 'former_project_slugs s where s.project_id = $1',
-    order: 's.slug',
+    order: 's.slug collate "C"',
   },
   member: {
     record: `'member' as kind, m.user_id as person, m.role, ${isoTimestamp('m.created_at')} as created_at`,
