@@ -117,7 +117,9 @@ export function checkSettings(options: Partial<FeedbackServiceOptions>, errors: 
       'must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
     );
   }
-  const jwtIssuers = (options.authentication?.jwtIssuers ?? []).map((issuer, index) =>
+  const issuers = options.authentication?.jwtIssuers ?? [];
+  if (!Array.isArray(issuers)) reject('authentication.jwtIssuers', 'must be a list.');
+  const jwtIssuers = (Array.isArray(issuers) ? issuers : []).map((issuer: JwtIssuerSettings, index) =>
     checkIssuer(issuer, `authentication.jwtIssuers[${index}]`, check),
   );
   if (new Set(jwtIssuers.map(({ issuer }) => issuer)).size < jwtIssuers.length) {

@@ -39,7 +39,10 @@ export class FeedbackServiceModule implements OnModuleInit, OnApplicationBootstr
    * @throws SettingsError with a sentence for each invalid option
    */
   static forRoot(options: FeedbackServiceOptions): DynamicModule {
-    validSettings(options);
+    const errors = new OptionErrors();
+    checkLayout(options, errors);
+    checkAll(options, errors);
+    errors.throwIfAny();
     return mount(options, { provide: givenSettings, useValue: options });
   }
 
@@ -90,6 +93,12 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
 /** @throws SettingsError */
 function validSettings(given: FeedbackServiceSettings): Settings {
   const errors = new OptionErrors();
+  const settings = checkAll(given, errors);
+  errors.throwIfAny();
+  return settings;
+}
+
+function checkAll(given: FeedbackServiceSettings, errors: OptionErrors): Settings {
   const settings = checkSettings(given, errors);
   if (isMistypedToken(settings.bootstrapAccessToken ?? '')) {
     errors.reject(
@@ -97,6 +106,5 @@ function validSettings(given: FeedbackServiceSettings): Settings {
       'must not begin with fcs_ unless it is a token that the service has made.',
     );
   }
-  errors.throwIfAny();
   return settings;
 }
