@@ -98,52 +98,48 @@ function Copied(copy = (value: unknown): unknown => value): PropertyDecorator {
 /** Skips validation if the field is omitted. `@IsOptional` would also accept `null`. */
 const Optional = ValidateIf((_, value) => value !== undefined);
 
+/** Copies a value that must be sent, and validates it. */
+function Required(rules: Rules, rulesOfItems?: Rules): PropertyDecorator {
+  return applyDecorators(Copied(), ValidatedBy(satisfies([required, ...rules], rulesOfItems)));
+}
+
+/** Copies or converts a value, and validates it unless it is omitted. */
+function Omittable(
+  rules: Rules,
+  { rulesOfItems, copy }: { rulesOfItems?: Rules; copy?: (value: unknown) => unknown } = {},
+): PropertyDecorator {
+  return applyDecorators(Copied(copy), Optional, ValidatedBy(satisfies(rules, rulesOfItems)));
+}
+
+const arrayOf = (items: Rules, maxItems: number) =>
+  ({ type: 'array', items: schemaOf(items), maxItems }) as JsonSchema;
+
 /**
  * A required field. The OpenAPI document derives its schema from the rules and `about`, and copies the description from
  * the field of the same name in the response. This applies to the following decorators, too.
  */
 export function Field(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(
-    Copied(),
-    ValidatedBy(satisfies([required, ...rules])),
-    ApiProperty({ ...schemaOf(rules), ...about, required: true }),
-  );
+  return applyDecorators(Required(rules), ApiProperty({ ...schemaOf(rules), ...about, required: true }));
 }
 
 /** An optional field, which must not be `null`. */
 export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  return applyDecorators(Omittable(rules), ApiProperty({ ...schemaOf(rules), ...about, required: false }));
+}
+
+/** A required array; `items` are the rules of its items. */
+export function ItemsField(items: Rules, { maxItems }: { maxItems: number }, about: JsonSchema = {}) {
   return applyDecorators(
-    Copied(),
-    Optional,
-    ValidatedBy(satisfies(rules)),
-    ApiProperty({ ...schemaOf(rules), ...about, required: false }),
+    Required([isArray, hasAtMostItems(maxItems)], items),
+    ApiProperty({ ...arrayOf(items, maxItems), ...about, required: true }),
   );
 }
 
-/** A required array; `rules` apply to its items. */
-export function ItemsField(
-  rules: Rules,
-  { maxItems }: { maxItems: number },
-  about: JsonSchema = {},
-): PropertyDecorator {
+/** An optional array; `items` are the rules of its items. */
+export function OptionalItemsField(items: Rules, { maxItems }: { maxItems: number }, about: JsonSchema = {}) {
   return applyDecorators(
-    Copied(),
-    ValidatedBy(satisfies([required, isArray, hasAtMostItems(maxItems)], rules)),
-    ApiProperty({ type: 'array', items: schemaOf(rules), maxItems, ...about, required: true } as JsonSchema),
-  );
-}
-
-/** An optional array; `rules` apply to its items. */
-export function OptionalItemsField(
-  rules: Rules,
-  { maxItems }: { maxItems: number },
-  about: JsonSchema = {},
-): PropertyDecorator {
-  return applyDecorators(
-    Copied(),
-    Optional,
-    ValidatedBy(satisfies([isArray, hasAtMostItems(maxItems)], rules)),
-    ApiProperty({ type: 'array', items: schemaOf(rules), maxItems, ...about, required: false } as JsonSchema),
+    Omittable([isArray, hasAtMostItems(maxItems)], { rulesOfItems: items }),
+    ApiProperty({ ...arrayOf(items, maxItems), ...about, required: false }),
   );
 }
 
@@ -195,29 +191,20 @@ function InQuery(schema: JsonSchema): PropertyDecorator {
 
 /** A query parameter that must be sent. */
 export function RequiredQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(
-    Copied(),
-    ValidatedBy(satisfies([required, ...rules])),
-    InQuery({ ...schemaOf(rules), ...about, required: true }),
-  );
+  return applyDecorators(Required(rules), InQuery({ ...schemaOf(rules), ...about, required: true }));
 }
 
 /** A query parameter. Its value is a text: rules for other types reject every value. */
 export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(
-    Copied(),
-    Optional,
-    ValidatedBy(satisfies([isSingle, ...rules])),
-    InQuery({ ...schemaOf(rules), ...about }),
-  );
+  return applyDecorators(Omittable([isSingle, ...rules]), InQuery({ ...schemaOf(rules), ...about }));
 }
 
 /** A query parameter that is a whole number, with rules for numbers; the property is a number. */
 export function QueryNumber(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
+  const copy = (value: unknown) =>
+    typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value) ? Number(value) : value;
   return applyDecorators(
-    Copied((value) => (typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value) ? Number(value) : value)),
-    Optional,
-    ValidatedBy(satisfies([isSingle, ...rules])),
+    Omittable([isSingle, ...rules], { copy }),
     InQuery({ ...schemaOf(rules), ...about }),
   );
 }
@@ -231,12 +218,11 @@ const maxValues = 100;
 
 /** A repeatable query parameter; the property is an array. */
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const schema = { type: 'array', items: schemaOf(rules), maxItems: maxValues, ...about };
+  const rulesOfItems = [isNoCommaSeparatedList(rules), ...rules];
+  const copy = (value: unknown) => (value === undefined ? value : [value].flat());
   return applyDecorators(
-    Copied((value) => (value === undefined ? value : [value].flat())),
-    Optional,
-    ValidatedBy(satisfies([hasAtMostItems(maxValues)], [isNoCommaSeparatedList(rules), ...rules])),
-    InQuery(schema),
+    Omittable([hasAtMostItems(maxValues)], { rulesOfItems, copy }),
+    InQuery({ ...arrayOf(rules, maxValues), ...about }),
   );
 }
 
