@@ -16,6 +16,7 @@ import { SqlFeedbackLinkRepository } from './persistence/sql-feedback-link.repos
   imports: [ProjectModule, FeedbackModule, ChangelogModule],
   controllers: [LinkedFeedbackController, LinkedChangelogsController],
   providers: [FeedbackLinkService, { provide: FeedbackLinkRepository, useClass: SqlFeedbackLinkRepository }],
+  exports: [FeedbackLinkService],
 })
 export class ChangelogFeedbackModule {
   static readonly eventTypes = feedbackLinkEventTypes;

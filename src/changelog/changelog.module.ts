@@ -3,6 +3,7 @@ import { Background } from '../platform/system/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { UserExport } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
+import { ChangelogImportService } from './application/changelog-import.service.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
 import { PublicChangelogQueries } from './application/public-changelog.queries.js';
@@ -16,6 +17,7 @@ import { PublicChangelogController } from './http/public-changelog.controller.js
 import { PublicChangelogsController } from './http/public-changelogs.controller.js';
 import { changelogSchema } from './persistence/changelog.schema.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
+import { ChangelogImport1763700021000 } from './persistence/migrations/changelog-import-1763700021000.js';
 import { ChangelogWords1763600009000 } from './persistence/migrations/changelog-words-1763600009000.js';
 import { PublicChangelogs1763700004000 } from './persistence/migrations/public-changelogs-1763700004000.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
@@ -33,6 +35,7 @@ const removalInterval = 600_000;
   controllers: [ChangelogsController, PublicChangelogController],
   providers: [
     ChangelogService,
+    ChangelogImportService,
     { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
     PublicChangelogService,
@@ -40,14 +43,19 @@ const removalInterval = 600_000;
     { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
     UnusedChangelogWords,
   ],
-  exports: [ChangelogService, PublicChangelogService],
+  exports: [ChangelogImportService, ChangelogService, PublicChangelogService],
 })
 export class ChangelogModule implements OnModuleInit {
   static readonly eventTypes = changelogEventTypes;
 
   static readonly persistence: Persistence = {
     schemas: [changelogSchema],
-    migrations: [Changelog1763600004000, ChangelogWords1763600009000, PublicChangelogs1763700004000],
+    migrations: [
+      Changelog1763600004000,
+      ChangelogWords1763600009000,
+      PublicChangelogs1763700004000,
+      ChangelogImport1763700021000,
+    ],
   };
 
   constructor(

@@ -1,5 +1,6 @@
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant } from './application/project-grant.js';
+export { ProjectImportService } from './application/project-import.service.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
 export {
   type ProjectConfigRecord,

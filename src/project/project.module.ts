@@ -4,6 +4,7 @@ import { type Persistence, StoredSecrets } from '../platform/persistence/index.j
 import { MemberService } from './application/member.service.js';
 import { ProjectAccess } from './application/project-access.js';
 import { ProjectMetadataService } from './application/project-metadata.service.js';
+import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { projectEventTypes } from './domain/project.events.js';
@@ -35,6 +36,7 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     ProjectService,
     ProjectMetadataService,
     MemberService,
+    ProjectImportService,
     ProjectAccess,
     { provide: ProjectRepository, useClass: TypeormProjectRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
@@ -42,7 +44,14 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
-  exports: [ProjectAccess, ProjectDirectory, ProjectMetadataService, ProjectQueries, TargetUrls],
+  exports: [
+    ProjectAccess,
+    ProjectImportService,
+    ProjectDirectory,
+    ProjectMetadataService,
+    ProjectQueries,
+    TargetUrls,
+  ],
 })
 export class ProjectModule implements OnModuleInit {
   static readonly eventTypes = projectEventTypes;

@@ -274,6 +274,26 @@ export function check(
   if (fieldErrors.length > 0) throw new InvalidInput(fieldErrors);
 }
 
+/** Returns the first error of the fields that are present, with the name of the field; null if there is none. */
+export function firstError(
+  values: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, Rules>>,
+): { code: string; detail: string } | null {
+  try {
+    check(values, rules);
+    return null;
+  } catch (error) {
+    if (error instanceof InvalidInput) return reasonOf(error);
+    throw error;
+  }
+}
+
+/** Returns the first error of an invalid input, with the name of the field. */
+export function reasonOf({ fieldErrors: [first], message }: InvalidInput): { code: string; detail: string } {
+  const { pointer = '', code = 'invalid_input', detail = message } = first ?? {};
+  return { code, detail: detail.replace('The field', `The field ${pointer.slice(1)}`) };
+}
+
 /**
  * Returns the form of a name that case-insensitive comparison uses. It is the same for `Straße` and `STRASSE`, and does
  * not depend on the locale of the database.

@@ -3,7 +3,7 @@ import { type ChangelogRecord, ChangelogService } from '../../changelog/index.js
 import { FeedbackQueries, type FeedbackRecord, FeedbackService } from '../../feedback/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { ImportMode, ImportOutcome, Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { maxLinks, TooManyLinks } from '../domain/feedback-link.errors.js';
 import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';
@@ -44,6 +44,41 @@ export class FeedbackLinkService {
         await this.record(grant, 'changelog.feedback_linked', entryId, id);
       }
       return { feedback: await this.feedback.read(grant, id), created };
+    });
+  }
+
+  /**
+   * Stores links between entries and feedback of the project that were imported. Returns the outcomes in their order; a link that
+   * exists is skipped.
+   */
+  async import(
+    grant: ProjectGrant,
+    links: readonly { readonly changelogId: string; readonly feedbackId: string }[],
+    mode: ImportMode,
+  ): Promise<ImportOutcome[]> {
+    return this.unitOfWork.run(async () => {
+      const linked = new Map<string, Set<string>>();
+      const outcomes: ImportOutcome[] = [];
+      for (const { changelogId, feedbackId } of links) {
+        const feedback = linked.get(changelogId) ?? new Set(await this.links.feedbackOf(changelogId));
+        linked.set(changelogId, feedback);
+        if (feedback.has(feedbackId)) {
+          outcomes.push('skipped');
+        } else if (
+          feedback.size >= maxLinks ||
+          (await this.links.changelogsOf([feedbackId])).length >= maxLinks
+        ) {
+          const { code, message: detail } = new TooManyLinks();
+          outcomes.push({ code, detail });
+        } else {
+          feedback.add(feedbackId);
+          outcomes.push('created');
+          if (mode.dryRun) continue;
+          await this.links.add(changelogId, feedbackId);
+          if (mode.notify) await this.record(grant, 'changelog.feedback_linked', changelogId, feedbackId);
+        }
+      }
+      return outcomes;
     });
   }
 

@@ -1,5 +1,12 @@
 import type { Changelog } from './changelog.js';
 
+/** Where an entry was imported from. */
+export interface ChangelogOrigin {
+  readonly source: string;
+  /** The id of the entry there. */
+  readonly externalId: string;
+}
+
 /** The stored changelog entries. */
 export abstract class ChangelogRepository {
   /**
@@ -8,8 +15,24 @@ export abstract class ChangelogRepository {
    */
   abstract freeSlug(projectId: string, slug: string): Promise<string>;
 
-  /** @throws ProjectNotFound when the project does not exist */
-  abstract add(changelog: Changelog): Promise<void>;
+  /**
+   * @param origin where the entry was imported from
+   * @throws ProjectNotFound when the project does not exist
+   */
+  abstract add(changelog: Changelog, origin?: ChangelogOrigin): Promise<void>;
+
+  /**
+   * Returns the ids of the entries of the project that were imported from a source, by the ids that they had there. For files
+   * of this service, also the entries that have one of the ids themselves.
+   */
+  abstract findImported(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
+
+  /** Returns whether an entry of any project has this id. */
+  abstract exists(id: string): Promise<boolean>;
 
   /**
    * Returns the entry, locked until the unit of work ends; null when it does not exist in the project or the id is not

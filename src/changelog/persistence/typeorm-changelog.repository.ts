@@ -3,8 +3,9 @@ import { LessThanOrEqual } from 'typeorm';
 import { ProjectNotFound } from '../../project/index.js';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
+import { ownSource } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import { ChangelogRepository } from '../domain/changelog.repository.js';
+import { type ChangelogOrigin, ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, numberedSlug } from '../domain/changelog.js';
 import { changelogLexemes, changelogWords, indexChangelog } from './changelog-search.js';
 
@@ -46,14 +47,40 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     return numberedSlug(slug, number);
   }
 
-  override async add(changelog: Changelog): Promise<void> {
+  override async add(changelog: Changelog, origin?: ChangelogOrigin): Promise<void> {
     try {
       await this.manager.insert(Changelog, { ...changelog });
     } catch (error) {
       throw brokenConstraint(error) === 'changelogs_project_id_fkey' ? new ProjectNotFound() : error;
     }
+    if (origin) {
+      await this.sql.rows('update changelogs set source = $2, external_id = $3 where id = $1', [
+        changelog.id,
+        origin.source,
+        origin.externalId,
+      ]);
+    }
     await this.index(changelog);
     this.stored.set(changelog, { ...changelog });
+  }
+
+  override async findImported(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ key: string; id: string }>(
+      `select external_id as key, id from changelogs
+       where project_id = $1 and external_id = any($3) and source = $2
+       union all
+       select id::text, id from changelogs where project_id = $1 and id = any($4::uuid[])`,
+      [projectId, source, externalIds, source === ownSource ? externalIds.filter(isUuid) : []],
+    );
+    return new Map(rows.map(({ key, id }) => [key, id]));
+  }
+
+  override async exists(id: string): Promise<boolean> {
+    return this.manager.existsBy(Changelog, { id });
   }
 
   override async load(projectId: string, id: string): Promise<Changelog | null> {

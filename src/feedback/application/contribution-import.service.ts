@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
 import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/records.js';
-import { isUuid, parseTimestamp, timestamp } from '../../shared/rules.js';
+import { firstError, isUuid, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackImportRepository, type ImportedComment } from '../domain/feedback-import.repository.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
-import { commentToImportRules, reasonAgainst } from './import-rules.js';
+import { commentToImportRules } from './import-rules.js';
 
 /** A vote of another system. Its values are not checked yet. */
 export interface VoteToImport {
@@ -45,7 +45,7 @@ export class ContributionImportService {
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
     const outcomes = votes.map(
-      ({ createdAt }): ImportOutcome => reasonAgainst({ createdAt }, { createdAt: timestamp }) ?? 'created',
+      ({ createdAt }): ImportOutcome => firstError({ createdAt }, { createdAt: timestamp }) ?? 'created',
     );
     const known = [...votes.entries()].flatMap(([index, { feedbackId, userId, createdAt }]) =>
       outcomes[index] === 'created' && feedbackId !== null && userId !== null
@@ -78,7 +78,7 @@ export class ContributionImportService {
   ): Promise<ImportOutcome[]> {
     const outcomes = comments.map(
       ({ externalId, content, createdAt, updatedAt }): ImportOutcome =>
-        reasonAgainst({ externalId, content, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',
+        firstError({ externalId, content, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',
     );
     return this.unitOfWork.run(async () => {
       const keys = comments.flatMap(({ externalId }, index) =>

@@ -2,19 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
 import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/records.js';
-import { isUuid, parseTimestamp } from '../../shared/rules.js';
+import { firstError, isUuid, type JsonObject, parseTimestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import {
   FeedbackImportRepository,
   type FoundFeedback,
   type ImportedFeedback,
+  type ImportedFields,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
 import { maxTags, type Status } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
 import { resolveMerges } from '../domain/resolve-merges.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
-import { feedbackToImportRules, keepsFields, reasonAgainst } from './import-rules.js';
+import { feedbackToImportRules, hasFields } from './import-rules.js';
 import { TagImportService } from './tag-import.service.js';
 
 /** Feedback of another system. Its values are not checked yet. */
@@ -31,6 +32,8 @@ export interface FeedbackToImport {
   readonly tags: readonly string[];
   readonly createdAt: string;
   readonly voteCount?: number | undefined;
+  /** Fields to add to the metadata. */
+  readonly metadata?: JsonObject | undefined;
 }
 
 /** A merge of another system, by the ids there. */
@@ -77,9 +80,10 @@ export class FeedbackImportService {
         if (stored === undefined) {
           outcomes[index] = 'created';
           created.push({ ...this.identityOf(record, taken, mode), userId: record.userId ?? '', ...fields });
-        } else if (!keepsFields(stored, fields)) {
+        } else if (!hasFields(stored, fields)) {
           outcomes[index] = 'updated';
-          updated.push({ ...stored, ...fields, voteCount: fields.voteCount ?? stored.voteCount });
+          const metadata = { ...stored.metadata, ...fields.metadata };
+          updated.push({ ...stored, ...fields, metadata, voteCount: fields.voteCount ?? stored.voteCount });
         }
       }
       if (mode.dryRun) return outcomes;
@@ -158,17 +162,20 @@ export class FeedbackImportService {
 }
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
-  const { externalId, title, description, createdAt, voteCount, tags } = record;
+  const { externalId, title, description, createdAt, voteCount, tags, metadata } = record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
-  return reasonAgainst({ externalId, title, description, createdAt, voteCount }, feedbackToImportRules);
+  return firstError(
+    { externalId, title, description, createdAt, voteCount, metadata },
+    feedbackToImportRules,
+  );
 }
 
 function fieldsOf(
-  { title, description, status, createdAt, tags, voteCount }: FeedbackToImport,
+  { title, description, status, createdAt, tags, voteCount, metadata }: FeedbackToImport,
   tagIds: ReadonlyMap<string, string>,
-): Pick<ImportedFeedback, 'title' | 'description' | 'status' | 'createdAt' | 'tagIds' | 'voteCount'> {
+): ImportedFields {
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
   return {
     title,
@@ -177,5 +184,6 @@ function fieldsOf(
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],
     voteCount: voteCount ?? null,
+    metadata: metadata ?? {},
   };
 }

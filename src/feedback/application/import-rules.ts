@@ -1,8 +1,7 @@
-import { InvalidInput } from '../../shared/domain-error.js';
-import type { ImportOutcome } from '../../shared/records.js';
-import { check, type Rules, text, timestamp, wholeNumber } from '../../shared/rules.js';
+import { metadataRules } from '../../project/index.js';
+import { text, timestamp, wholeNumber } from '../../shared/rules.js';
 import { commentRules } from '../domain/comment.js';
-import type { FoundFeedback } from '../domain/feedback-import.repository.js';
+import type { FoundFeedback, ImportedFields } from '../domain/feedback-import.repository.js';
 import { feedbackRules } from '../domain/feedback.js';
 
 const externalId = text({ max: 200, required: true });
@@ -13,6 +12,7 @@ export const feedbackToImportRules = {
   externalId,
   createdAt: timestamp,
   voteCount: wholeNumber({ min: 0, max: 10_000_000 }),
+  metadata: metadataRules,
 };
 
 /** The rules of comments of other systems. */
@@ -23,33 +23,29 @@ export const commentToImportRules = {
   updatedAt: timestamp,
 };
 
-/** Returns why a record cannot be stored: the first rule that it violates; null if it violates none. */
-export function reasonAgainst(
-  values: Readonly<Record<string, unknown>>,
-  rules: Readonly<Record<string, Rules>>,
-): Exclude<ImportOutcome, string> | null {
-  try {
-    check(values, rules);
-    return null;
-  } catch (error) {
-    if (!(error instanceof InvalidInput)) throw error;
-    const { pointer = '', code, detail } = error.fieldErrors[0]!;
-    return { code, detail: detail.replace('The field', `The field ${pointer.slice(1)}`) };
-  }
-}
-
-/** Returns whether stored feedback has these fields already. An unknown number of votes counts as the stored one. */
-export function keepsFields(
+/**
+ * Returns whether stored feedback has these fields already. An unknown number of votes counts as the stored one, and other
+ * fields of the stored metadata are ignored.
+ */
+export function hasFields(
   stored: FoundFeedback,
-  fields: Pick<FoundFeedback, 'title' | 'description' | 'status' | 'createdAt' | 'tagIds' | 'voteCount'>,
+  { tagIds, voteCount, metadata, createdAt, ...texts }: ImportedFields,
 ): boolean {
   return (
-    stored.title === fields.title &&
-    stored.description === fields.description &&
-    stored.status === fields.status &&
-    stored.createdAt.getTime() === fields.createdAt.getTime() &&
-    (fields.voteCount ?? stored.voteCount) === stored.voteCount &&
-    stored.tagIds.length === fields.tagIds.length &&
-    fields.tagIds.every((id) => stored.tagIds.includes(id))
+    (['title', 'description', 'status'] as const).every((field) => stored[field] === texts[field]) &&
+    stored.createdAt.getTime() === createdAt.getTime() &&
+    (voteCount ?? stored.voteCount) === stored.voteCount &&
+    stored.tagIds.length === tagIds.length &&
+    tagIds.every((id) => stored.tagIds.includes(id)) &&
+    Object.entries(metadata).every(([name, value]) => canonical(stored.metadata[name]) === canonical(value))
+  );
+}
+
+/** Returns the same text for all JSON values that PostgreSQL considers equal. */
+function canonical(json: unknown): string | undefined {
+  return JSON.stringify(json, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   );
 }

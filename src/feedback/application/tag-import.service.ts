@@ -3,10 +3,10 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import type { ImportMode, ImportOutcome } from '../../shared/records.js';
+import { firstError } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey, tagRules } from '../domain/tag.js';
-import { reasonAgainst } from './import-rules.js';
 
 /** A tag of another system. Its values are not checked yet. */
 export interface TagToImport {
@@ -30,7 +30,7 @@ export class TagImportService {
     given: readonly TagToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    const outcomes = given.map((tag): ImportOutcome => reasonAgainst({ ...tag }, tagRules) ?? 'skipped');
+    const outcomes = given.map((tag): ImportOutcome => firstError({ ...tag }, tagRules) ?? 'skipped');
     const names = given.flatMap(({ name }, index) => (outcomes[index] === 'skipped' ? name : []));
     if (names.length === 0) return outcomes;
     return this.unitOfWork.run(async () => {

@@ -1,13 +1,8 @@
+import type { JsonObject } from '../../shared/rules.js';
 import type { Status } from './feedback.js';
 
-/** Feedback from another system. */
-export interface ImportedFeedback {
-  readonly id: string;
-  readonly userId: string;
-  /** The system that it is from. */
-  readonly source: string;
-  /** Its id there. */
-  readonly externalId: string;
+/** The fields of feedback that an import can change. */
+export interface ImportedFields {
   readonly title: string;
   readonly description: string;
   readonly status: Status;
@@ -15,6 +10,17 @@ export interface ImportedFeedback {
   readonly tagIds: readonly string[];
   /** The number of votes that the source counted; null if it is unknown. */
   readonly voteCount: number | null;
+  readonly metadata: JsonObject;
+}
+
+/** Feedback from another system. */
+export interface ImportedFeedback extends ImportedFields {
+  readonly id: string;
+  readonly userId: string;
+  /** The system that it is from. */
+  readonly source: string;
+  /** Its id there. */
+  readonly externalId: string;
 }
 
 /** Stored feedback that a record of a source refers to. */

@@ -2,7 +2,7 @@ import { counted } from './feedback-counts.js';
 
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
-    description text, status text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], document text[])`;
+    description text, status text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
@@ -17,9 +17,10 @@ export const lockFeedback = `
   ) order by id for no key update`;
 
 export const findFeedback = `
-  select id, user_id as "userId", title, description, status, created_at as "createdAt", source_votes as "voteCount",
-         merged_into as "mergedInto"
-  from feedback where project_id = $1 and id = any($2::uuid[]) order by id for no key update`;
+  select f.id, f.user_id as "userId", f.title, f.description, f.status, f.created_at as "createdAt",
+         f.source_votes as "voteCount", f.merged_into as "mergedInto",
+         coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
+  from feedback f where f.project_id = $1 and f.id = any($2::uuid[]) order by f.id for no key update`;
 
 /** Stores feedback with its tags and its search documents. */
 export const addFeedback = `
@@ -33,6 +34,8 @@ export const addFeedback = `
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at)
     select g.id, t.id, g."createdAt" from given g cross join lateral unnest(g."tagIds") as t (id)
+  ), described as (
+    insert into feedback_metadata (feedback_id, metadata) select id, metadata from given where metadata <> '{}'
   )
   insert into feedback_search (feedback_id, project_id, created_at, document)
   select id, $1, "createdAt", array_to_tsvector(document) from given`;
@@ -54,6 +57,10 @@ export const saveFeedback = `
     select g.id, t.id, g."createdAt" from given g cross join lateral unnest(g."tagIds") as t (id)
     on conflict (feedback_id, tag_id) do update set created_at = excluded.created_at
     where feedback_tags.created_at <> excluded.created_at
+  ), described as (
+    insert into feedback_metadata (feedback_id, metadata) select id, metadata from given where metadata <> '{}'
+    on conflict (feedback_id) do update set metadata = excluded.metadata
+    where feedback_metadata.metadata <> excluded.metadata
   )
   update feedback_search s set created_at = g."createdAt", document = array_to_tsvector(g.document)
   from given g where s.feedback_id = g.id`;

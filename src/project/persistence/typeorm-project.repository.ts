@@ -63,6 +63,23 @@ export class TypeormProjectRepository extends ProjectRepository {
     this.storedSlugs.set(project, slug);
   }
 
+  override async idOfSlug(slug: string): Promise<string | null> {
+    const row = await this.sql.row<{ id: string }>(
+      `select id from projects where slug = $1
+       union all select project_id from former_project_slugs where slug = $1 limit 1`,
+      [slug],
+    );
+    return row && row.id;
+  }
+
+  override async addFormerSlug(projectId: string, slug: string): Promise<void> {
+    await this.sql.rows(
+      'insert into former_project_slugs (slug, project_id) values ($1, $2) on conflict do nothing',
+      [slug, projectId],
+    );
+    this.caches.invalidate();
+  }
+
   override async remove(project: Project): Promise<void> {
     await this.manager.delete(Project, project.id);
     this.caches.invalidate();

@@ -22,6 +22,7 @@ describePort('FeedbackImportRepository', (ports) => {
       createdAt,
       tagIds: [],
       voteCount: null,
+      metadata: { kept: { b: 1, a: [true] } },
       ...values,
     };
     await run(({ feedbackImport }) => feedbackImport.add(projectId, [feedback]));
@@ -81,6 +82,7 @@ describePort('FeedbackImportRepository', (ports) => {
       status: 'completed' as const,
       createdAt: new Date('2019-01-01T00:00:00.000Z'),
       voteCount: 5,
+      metadata: { other: 'x' },
     };
     await run((all) => all.feedbackImport.save(projectId, [changed]));
     expect(await find('a')).toEqual([{ ...changed, key: 'a', mergedInto: null }]);

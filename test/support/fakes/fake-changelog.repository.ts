@@ -1,5 +1,8 @@
 import { type Changelog, numberedSlug } from '../../../src/changelog/domain/changelog.js';
-import { ChangelogRepository } from '../../../src/changelog/domain/changelog.repository.js';
+import {
+  type ChangelogOrigin,
+  ChangelogRepository,
+} from '../../../src/changelog/domain/changelog.repository.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { Memory } from './memory.js';
 
@@ -18,10 +21,32 @@ export class FakeChangelogRepository extends ChangelogRepository {
     return numberedSlug(slug, number);
   }
 
-  override async add(changelog: Changelog): Promise<void> {
+  override async add(changelog: Changelog, origin?: ChangelogOrigin): Promise<void> {
     await this.memory.projects.checkReference(changelog.projectId, ProjectNotFound);
     await this.memory.users.checkReference(changelog.authorId);
     await this.memory.changelogs.put(changelog.id, changelog);
+    if (origin) await this.memory.importedChangelogs.put(changelog.id, origin);
+  }
+
+  override async findImported(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const entries = this.memory.changelogs.where((changelog) => changelog.projectId === projectId);
+    return new Map(
+      entries.flatMap(({ id }) => {
+        const origin = this.memory.importedChangelogs.get(id);
+        if (origin?.source === source && externalIds.includes(origin.externalId)) {
+          return [[origin.externalId, id]];
+        }
+        return source === 'fcs' && externalIds.includes(id) ? [[id, id]] : [];
+      }),
+    );
+  }
+
+  override async exists(id: string): Promise<boolean> {
+    return this.memory.changelogs.get(id) !== null;
   }
 
   override async load(projectId: string, id: string): Promise<Changelog | null> {

@@ -37,6 +37,7 @@ export class FakeFeedbackImportRepository extends FeedbackImportRepository {
       tagIds,
       mergedInto,
       voteCount: this.memory.importedFeedback.get(id)?.voteCount ?? null,
+      metadata: this.memory.feedbackMetadata.get(id) ?? {},
     }));
   }
 
@@ -63,12 +64,23 @@ export class FakeFeedbackImportRepository extends FeedbackImportRepository {
   }
 
   override async add(projectId: string, feedback: readonly ImportedFeedback[]): Promise<void> {
-    for (const { id, userId, createdAt, tagIds, source, externalId, voteCount, ...values } of feedback) {
+    for (const {
+      id,
+      userId,
+      createdAt,
+      tagIds,
+      source,
+      externalId,
+      voteCount,
+      metadata,
+      ...values
+    } of feedback) {
       await this.memory.users.checkReference(userId);
       await this.memory.feedback.put(
         id,
         Feedback.submit({ id, projectId, userId, createdAt }, values, tagIds),
       );
+      await this.memory.feedbackMetadata.put(id, metadata);
       await this.memory.importedFeedback.put(id, {
         source,
         externalId,
@@ -83,10 +95,11 @@ export class FakeFeedbackImportRepository extends FeedbackImportRepository {
     projectId: string,
     feedback: readonly Omit<ImportedFeedback, 'source' | 'externalId'>[],
   ): Promise<void> {
-    for (const { id, userId, createdAt, tagIds, voteCount, ...values } of feedback) {
+    for (const { id, userId, createdAt, tagIds, voteCount, metadata, ...values } of feedback) {
       const stored = this.memory.feedback.get(id)!;
       const saved = Feedback.submit({ id, projectId, userId, createdAt }, values, tagIds);
       saved.mergedInto = stored.mergedInto;
+      await this.memory.feedbackMetadata.put(id, metadata);
       await this.memory.feedback.put(id, saved);
       const imported = this.memory.importedFeedback.get(id);
       if (imported && imported.voteCount !== voteCount) {

@@ -29,6 +29,15 @@ export class FakeProjectRepository extends ProjectRepository {
     }
   }
 
+  override async idOfSlug(slug: string): Promise<string | null> {
+    const [current] = this.memory.projects.where((project) => project.slug === slug);
+    return current?.id ?? this.memory.formerSlugs.get(slug)?.projectId ?? null;
+  }
+
+  override async addFormerSlug(projectId: string, slug: string): Promise<void> {
+    if (!this.memory.formerSlugs.get(slug)) await this.memory.formerSlugs.put(slug, { projectId });
+  }
+
   override async remove({ id }: Project): Promise<void> {
     const {
       projects,

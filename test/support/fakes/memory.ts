@@ -70,6 +70,8 @@ export class Memory {
   readonly importedComments = this.table<ImportedRecord>();
   readonly tags = this.table<Tag>(({ projectId, nameKey }) => [`${projectId} ${nameKey}`]);
   readonly changelogs = this.table<Changelog>(({ projectId, slug }) => [`${projectId} ${slug}`]);
+  /** By changelog id: where it was imported from. */
+  readonly importedChangelogs = this.table<ImportedRecord>();
   /** By changelog id and feedback id. */
   readonly feedbackLinks = this.table<{ readonly changelogId: string; readonly feedbackId: string }>();
   /** By project id. */

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
+import { Events } from '../../shared/events.js';
+import { Ids } from '../../shared/ids.js';
+import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/records.js';
+import { firstError, isUuid, parseTimestamp, text } from '../../shared/rules.js';
+import { Slugifier } from '../../shared/slug.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { ChangelogRepository } from '../domain/changelog.repository.js';
+import { Changelog, type ChangelogChanges, changelogRules, slugFor } from '../domain/changelog.js';
+import { ChangelogService } from './changelog.service.js';
+
+/** A changelog entry of another system. Its values are not checked yet. */
+export interface ChangelogToImport {
+  readonly externalId: string;
+  /** Where the entry was from before it came to the source. It is stored in place of the source. */
+  readonly origin?: { readonly source: string; readonly externalId: string } | undefined;
+  /** Id of the author; null if that is not stored yet, in a dry run. */
+  readonly authorId: string | null;
+  readonly title: string;
+  readonly summary: string;
+  readonly content: string;
+  readonly image: string;
+  /** The wanted slug; absent to derive it from the title. */
+  readonly slug?: string | undefined;
+  readonly published: boolean;
+  readonly publishDate: string;
+}
+
+const rules = { ...changelogRules, externalId: text({ max: 200, required: true }), slug: text({ max: 300 }) };
+
+/** Stores changelog entries of other systems. Entries that are visible already are not announced. */
+@Injectable()
+export class ChangelogImportService {
+  constructor(
+    private readonly changelogs: ChangelogRepository,
+    private readonly service: ChangelogService,
+    private readonly slugifier: Slugifier,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates entries, or updates what was imported from the same source under the same id. Returns the outcomes in the order of
+   * the entries, of which no two have the same id.
+   */
+  async import(
+    grant: ProjectGrant,
+    entries: readonly ChangelogToImport[],
+    mode: ImportMode,
+  ): Promise<ImportOutcome[]> {
+    return this.unitOfWork.run(async () => {
+      const ids = await this.idsOf(
+        grant.projectId,
+        mode.source,
+        entries.map(({ externalId }) => externalId),
+      );
+      const outcomes: ImportOutcome[] = [];
+      for (const entry of entries) outcomes.push(await this.importOne(grant, entry, ids, mode));
+      return outcomes;
+    });
+  }
+
+  /** Returns the ids of imported entries by the ids in the source. */
+  async idsOf(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return this.changelogs.findImported(projectId, source, [...new Set(externalIds)]);
+  }
+
+  private async importOne(
+    grant: ProjectGrant,
+    entry: ChangelogToImport,
+    ids: ReadonlyMap<string, string>,
+    mode: ImportMode,
+  ): Promise<ImportOutcome> {
+    const { externalId, title, summary, content, image, published, publishDate, slug } = entry;
+    const error = firstError(
+      { externalId, title, summary, content, image, published, publishDate, slug },
+      rules,
+    );
+    if (error) return error;
+    const changes = { title, summary, content, image, published, publishDate: parseTimestamp(publishDate)! };
+    const id = ids.get(externalId);
+    const stored = id === undefined ? null : await this.changelogs.load(grant.projectId, id);
+    if (stored && isSame(stored, changes)) return 'skipped';
+    if (mode.dryRun) return stored ? 'updated' : 'created';
+    if (stored && mode.notify) {
+      await this.service.revise(grant, stored.id, changes);
+    } else if (stored) {
+      stored.revise(changes, grant.caller.userId, this.clock.now());
+      await this.changelogs.save(stored);
+    } else {
+      await this.create(grant, entry, changes, mode);
+    }
+    return stored ? 'updated' : 'created';
+  }
+
+  private async create(
+    grant: ProjectGrant,
+    { externalId, origin, authorId, slug }: ChangelogToImport,
+    changes: ChangelogChanges & { title: string },
+    { source, notify }: ImportMode,
+  ): Promise<void> {
+    const { projectId, caller } = grant;
+    const keepsId = source === ownSource && isUuid(externalId) && !(await this.changelogs.exists(externalId));
+    const wanted = slugFor(this.slugifier.slugify(slug ?? changes.title));
+    const changelog = Changelog.write(
+      {
+        id: keepsId ? externalId.toLowerCase() : this.ids.next(),
+        projectId,
+        authorId: authorId ?? caller.userId,
+        slug: await this.changelogs.freeSlug(projectId, wanted),
+      },
+      changes,
+      this.clock.now(),
+    );
+    await this.changelogs.add(changelog, (keepsId ? origin : undefined) ?? { source, externalId });
+    if (!notify) return;
+    const { record } = await this.service.read(grant, changelog.id);
+    await this.events.record(grant.event('changelog.created', record));
+    if (changelog.announced) await this.events.record(grant.event('changelog.published', record));
+  }
+}
+
+function isSame(stored: Changelog, changes: Required<ChangelogChanges>): boolean {
+  return (
+    (['title', 'summary', 'content', 'image', 'published'] as const).every(
+      (field) => stored[field] === changes[field],
+    ) && stored.publishDate.getTime() === changes.publishDate?.getTime()
+  );
+}
