@@ -29,7 +29,11 @@ import { ReplicasModule } from './platform/replicas/index.js';
 import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { ProjectExportModule } from './project-export/index.js';
-import { ProjectImportModule } from './project-import/index.js';
+import {
+  projectImportEvents,
+  projectImportFieldErrors,
+  ProjectImportModule,
+} from './project-import/index.js';
 import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
 /** A module of the product, with its tables and the types of its events. */
@@ -74,7 +78,7 @@ function describe({ modules }: CheckedLayout): ApiDescription {
       ...projectEvents,
       ...(modules.feedback ? feedbackEvents : {}),
       ...(modules.changelog ? changelogEvents : {}),
-      ...(modules.feedback && modules.changelog ? feedbackLinkEvents : {}),
+      ...(modules.feedback && modules.changelog ? { ...feedbackLinkEvents, ...projectImportEvents } : {}),
       ...(modules.webhooks ? webhookEvents : {}),
     }),
     webhooks: modules.webhooks ? { event: { post: receivedEvent } } : {},
@@ -82,6 +86,7 @@ function describe({ modules }: CheckedLayout): ApiDescription {
       ...identityFieldErrors,
       ...projectFieldErrors,
       ...(modules.feedback ? feedbackFieldErrors : {}),
+      ...(modules.feedback && modules.changelog ? projectImportFieldErrors : {}),
       ...(modules.webhooks ? webhookFieldErrors : {}),
       ...eventFieldErrors,
     },

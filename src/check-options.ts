@@ -28,7 +28,15 @@ export class OptionErrors {
 const known = {
   '': [
     ...['path', 'modules', 'docs', 'health', 'imports', 'ports', 'inject', 'useFactory'],
-    ...['database', 'publicBaseUrl', 'maxBodyBytes', 'authentication', 'rateLimitPerMinute', 'redisUrl'],
+    ...[
+      'database',
+      'publicBaseUrl',
+      'maxBodyBytes',
+      'maxImportBytes',
+      'authentication',
+      'rateLimitPerMinute',
+      'redisUrl',
+    ],
     ...['corsOrigins', 'webhookAllowPrivateAddresses', 'webhookRetrySchedule', 'eventRetentionDays'],
     ...['secretsKey', 'secretsKeyPrevious', 'backgroundWork', 'requestLogger', 'users'],
   ],
@@ -171,6 +179,7 @@ export function checkSettings(options: Partial<FeedbackServiceOptions>, errors: 
     // Serialized, so that it has no characters that a header must not have.
     publicBaseUrl: publicBaseUrl && new URL(publicBaseUrl).href.replace(/\/+$/, ''),
     maxBodyBytes: check.integer('maxBodyBytes', 1_048_576, 1024, 104_857_600),
+    maxImportBytes: check.integer('maxImportBytes', 268_435_456, 1024, 4_294_967_296),
     rateLimitPerMinute: check.integer('rateLimitPerMinute', 1200, 0, 1_000_000_000),
     redisUrl: check.url('redisUrl', ['redis:', 'rediss:']),
     corsOrigins,

@@ -16,6 +16,7 @@ const variableNames: Readonly<Record<string, string>> = {
   'authentication.bootstrapToken': 'BOOTSTRAP_ACCESS_TOKEN',
   publicBaseUrl: 'PUBLIC_BASE_URL',
   maxBodyBytes: 'MAX_BODY_BYTES',
+  maxImportBytes: 'MAX_IMPORT_BYTES',
   rateLimitPerMinute: 'RATE_LIMIT_PER_MINUTE',
   redisUrl: 'REDIS_URL',
   corsOrigins: 'CORS_ORIGINS',
@@ -177,6 +178,7 @@ class VariableReader {
       ...defined({
         publicBaseUrl: value('PUBLIC_BASE_URL'),
         maxBodyBytes: this.integer('MAX_BODY_BYTES'),
+        maxImportBytes: this.integer('MAX_IMPORT_BYTES'),
         rateLimitPerMinute: this.integer('RATE_LIMIT_PER_MINUTE'),
         redisUrl: value('REDIS_URL'),
         corsOrigins: this.list('CORS_ORIGINS')?.filter((origin) => origin !== ''),

@@ -194,6 +194,7 @@ export const tags = [
     name: 'Projects',
     description: 'Projects with their settings. Feedback and changelogs belong to a project.',
   },
+  { name: 'Imports', description: 'Imports of files that this service or other tools have exported.' },
   { name: 'Members', description: 'The members of a project and their roles.' },
   { name: 'Feedback', description: 'Ideas, requests and bug reports submitted by users.' },
   { name: 'Votes', description: 'Votes for feedback, at most one per user.' },

@@ -111,6 +111,8 @@ export interface FeedbackServiceSettings {
   readonly publicBaseUrl?: string;
   /** Maximum size of a request body in bytes. Default: 1,048,576. */
   readonly maxBodyBytes?: number;
+  /** Maximum size of a file to import, in bytes. Default: 268,435,456. */
+  readonly maxImportBytes?: number;
   readonly authentication?: {
     /** Identity providers whose access tokens are accepted, beside those of this service. */
     readonly jwtIssuers?: readonly JwtIssuerSettings[];

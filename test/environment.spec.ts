@@ -37,6 +37,7 @@ it('has defaults for all variables', () => {
     bootstrapAccessToken: undefined,
     publicBaseUrl: undefined,
     maxBodyBytes: 1_048_576,
+    maxImportBytes: 268_435_456,
     redisUrl: undefined,
     rateLimitPerMinute: 1200,
     webhookAllowPrivateAddresses: false,
@@ -60,6 +61,7 @@ describe.each([
   ['SHUTDOWN_DELAY_MS', 'shutdownDelayMs', 0, 600_000],
   ['DATABASE_POOL_SIZE', 'databasePoolSize', 1, 1000],
   ['MAX_BODY_BYTES', 'maxBodyBytes', 1024, 104_857_600],
+  ['MAX_IMPORT_BYTES', 'maxImportBytes', 1024, 4_294_967_296],
   ['RATE_LIMIT_PER_MINUTE', 'rateLimitPerMinute', 0, 1_000_000_000],
   ['EVENT_RETENTION_DAYS', 'eventRetentionDays', 1, 36_500],
 ] as const)('%s', (name, property, min, max) => {

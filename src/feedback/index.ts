@@ -1,7 +1,7 @@
 export { ContributionImportService } from './application/contribution-import.service.js';
 export { CountService } from './application/count.service.js';
 export { FeedbackMetadataService } from './application/feedback-metadata.service.js';
-export { FeedbackImportService } from './application/feedback-import.service.js';
+export { FeedbackImportService, type FeedbackToImport } from './application/feedback-import.service.js';
 export { FeedbackQueries, type FeedbackRecord } from './application/feedback.queries.js';
 export { FeedbackService } from './application/feedback.service.js';
 export { TagImportService } from './application/tag-import.service.js';

@@ -1,6 +1,74 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ChangelogModule } from '../changelog/index.js';
+import { ChangelogFeedbackModule } from '../changelog-feedback/index.js';
+import { FeedbackModule } from '../feedback/index.js';
+import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
+import type { Persistence } from '../platform/persistence/index.js';
+import { Background } from '../platform/system/index.js';
 import { ProjectModule } from '../project/index.js';
+import { FeedbackImporter } from './application/feedback-importer.js';
+import { ImportFiles } from './application/import-files.js';
+import { ImportFormats } from './application/import-formats.js';
+import { ImportQueries } from './application/import.queries.js';
+import { ImportQueue } from './application/import-queue.js';
+import { ImportReferences } from './application/import-references.js';
+import { ImportRunner } from './application/import-runner.js';
+import { ImportService } from './application/import.service.js';
+import { PeopleImporter } from './application/people-importer.js';
+import { RecordImporter } from './application/record-importer.js';
+import { projectImportEventTypes } from './domain/project-import.events.js';
+import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
+import { PortableFormats } from './formats/portable-formats.js';
+import { ImportsController } from './http/imports.controller.js';
+import { ImportJobHandler, ImportJobs } from './persistence/import-jobs.js';
+import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
+import { SqlImportedPeopleRepository } from './persistence/sql-imported-people.repository.js';
+import { SqlImportFiles } from './persistence/sql-import-files.js';
+import { SqlImportQueries } from './persistence/sql-import.queries.js';
+import { SqlProjectImportRepository } from './persistence/sql-project-import.repository.js';
+
+/** How often parts of interrupted uploads are removed, in milliseconds. */
+const removalInterval = 300_000;
 
 /** Imports of projects, and of files of other tools. */
-@Module({ imports: [ProjectModule] })
-export class ProjectImportModule {}
+@Module({
+  imports: [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule],
+  controllers: [ImportsController],
+  providers: [
+    ImportService,
+    ImportRunner,
+    ImportReferences,
+    FeedbackImporter,
+    PeopleImporter,
+    RecordImporter,
+    ImportJobHandler,
+    { provide: ImportFiles, useClass: SqlImportFiles },
+    { provide: ImportFormats, useClass: PortableFormats },
+    { provide: ImportQueries, useClass: SqlImportQueries },
+    { provide: ImportQueue, useClass: ImportJobs },
+    { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },
+    { provide: ImportedPeopleRepository, useClass: SqlImportedPeopleRepository },
+  ],
+})
+export class ProjectImportModule implements OnModuleInit {
+  static readonly eventTypes = projectImportEventTypes;
+
+  static readonly persistence: Persistence = { schemas: [], migrations: [ProjectImport1763700022000] };
+
+  constructor(
+    private readonly background: Background,
+    private readonly imports: ImportService,
+    private readonly repository: ProjectImportRepository,
+    private readonly queries: ImportQueries,
+    private readonly userErasure: UserErasure,
+    private readonly userExport: UserExport,
+  ) {}
+
+  onModuleInit(): void {
+    this.userErasure.register(({ userId }) => this.repository.eraseDetails(userId));
+    this.userExport.register('import', (userId, page) => this.queries.byUser(userId, page));
+    this.background.every(removalInterval, 'removing interrupted uploads', () =>
+      this.imports.removeInterrupted(),
+    );
+  }
+}

@@ -217,7 +217,7 @@ describe('A response that nobody reads', () => {
 
 it('the server has time limits for headers, requests, silence and idle connections', () => {
   const { headersTimeout, requestTimeout, timeout } = service.app.getHttpServer();
-  expect([headersTimeout, requestTimeout, timeout]).toEqual([20_000, 120_000, 40_000]);
+  expect([headersTimeout, requestTimeout, timeout]).toEqual([20_000, 3_600_000, 40_000]);
 });
 
 it('Strict-Transport-Security is left to the proxy that terminates TLS', async () => {

@@ -151,6 +151,8 @@ export class DocumentedExchanges {
     const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
     const content = documented.value['content'][type.trim()];
     if (!content) return [`the request's media type ${type} is not documented`];
+    // The body is a file.
+    if (!content.schema.$ref) return [];
     const text = decompressed(body, headers.get('content-encoding') ?? '').replace(/^\uFEFF/, '');
     const place = content.schema.$ref.slice(2).split('/');
     const { properties = {} } = this.at(place)!.value;

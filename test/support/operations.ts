@@ -22,6 +22,8 @@ export interface Operation {
   readonly status: number;
   /** Content type of the response, unless it is JSON. */
   readonly contentType?: string;
+  /** Whether the body is a file. */
+  readonly isUpload?: true;
   /** Returns a valid body, a new one for each call; absent if the operation has no body. */
   readonly body?: (world: World) => Record<string, unknown>;
 }
@@ -42,6 +44,8 @@ export interface World {
   readonly mergedId: string;
   readonly changelogId: string;
   readonly tag: string;
+  /** Of a file that cannot be read. */
+  readonly importId: string;
   readonly webhookId: string;
   /** Its only delivery. */
   readonly deliveryId: string;
@@ -403,6 +407,26 @@ export const operations: readonly Operation[] = [
     status: 200,
     body: () => ({ crm_id: unique('crm') }),
   },
+  {
+    method: 'POST',
+    path: `${inProject}/imports`,
+    scope: 'admin',
+    needs: 'owner',
+    query: 'source=fcs',
+    status: 202,
+    isUpload: true,
+    body: () => ({}),
+  },
+  { method: 'GET', path: `${inProject}/imports`, scope: 'read', needs: 'owner', status: 200 },
+  { method: 'GET', path: `${inProject}/imports/:importId`, scope: 'read', needs: 'owner', status: 200 },
+  {
+    method: 'GET',
+    path: `${inProject}/imports/:importId/report`,
+    scope: 'read',
+    needs: 'owner',
+    status: 200,
+  },
+  { method: 'DELETE', path: `${inProject}/imports/:importId`, scope: 'admin', needs: 'owner', status: 204 },
   { method: 'GET', path: `${inProject}/events`, scope: 'read', needs: 'editor', status: 200 },
   {
     method: 'POST',
@@ -484,6 +508,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     commentId: world.commentId,
     changelogId: world.changelogId,
     name: world.tag,
+    importId: world.importId,
     webhookId: world.webhookId,
     deliveryId: world.deliveryId,
     userId: userIdOf(world, path),
@@ -567,6 +592,12 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   const domain = `${slug}.example.com`;
   const config = await bodyOf(admin.patch(`/projects/${slug}/config`, { custom_domain: domain }));
   service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
+  const upload = await bodyOf(
+    service.send('POST', `/v1/projects/${slug}/imports?source=fcs`, {
+      body: 'No export',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    }),
+  );
   return {
     projectId,
     slug,
@@ -577,6 +608,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     mergedId: merged.id,
     changelogId: changelog.id,
     tag: tag.name,
+    importId: upload.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
     memberId: member.user.id,

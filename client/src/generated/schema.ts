@@ -480,6 +480,7 @@ export interface components {
       | components['schemas']['ChangelogDeletedEvent']
       | components['schemas']['ChangelogFeedbackLinkedEvent']
       | components['schemas']['ChangelogFeedbackUnlinkedEvent']
+      | components['schemas']['ImportCompletedEvent']
       | components['schemas']['WebhookTestEvent'];
     /** @description An idea, request or bug report submitted by a user. */
     Feedback: {
@@ -742,6 +743,7 @@ export interface components {
         | 'feedback_merged'
         | 'exclusive'
         | 'relevance_needs_q'
+        | 'invalid_mapping'
         | 'out_of_range'
         | 'private_target'
         | 'unknown_event';
@@ -752,6 +754,84 @@ export interface components {
     Health: {
       /** @constant */
       status: 'ok';
+    };
+    /** @description An import of a file into a project. */
+    Import: {
+      /**
+       * Format: uuid
+       * @description Id of the import.
+       */
+      id: string;
+      /**
+       * @description The format of the file.
+       * @enum {string}
+       */
+      source:
+        | 'fcs'
+        | 'canny'
+        | 'fider-csv'
+        | 'fider-zip'
+        | 'feedbase-csv'
+        | 'uservoice-csv'
+        | 'quackback-zip'
+        | 'github'
+        | 'csv';
+      /**
+       * @description The state. `completed` and `failed` are final.
+       * @enum {string}
+       */
+      state: 'queued' | 'running' | 'completed' | 'failed';
+      /** @description Whether nothing is stored. */
+      dry_run: boolean;
+      /** @description The progress. */
+      progress: components['schemas']['ImportProgress'];
+      /**
+       * Format: date-time
+       * @description Time of the upload.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the end, or `null`.
+       */
+      finished_at: string | null;
+    };
+    /** @description An import has ended: `state` is `completed` or `failed`. */
+    ImportCompletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'import.completed';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Import'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A line of the report of an import. */
+    ImportNote: {
+      /** @description Line, row or index in the file; 0 for the whole file. */
+      line: number;
+      /** @description A stable code. */
+      code: string;
+      /** @description An explanation. */
+      detail: string;
+    };
+    /** @description Numbers of records of the file. */
+    ImportProgress: {
+      /** @description Records that have been read. */
+      read: number;
+      /** @description Records that were created. */
+      created: number;
+      /** @description Records that existed and have changed. */
+      updated: number;
+      /** @description Records that existed and have not changed. */
+      skipped: number;
+      /** @description Records that could not be imported. */
+      failed: number;
     };
     /** @description The caller and the token in use. */
     Me: {
@@ -1100,6 +1180,8 @@ export interface components {
         | 'delivery_not_found'
         | 'webhook_disabled'
         | 'too_many_exports'
+        | 'too_many_imports'
+        | 'import_not_found'
         | 'route_not_found'
         | 'method_not_allowed'
         | 'malformed_request'
@@ -2255,6 +2337,10 @@ export interface operations {
         created_before?: string;
         /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
+        /** @description Returns the feedback that had this id in the system that it was imported from, or what it is merged into. */
+        external_id?: string;
+        /** @description Returns feedback that was imported from this source, such as `canny`. */
+        source?: string;
         /** @description Sort order. `relevance` requires `q`. */
         sort?: 'newest' | 'oldest' | 'most_upvoted' | 'most_commented' | 'relevance';
       };
@@ -3184,6 +3270,134 @@ export interface operations {
         format?: 'ndjson' | 'csv';
         /** @description Required for `csv`, and only allowed for it. */
         kind?: 'feedback' | 'vote' | 'comment' | 'changelog' | 'person';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listImports: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  startImport: {
+    parameters: {
+      query: {
+        /** @description The format of the file. */
+        source:
+          | 'fcs'
+          | 'canny'
+          | 'fider-csv'
+          | 'fider-zip'
+          | 'feedbase-csv'
+          | 'uservoice-csv'
+          | 'quackback-zip'
+          | 'github'
+          | 'csv';
+        /** @description Whether to report what would be imported, and store nothing. */
+        dry_run?: boolean;
+        /** @description Whether to record the events of the created and updated records, which webhooks and chat receive. */
+        notify?: boolean;
+        /** @description The status for a status of the file, such as `next up:planned`. Common names are known. */
+        status_map?: string[];
+        /** @description The status for unknown ones; `fail` does not import their feedback. */
+        unknown_status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected' | 'fail';
+        /** @description Whether tags that the project does not have are created or left out. */
+        unknown_tags?: 'create' | 'skip';
+        /** @description The column of a field in a plain CSV file, such as `title:Summary`. */
+        columns?: string[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteImport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listImportNotes: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
       };
       header?: never;
       path?: never;

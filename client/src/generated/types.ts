@@ -125,6 +125,18 @@ export type FieldError = components['schemas']['FieldError'];
 /** All is well. */
 export type Health = components['schemas']['Health'];
 
+/** An import of a file into a project. */
+export type Import = components['schemas']['Import'];
+
+/** An import has ended: `state` is `completed` or `failed`. */
+export type ImportCompletedEvent = components['schemas']['ImportCompletedEvent'];
+
+/** A line of the report of an import. */
+export type ImportNote = components['schemas']['ImportNote'];
+
+/** Numbers of records of the file. */
+export type ImportProgress = components['schemas']['ImportProgress'];
+
 /** The caller and the token in use. */
 export type Me = components['schemas']['Me'];
 
@@ -353,6 +365,15 @@ export type ListDeliveriesQuery = NonNullable<operations['listDeliveries']['para
 
 /** Query parameters of `exportProject`. */
 export type ExportProjectQuery = NonNullable<operations['exportProject']['parameters']['query']>;
+
+/** Query parameters of `startImport`. */
+export type StartImportQuery = NonNullable<operations['startImport']['parameters']['query']>;
+
+/** Query parameters of `listImports`. */
+export type ListImportsQuery = NonNullable<operations['listImports']['parameters']['query']>;
+
+/** Query parameters of `listImportNotes`. */
+export type ListImportNotesQuery = NonNullable<operations['listImportNotes']['parameters']['query']>;
 
 /** Query parameters of `listPublicChangelogs`. */
 export type ListPublicChangelogsQuery = NonNullable<

@@ -77,6 +77,8 @@ export class FeedbackImportService {
         if (outcomes[index] !== 'skipped') continue;
         const stored = found.get(record.externalId);
         const fields = fieldsOf(record, tagIds);
+        // All votes of feedback that was created here are known.
+        if (stored?.isImported === false) fields.voteCount = null;
         if (stored === undefined) {
           outcomes[index] = 'created';
           created.push({ ...this.identityOf(record, taken, mode), userId: record.userId ?? '', ...fields });
@@ -161,6 +163,8 @@ export class FeedbackImportService {
   }
 }
 
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
   const { externalId, title, description, createdAt, voteCount, tags, metadata } = record;
   if (tags.length > maxTags) {
@@ -175,7 +179,7 @@ function reasonOf(record: FeedbackToImport): ImportOutcome | null {
 function fieldsOf(
   { title, description, status, createdAt, tags, voteCount, metadata }: FeedbackToImport,
   tagIds: ReadonlyMap<string, string>,
-): ImportedFields {
+): Mutable<ImportedFields> {
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
   return {
     title,

@@ -75,6 +75,10 @@ export interface FeedbackFilter {
    * All of these words, or words that start with them, in title or description. Case, accents and typos are tolerated.
    */
   text?: string | undefined;
+  /** The id that it, or feedback merged into it, had in the system that it was imported from. */
+  externalId?: string | undefined;
+  /** The system that it, or feedback merged into it, was imported from. */
+  source?: string | undefined;
   /** Inclusive. */
   createdAfter?: Date | undefined;
   /** Exclusive. */

@@ -27,6 +27,8 @@ export interface ImportedFeedback extends ImportedFields {
 export interface FoundFeedback extends Omit<ImportedFeedback, 'source' | 'externalId'> {
   /** The external id in the record. */
   readonly key: string;
+  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
+  readonly isImported: boolean;
   readonly mergedInto: string | null;
 }
 

@@ -192,6 +192,15 @@ export class FeedbackListQuery extends PageQuery {
       'Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
   })
   q?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description:
+      'Returns the feedback that had this id in the system that it was imported from, or what it is merged into.',
+  })
+  external_id?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description: 'Returns feedback that was imported from this source, such as `canny`.',
+  })
+  source?: string;
   @QueryParam(oneOf(sorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
   sort?: Sort;
 
@@ -216,6 +225,8 @@ export class FeedbackListQuery extends PageQuery {
       userId: this.user_id,
       voterId: this.voter_id === undefined ? undefined : grant.userNamed(this.voter_id),
       text: this.q,
+      externalId: this.external_id,
+      source: this.source,
       createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
       createdBefore: parseDateOrTimestamp(this.created_before ?? '') ?? undefined,
     };

@@ -18,7 +18,7 @@ export const lockFeedback = `
 
 export const findFeedback = `
   select f.id, f.user_id as "userId", f.title, f.description, f.status, f.created_at as "createdAt",
-         f.source_votes as "voteCount", f.merged_into as "mergedInto",
+         f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
   from feedback f where f.project_id = $1 and f.id = any($2::uuid[]) order by f.id for no key update`;
 

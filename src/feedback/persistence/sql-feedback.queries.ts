@@ -127,6 +127,12 @@ const maxSimilar = 20;
 
 const newestDocuments = orderOf({ order: documentOrder, descending: true });
 
+/** SQL for whether feedback `f` of project `$1`, or feedback merged into it, satisfies a condition. */
+function importedAs(condition: string): string {
+  return `f.id in (select coalesce(m.merged_into, m.id) from feedback m
+    where m.project_id = $1 and m.external_id is not null and ${condition})`;
+}
+
 function documentsOf(projectId: string): Documents {
   return {
     table: 'feedback_search',
@@ -173,6 +179,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
                   where v.user_id = ? and m.merged_into is not null)`,
         filter.voterId,
       )
+      .and(importedAs('m.external_id = ?'), filter.externalId)
+      .and(importedAs('m.source = ?'), filter.source)
       .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
       .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString());
     for (const tag of tags) {
@@ -201,6 +209,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
           statuses.length > 1 ||
           filter.voterId !== undefined ||
           filter.ids !== undefined ||
+          filter.externalId !== undefined ||
+          filter.source !== undefined ||
           (isFiltered && !byTime),
       };
     };

@@ -45,6 +45,8 @@ export abstract class Settings {
   abstract readonly publicBaseUrl: string | undefined;
   /** Maximum size of a request body in bytes, before and after decompression. */
   abstract readonly maxBodyBytes: number;
+  /** Maximum size of a file to import, in bytes. */
+  abstract readonly maxImportBytes: number;
   /** Requests per minute and access token; 0 disables the limit. */
   abstract readonly rateLimitPerMinute: number;
   /** URL of a Redis server through which processes share the rate limit; absent: each counts on its own. */

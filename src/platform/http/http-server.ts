@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids.js';
@@ -9,6 +9,7 @@ import {
   methodNotImplemented,
   requestTimeout,
 } from '../problems/index.js';
+import { isUpload } from '../input/index.js';
 import { type Problem, problemDetails } from '../problems/index.js';
 import { requestId } from './request-log.js';
 
@@ -18,6 +19,8 @@ const timeouts = {
   headers: 20_000,
   /** For a whole request: 1 MiB at 70 kbit/s. */
   request: 120_000,
+  /** For a request whose body is a file, once its headers have been accepted: 256 MiB at 600 kbit/s. */
+  upload: 3_600_000,
   /**
    * For a connection on which no byte is received or sent. It ends responses that nobody reads: Node extends it once if the
    * operating system has accepted a part of the response. It is longer than the service takes to respond (35 seconds).
@@ -39,7 +42,8 @@ const problems: Readonly<Record<string, Problem>> = {
  */
 export function configureServer(server: Server, log: Logger, ids: Ids): void {
   server.headersTimeout = timeouts.headers;
-  server.requestTimeout = timeouts.request;
+  // Node has one limit for all requests; the shorter one is set below.
+  server.requestTimeout = timeouts.upload;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.inactivity);
   const send = (socket: Duplex, problem: Problem, reason: string | undefined) => {
@@ -62,6 +66,16 @@ export function configureServer(server: Server, log: Logger, ids: Ids): void {
       ].join('\r\n'),
     );
   };
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (length === undefined && encoding === undefined) return;
+    const timer = setTimeout(() => {
+      if (request.complete || isUpload(request)) return;
+      if (response.headersSent) request.socket.destroy();
+      else send(request.socket, requestTimeout, 'ERR_HTTP_REQUEST_TIMEOUT');
+    }, timeouts.request).unref();
+    request.once('close', () => clearTimeout(timer));
+  });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
     // Behind a response that is not read, the problem could not be sent: the connection would stay open.
     if (code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) socket.destroy();

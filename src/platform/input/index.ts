@@ -14,5 +14,14 @@ export {
   RepeatableQueryParam,
   RequiredQueryParam,
 } from './fields.js';
-export { InputGuard, JsonBody, QueryParams, TakesBody, annotate } from './input.guard.js';
+export { FileBody, fileTypes, isUpload } from './file-body.js';
+export {
+  InputGuard,
+  JsonBody,
+  QueryParams,
+  TakesBody,
+  TakesFile,
+  UploadedFile,
+  annotate,
+} from './input.guard.js';
 export { hasBody } from './json-body.js';

@@ -6,10 +6,14 @@ import { InvalidInput } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
 import { queryParametersOf, validate } from './fields.js';
 import { bodyNotTaken } from '../problems/index.js';
+import { openFile } from './file-body.js';
 import { hasBody, JsonBodyReader } from './json-body.js';
 
 /** The class of an operation's body; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
+/** Marks an operation whose body is a file. */
+export const TakesFile = Reflector.createDecorator<true>();
+
 const TakesQuery = Reflector.createDecorator<boolean>();
 
 /*
@@ -31,6 +35,14 @@ export function JsonBody(): ParameterDecorator {
     const type = typeOf(target, key, index);
     annotate(TakesBody(type), target, key);
     annotate(ApiBody({ type }), target, key);
+  };
+}
+
+/** Injects the body as a `FileBody`. */
+export function UploadedFile(): ParameterDecorator {
+  return (target, key, index) => {
+    ReadBody()(target, key, index);
+    annotate(TakesFile(true), target, key);
   };
 }
 
@@ -88,12 +100,14 @@ class NoParameters {}
 @Injectable()
 export class InputGuard implements CanActivate {
   private readonly bodies: JsonBodyReader;
+  private readonly maxFileBytes: number;
 
   constructor(
     private readonly reflector: Reflector,
     settings: Settings,
   ) {
     this.bodies = new JsonBodyReader(settings.maxBodyBytes);
+    this.maxFileBytes = settings.maxImportBytes;
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -103,7 +117,9 @@ export class InputGuard implements CanActivate {
     const body = bodyClass && (await this.bodies.read(request));
     // Express parses the query whenever it is read.
     if (!takesQuery && request.url.includes('?')) validated(NoParameters, request.query, 'query');
-    if (bodyClass) request.body = validated(bodyClass, body, 'body');
+    if (this.reflector.get(TakesFile, context.getHandler()))
+      request.body = openFile(request, this.maxFileBytes);
+    else if (bodyClass) request.body = validated(bodyClass, body, 'body');
     else if (hasBody(request) && !(await this.isEmptyObject(request))) throw bodyNotTaken;
     return true;
   }

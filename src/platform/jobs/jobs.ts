@@ -79,12 +79,18 @@ export class Jobs implements BeforeApplicationShutdown {
   /**
    * Adds a job in the current unit of work.
    *
-   * @param options `runAt`: not before then; `key`: replaces the waiting job that has this key
+   * @param options `runAt`: not before then; `key`: replaces the waiting job that has this key; `queue`: one job with this name at
+   * a time
    */
-  async add(task: string, payload: object, options: { runAt?: Date; key?: string } = {}): Promise<void> {
+  async add(
+    task: string,
+    payload: object,
+    options: { runAt?: Date; key?: string; queue?: string } = {},
+  ): Promise<void> {
+    const { runAt, key = null, queue = null } = options;
     await this.sql.rows(
-      `select from ${this.database.jobsSchema}.add_job($1, $2, run_at => $3, job_key => $4)`,
-      [task, JSON.stringify(payload), options.runAt?.toISOString() ?? null, options.key ?? null],
+      `select from ${this.database.jobsSchema}.add_job($1, $2, run_at => $3, job_key => $4, queue_name => $5)`,
+      [task, JSON.stringify(payload), runAt?.toISOString() ?? null, key, queue],
     );
   }
 

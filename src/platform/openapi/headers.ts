@@ -54,7 +54,7 @@ const responseHeaders: Readonly<Record<string, Json>> = {
     { type: 'string' },
     'Bearer realm="feedback-changelog-service"',
   ),
-  Accept: header('The media type that a body must have.', { type: 'string', const: 'application/json' }),
+  Accept: header('The media type that a body must have.', { type: 'string' }, 'application/json'),
   'Accept-Encoding': header(
     'The content encodings that a body may have.',
     { type: 'string' },

@@ -10,7 +10,7 @@ import {
   Public,
   ReturnsSecret,
 } from '../http/index.js';
-import { TakesBody } from '../input/index.js';
+import { fileTypes, TakesBody, TakesFile } from '../input/index.js';
 import type { ApiDescription, Handler, OperationNote } from './api-description.js';
 import { headerParameter, headerRefs } from './headers.js';
 import {
@@ -23,7 +23,7 @@ import {
 } from './json-schemas.js';
 import type { ProblemResponses } from './problem-responses.js';
 
-const { token, write, expensiveRead, general, body, noBody, idempotencyKey, secret } = commonProblems;
+const { token, write, expensiveRead, general, body, file, noBody, idempotencyKey, secret } = commonProblems;
 
 /** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
 const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(({ status }) => status === 400);
@@ -36,6 +36,14 @@ export const notModifiedResponses = {
   ListNotModified: notModified('page', ['ListETag', ...headersOfLists]),
 };
 
+/** A body that is the file itself. */
+const fileBody = {
+  required: true,
+  content: Object.fromEntries(
+    fileTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  ),
+};
+
 /** One operation of the document, derived from its route and from the decorators of its handler. */
 export class OperationEntry {
   private readonly description: OperationDescription;
@@ -43,6 +51,7 @@ export class OperationEntry {
   /** The parameters in the path. The method itself need not take all of them: guards read some. */
   private readonly parameters: readonly (readonly [name: string, parameter: PathParameter])[];
   private readonly body: (new () => object) | undefined;
+  private readonly takesFile: boolean;
   private readonly isPublic: boolean;
   /** Whether its requests are limited: all are, except health checks and metadata, which are public and have no `ETag`. */
   private readonly isLimited: boolean;
@@ -71,9 +80,10 @@ export class OperationEntry {
       parameters[name] ?? { schema: { type: 'string' } },
     ]);
     this.body = reflector.get(TakesBody, handler[0]);
+    this.takesFile = reflector.get(TakesFile, handler[0]) === true;
     this.isPublic = reflector.getAllAndOverride(Public, handler) === true;
     this.isRead = method === 'get';
-    this.takesKey = method === 'post' && reflector.get(ReturnsSecret, handler[0]) !== true;
+    this.takesKey = method === 'post' && !this.takesFile && reflector.get(ReturnsSecret, handler[0]) !== true;
     const { answer, list, document } = this.description;
     this.sendsETag =
       ((this.isPublic ? undefined : answer) ?? list ?? document) !== undefined &&
@@ -104,7 +114,7 @@ export class OperationEntry {
           .map(({ required, ...parameter }) => ({ ...parameter, required: required || undefined })),
         ...headers.map(headerParameter),
       ],
-      requestBody: this.body && this.requestBody(this.body, schemas),
+      requestBody: this.takesFile ? fileBody : this.body && this.requestBody(this.body, schemas),
       responses: {
         ...this.successes(),
         ...problems.add(this.problems(), { unexpectedAsDefault: this.isLimited }),
@@ -147,7 +157,7 @@ export class OperationEntry {
         ...(this.sendsETag ? [list ? 'ListETag' : 'ETag'] : []),
         ...(list ? headersOfLists : []),
         ...(files ? ['Content-Disposition'] : []),
-        ...(isCreated ? ['Location'] : []),
+        ...(isCreated || status === '202' ? ['Location'] : []),
         ...(this.takesKey ? ['Idempotency-Replayed'] : []),
       ]);
       const description = statuses?.[Number(status)] ?? meaning;
@@ -177,7 +187,7 @@ export class OperationEntry {
         ...problems,
         ...(this.isRead ? problemsOfReads : problemsOfWrites),
       ]),
-      ...(['post', 'put', 'patch'].includes(this.method) ? malformed : noBody),
+      ...(this.takesFile ? file : ['post', 'put', 'patch'].includes(this.method) ? malformed : noBody),
       ...(this.body ? body : []),
       ...(this.takesPreconditions ? commonProblems.preconditions : []),
       ...(this.takesKey ? idempotencyKey : []),

@@ -107,6 +107,19 @@ export function bodyTooLarge(maxBytes: number): Problem {
   });
 }
 
+// Problems of bodies that are files.
+
+export const emptyFile = new Problem(400, 'empty_body', {
+  detail: 'The body must be a file.',
+  remedy: 'Send the file itself as the body.',
+});
+export const unsupportedFile = new Problem(415, 'unsupported_media_type', {
+  detail:
+    'The media type of a file must be application/octet-stream or that of the file, without a content encoding.',
+  headers: { Accept: 'application/octet-stream' },
+  remedy: 'Send the header `Content-Type: application/octet-stream`, and the file uncompressed.',
+});
+
 // Problems of idempotency keys.
 
 /** In characters. */
@@ -192,6 +205,7 @@ export const commonProblems = {
     unsupportedMediaType,
     unsupportedContentEncoding,
   ],
+  file: [emptyFile, incompleteBody, bodyTooLarge(268_435_456), unsupportedFile],
   noBody: [bodyNotTaken],
   preconditions: [preconditionFailed],
   idempotencyKey: [invalidKey, keyInUse, keyReused],

@@ -4,6 +4,7 @@ export {
   commonProblems,
   databaseUnavailable,
   emptyBody,
+  emptyFile,
   expectationFailed,
   headersTooLarge,
   incompleteBody,
@@ -31,6 +32,7 @@ export {
   tooManyParallelReads,
   tooManyValues,
   unsupportedContentEncoding,
+  unsupportedFile,
   unsupportedMediaType,
 } from './http.problems.js';
 export { documented, Problem, problemDetails, problemOf } from './problem.js';

@@ -34,7 +34,13 @@ export type ImportItem =
       readonly line: number;
       readonly record: PortableRecord;
     }
-  | { readonly line: number; readonly code: string; readonly detail: string };
+  | {
+      readonly line: number;
+      /** Whether a record is missing because of it. */
+      readonly failed?: true;
+      readonly code: string;
+      readonly detail: string;
+    };
 
 /** Reads files of all formats. Values are not checked: the aggregates check their own rules. */
 export abstract class ImportFormats {

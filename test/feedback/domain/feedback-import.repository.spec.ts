@@ -55,7 +55,9 @@ describePort('FeedbackImportRepository', (ports) => {
     const { source: _, externalId, ...stored } = await imported('a');
     await imported('b');
     await imported('a', { source: 'other' });
-    expect(await find('a', 'unknown')).toEqual([{ ...stored, key: externalId, mergedInto: null }]);
+    expect(await find('a', 'unknown')).toEqual([
+      { ...stored, key: externalId, isImported: true, mergedInto: null },
+    ]);
     const ids = await run((all) => all.feedbackImport.idsOf(projectId, 'canny', ['a', 'c']));
     expect([...ids]).toEqual([['a', stored.id]]);
     const { id: elsewhere } = await aProject(ports());
@@ -85,7 +87,7 @@ describePort('FeedbackImportRepository', (ports) => {
       metadata: { other: 'x' },
     };
     await run((all) => all.feedbackImport.save(projectId, [changed]));
-    expect(await find('a')).toEqual([{ ...changed, key: 'a', mergedInto: null }]);
+    expect(await find('a')).toEqual([{ ...changed, key: 'a', isImported: true, mergedInto: null }]);
     expect(await counts(stored.id)).toEqual([5, 0]);
   });
 

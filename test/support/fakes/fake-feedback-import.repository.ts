@@ -36,6 +36,7 @@ export class FakeFeedbackImportRepository extends FeedbackImportRepository {
       createdAt,
       tagIds,
       mergedInto,
+      isImported: this.memory.importedFeedback.get(id) !== null,
       voteCount: this.memory.importedFeedback.get(id)?.voteCount ?? null,
       metadata: this.memory.feedbackMetadata.get(id) ?? {},
     }));

@@ -1,0 +1,208 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ContributionImportService,
+  FeedbackImportService,
+  type FeedbackToImport,
+  TagImportService,
+} from '../../feedback/index.js';
+import type { PortableFeedback } from '../../project-export/index.js';
+import type { ImportOutcome } from '../../shared/records.js';
+import type { PendingMerge } from '../domain/project-import.repository.js';
+import type { ImportBatch, Located } from './import-batch.js';
+import type { ImportContext } from './import-context.js';
+import { defaultColor, keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';
+import { ImportReferences } from './import-references.js';
+
+type UserIds = ReadonlyMap<string, string>;
+
+/** Imports feedback with its tags, votes, comments and merges. */
+@Injectable()
+export class FeedbackImporter {
+  constructor(
+    private readonly tags: TagImportService,
+    private readonly feedback: FeedbackImportService,
+    private readonly contributions: ContributionImportService,
+    private readonly references: ImportReferences,
+  ) {}
+
+  async importTags(context: ImportContext, batch: ImportBatch): Promise<void> {
+    const { grant, mode } = context;
+    const tags = batch.of('tag');
+    const given = tags.map(({ record: { name, color } }) => ({ name, color: color || defaultColor }));
+    const outcomes = await this.tags.import(grant, given, mode);
+    const keys = given.map(({ name }) => String(name).toLowerCase());
+    batch.countAll(tags, await this.references.plan(context, 'tag', keys, outcomes));
+  }
+
+  async importFeedback(context: ImportContext, batch: ImportBatch, userIds: UserIds): Promise<void> {
+    const { mode } = context;
+    for (const group of batch.groupsOf('feedback', ({ external_id: id }) => id)) {
+      const valid: Located<PortableFeedback>[] = [];
+      const records: FeedbackToImport[] = [];
+      const names = await this.knownTags(context, batch, group);
+      for (const each of group) {
+        const read = this.read(context, batch, each, userIds, names);
+        if ('code' in read) {
+          batch.count(each.line, read);
+        } else {
+          valid.push(each);
+          records.push(read);
+        }
+      }
+      const found = await this.feedback.import(context.grant, records, mode);
+      const keys = records.map(({ externalId }) => externalId);
+      const outcomes = await this.references.plan(context, 'feedback', keys, found);
+      batch.countAll(valid, outcomes);
+      for (const [index, { line, record }] of valid.entries()) {
+        const [outcome, into] = [outcomes[index]!, keyText(record.merged_into)];
+        if (typeof outcome !== 'string' || into === '') continue;
+        batch.merges.push({ line, externalId: record.external_id, into, wasSkipped: outcome === 'skipped' });
+      }
+    }
+  }
+
+  async importVotes(context: ImportContext, batch: ImportBatch, userIds: UserIds): Promise<void> {
+    const votes = batch.of('vote');
+    if (votes.length === 0) return;
+    const ids = await this.references.feedback(
+      context,
+      votes.map(({ record }) => keyText(record.feedback)),
+    );
+    const valid = votes.filter(({ line, record }) => {
+      const isKnown = ids.has(keyText(record.feedback));
+      if (!isKnown) batch.count(line, unknownFeedback);
+      // It stays a vote without a voter, if the source counted it.
+      else if (keyText(record.person) === '') batch.count(line, unknownVoter);
+      return isKnown && keyText(record.person) !== '';
+    });
+    const outcomes = await this.contributions.importVotes(
+      context.grant,
+      valid.map(({ record }) => ({
+        feedbackId: ids.get(record.feedback) || null,
+        userId: userIds.get(record.person) ?? null,
+        createdAt: record.created_at,
+      })),
+      context.mode,
+    );
+    const keys = valid.map(({ record }) => JSON.stringify([record.feedback, record.person]));
+    batch.countAll(valid, await this.references.plan(context, 'vote', keys, outcomes));
+  }
+
+  async importComments(context: ImportContext, batch: ImportBatch, userIds: UserIds): Promise<void> {
+    for (const group of batch.groupsOf('comment', ({ external_id: id }) => id)) {
+      const ids = await this.references.feedback(
+        context,
+        group.map(({ record }) => keyText(record.feedback)),
+      );
+      const valid = group.filter(({ line, record }) => {
+        const isKnown = ids.has(keyText(record.feedback));
+        if (!isKnown) batch.count(line, unknownFeedback);
+        return isKnown;
+      });
+      const outcomes = await this.contributions.importComments(
+        context.grant,
+        valid.map(({ record }) => ({
+          externalId: record.external_id,
+          origin: readOrigin(record.origin),
+          feedbackId: ids.get(record.feedback) || null,
+          userId: userIds.get(keyText(record.person)) ?? null,
+          content: record.content,
+          createdAt: record.created_at,
+          updatedAt: record.updated_at,
+        })),
+        context.mode,
+      );
+      const keys = valid.map(({ record }) => record.external_id);
+      batch.countAll(valid, await this.references.plan(context, 'comment', keys, outcomes));
+    }
+  }
+
+  /** Applies merges, after all records of the file. Returns the outcomes in their order. */
+  async merge({ grant, mode }: ImportContext, merges: readonly PendingMerge[]): Promise<ImportOutcome[]> {
+    return this.feedback.merge(grant, merges, mode);
+  }
+
+  /** Returns the votes of a source that were imported as a number only. */
+  async unattributedVotes(projectId: string, source: string) {
+    return this.feedback.unattributedVotes(projectId, source);
+  }
+
+  private read(
+    context: ImportContext,
+    batch: ImportBatch,
+    { line, record }: Located<PortableFeedback>,
+    userIds: UserIds,
+    tags: ReadonlySet<string>,
+  ): FeedbackToImport | Exclude<ImportOutcome, string> {
+    const { mode, import: started } = context;
+    const name = typeof record.status === 'string' ? record.status : '';
+    const status = readStatus(mode.source, name, started.options);
+    if (status === null) {
+      return {
+        code: 'unknown_status',
+        detail: `The status ${name.slice(0, 100)} is not mapped to a status.`,
+      };
+    }
+    const { metadata, isComplete } = readMetadata(mode.source, { ...record, status: name }, status);
+    if (!isComplete) {
+      batch.note(line, 'metadata_too_large', 'The metadata is too large or invalid, so it was left out.');
+    }
+    return {
+      externalId: record.external_id,
+      origin: readOrigin(record.origin),
+      userId: userIds.get(keyText(record.person)) ?? null,
+      title: record.title,
+      description: record.description,
+      status,
+      tags: tagsOf(record).filter((tag) => tags.has(tag)),
+      createdAt: record.created_at,
+      voteCount: record.vote_count,
+      metadata,
+    };
+  }
+
+  /** Returns the names of tags that the project has, after unknown ones were created if the options say so. */
+  private async knownTags(
+    { grant, mode, import: { options } }: ImportContext,
+    batch: ImportBatch,
+    group: readonly Located<PortableFeedback>[],
+  ): Promise<ReadonlySet<string>> {
+    const names = [...new Set(group.flatMap(({ record }) => tagsOf(record)))];
+    const unknown = await this.tags.unknown(grant.projectId, names);
+    const refused = new Map<string, { code: string; detail: string }>();
+    if (options.unknownTags === 'skip') {
+      for (const name of unknown) {
+        refused.set(name, {
+          code: 'unknown_tag',
+          detail: `The tag ${name.slice(0, 200)} is unknown and was left out.`,
+        });
+      }
+    } else {
+      const given = [...unknown].map((name) => ({ name, color: defaultColor }));
+      const outcomes = await this.tags.import(grant, given, mode);
+      for (const [index, { name }] of given.entries()) {
+        const outcome = outcomes[index]!;
+        if (typeof outcome !== 'string') refused.set(name, outcome);
+      }
+    }
+    for (const { line, record } of group) {
+      for (const name of tagsOf(record)) {
+        const reason = refused.get(name);
+        if (reason) batch.note(line, reason.code, reason.detail);
+      }
+    }
+    return new Set(names.filter((name) => !refused.has(name)));
+  }
+}
+
+function tagsOf({ tags }: PortableFeedback): string[] {
+  if (!Array.isArray(tags)) return [];
+  return [...new Set(tags.filter((tag) => keyText(tag) !== ''))];
+}
+
+const unknownFeedback: ImportOutcome = {
+  code: 'unknown_feedback',
+  detail: 'The feedback that the record belongs to was not imported.',
+};
+
+const unknownVoter: ImportOutcome = { code: 'unknown_voter', detail: 'The voter is not known.' };

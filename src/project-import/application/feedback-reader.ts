@@ -1,0 +1,53 @@
+import { statuses } from '../../feedback/index.js';
+import type { PortableFeedback, PortableOrigin } from '../../project-export/index.js';
+import { metadataRules } from '../../project/index.js';
+import { ownSource } from '../../shared/records.js';
+import { firstViolation, type JsonObject } from '../../shared/rules.js';
+import type { ImportOptions } from '../domain/project-import.js';
+import { statusFor, statusKey } from '../domain/status-mapping.js';
+
+type Status = (typeof statuses)[number];
+
+/** The color of tags whose color is unknown. */
+export const defaultColor = '#64748b';
+
+/** Returns the status of a record; null if it is unknown and must not be imported. */
+export function readStatus(source: string, name: string, options: ImportOptions): Status | null {
+  const found = statusFor(source, name, options.statusMap) ?? options.unknownStatus;
+  return statuses.find((status) => status === found) ?? null;
+}
+
+/**
+ * Returns the metadata of feedback: what the file has, and the original status and address. If it is too large, only the last
+ * two are returned.
+ */
+export function readMetadata(
+  source: string,
+  { status, url, metadata }: PortableFeedback,
+  mapped: Status,
+): { metadata: JsonObject; isComplete: boolean } {
+  const isOriginal = source === ownSource || status === '' || statusKey(status) === mapped;
+  const own = {
+    ...(isOriginal ? {} : { imported_status: status.slice(0, 200) }),
+    ...(typeof url === 'string' && url !== '' && url.length <= 2_048 ? { imported_url: url } : {}),
+  };
+  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
+  const all = { ...(isObject ? metadata : {}), ...own };
+  if (!firstViolation(metadataRules, all)) return { metadata: all, isComplete: true };
+  return { metadata: firstViolation(metadataRules, own) ? {} : own, isComplete: false };
+}
+
+/** Returns the origin of a record of this service; undefined if it has none. */
+export function readOrigin(
+  origin: PortableOrigin | null | undefined,
+): { source: string; externalId: string } | undefined {
+  const { source, external_id: externalId } = origin ?? {};
+  const isText = (value: unknown) =>
+    typeof value === 'string' && value !== '' && value.length <= 200 && !/\p{Surrogate}|\0/u.test(value);
+  return isText(source) && isText(externalId) ? { source: source!, externalId: externalId! } : undefined;
+}
+
+/** Returns a value if it is text that can be a key, otherwise `''`. */
+export function keyText(value: unknown): string {
+  return typeof value === 'string' && value.length <= 500 && !/\p{Surrogate}|\0/u.test(value) ? value : '';
+}

@@ -1,0 +1,5 @@
+/** Runs imports in the background: those of a project one after the other. */
+export abstract class ImportQueue {
+  /** Adds an import in the current unit of work. */
+  abstract add(projectId: string, importId: string): Promise<void>;
+}

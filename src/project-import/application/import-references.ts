@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { ChangelogImportService } from '../../changelog/index.js';
+import { FeedbackImportService } from '../../feedback/index.js';
+import type { ImportOutcome } from '../../shared/records.js';
+import { ProjectImportRepository } from '../domain/project-import.repository.js';
+import type { ImportContext } from './import-context.js';
+
+/** The id of a record; `''` if a dry run would have created it. */
+type Ids = ReadonlyMap<string, string>;
+
+/**
+ * Finds the records that other records refer to. A dry run stores nothing, so it remembers which records it would have
+ * created.
+ */
+@Injectable()
+export class ImportReferences {
+  constructor(
+    private readonly imports: ProjectImportRepository,
+    private readonly feedbackImport: FeedbackImportService,
+    private readonly changelogImport: ChangelogImportService,
+  ) {}
+
+  /** Returns the ids of feedback by the ids in the file. */
+  async feedback(context: ImportContext, keys: readonly string[]): Promise<Ids> {
+    const { grant, mode } = context;
+    const ids = await this.feedbackImport.idsOf(grant.projectId, mode.source, keys);
+    return this.withPlanned(context, 'feedback', keys, ids);
+  }
+
+  /** Returns the ids of changelog entries by the ids in the file. */
+  async changelogs(context: ImportContext, keys: readonly string[]): Promise<Ids> {
+    const { grant, mode } = context;
+    const ids = await this.changelogImport.idsOf(grant.projectId, mode.source, keys);
+    return this.withPlanned(context, 'changelog', keys, ids);
+  }
+
+  /**
+   * Remembers records that a dry run would have created. Returns the outcomes, in which records that an earlier part of the
+   * file would have created are skipped.
+   */
+  async plan(
+    { import: { id }, mode }: ImportContext,
+    kind: string,
+    keys: readonly string[],
+    outcomes: readonly ImportOutcome[],
+  ): Promise<readonly ImportOutcome[]> {
+    if (!mode.dryRun) return outcomes;
+    const created = keys.filter((_, index) => outcomes[index] === 'created');
+    const added = new Set(
+      await this.imports.plan(
+        id,
+        created.map((key) => planKey(kind, key)),
+      ),
+    );
+    return outcomes.map((outcome, index) =>
+      outcome === 'created' && !added.delete(planKey(kind, keys[index]!)) ? 'skipped' : outcome,
+    );
+  }
+
+  private async withPlanned(
+    { import: { id }, mode }: ImportContext,
+    kind: string,
+    keys: readonly string[],
+    ids: Ids,
+  ): Promise<Ids> {
+    if (!mode.dryRun) return ids;
+    const missing = keys.filter((key) => !ids.has(key));
+    const planned = await this.imports.planned(
+      id,
+      missing.map((key) => planKey(kind, key)),
+    );
+    const all = new Map(ids);
+    for (const key of missing) if (planned.has(planKey(kind, key))) all.set(key, '');
+    return all;
+  }
+}
+
+function planKey(kind: string, key: string): string {
+  return `${kind} ${key}`;
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
+import { Ids } from '../../shared/ids.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { ImportNotFound } from '../domain/project-import.errors.js';
+import { ProjectImportRepository } from '../domain/project-import.repository.js';
+import type { ImportOptions } from '../domain/project-import.js';
+import type { ImportSource } from './import-formats.js';
+import { type ImportNoteRecord, ImportQueries, type ImportRecord } from './import.queries.js';
+import { ImportQueue } from './import-queue.js';
+
+/** The size of the parts in which a file is stored, in bytes. */
+const chunkSize = 256 * 1024;
+
+/** How long an upload may be silent before it counts as interrupted, in milliseconds. */
+const maxSilence = 15 * 60_000;
+
+/** Starts imports, and reads their progress and reports. */
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly imports: ProjectImportRepository,
+    private readonly queries: ImportQueries,
+    private readonly queue: ImportQueue,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores a file and queues its import. If the file ends with an error, nothing is stored.
+   *
+   * @throws TooManyImports, ProjectNotFound
+   */
+  async start(
+    grant: ProjectGrant,
+    source: ImportSource,
+    options: ImportOptions,
+    file: AsyncIterable<Uint8Array>,
+  ): Promise<Versioned<ImportRecord>> {
+    const { projectId, caller } = grant;
+    const id = this.ids.next();
+    const created = { id, projectId, userId: caller.userId, source, options, createdAt: this.clock.now() };
+    await this.unitOfWork.run(() => this.imports.add(created));
+    try {
+      let number = 0;
+      for await (const chunk of chunksOf(file)) {
+        await this.imports.append(id, number, chunk, this.clock.now());
+        number += 1;
+      }
+      return await this.unitOfWork.run(async () => {
+        await this.imports.enqueue(id);
+        await this.queue.add(projectId, id);
+        return this.read(grant, id);
+      });
+    } catch (error) {
+      await this.imports.remove(projectId, id);
+      throw error;
+    }
+  }
+
+  /** @throws ImportNotFound */
+  async read({ projectId }: ProjectGrant, id: string): Promise<Versioned<ImportRecord>> {
+    const found = await this.queries.find(projectId, id);
+    if (!found) throw new ImportNotFound();
+    return found;
+  }
+
+  /** Returns a page of the report. @throws ImportNotFound */
+  async report(grant: ProjectGrant, id: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
+    const { record } = await this.read(grant, id);
+    return this.queries.report(record.id, page);
+  }
+
+  /** Removes an import with its report. One that is running stops; what it has stored stays. @throws ImportNotFound */
+  async remove(grant: ProjectGrant, id: string): Promise<void> {
+    const { record } = await this.read(grant, id);
+    await this.imports.remove(grant.projectId, record.id);
+  }
+
+  /** Removes the parts of files whose upload was interrupted by the end of a process. */
+  async removeInterrupted(): Promise<void> {
+    await this.imports.removeInterrupted(new Date(this.clock.now().getTime() - maxSilence));
+  }
+}
+
+/** Returns the bytes in parts of equal size, except for the last one. */
+async function* chunksOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let [parts, size]: [Uint8Array[], number] = [[], 0];
+  for await (const part of file) {
+    for (let rest = part; rest.length > 0;) {
+      const taken = rest.subarray(0, chunkSize - size);
+      rest = rest.subarray(taken.length);
+      parts.push(taken);
+      size += taken.length;
+      if (size < chunkSize) continue;
+      yield Buffer.concat(parts);
+      [parts, size] = [[], 0];
+    }
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { UserService, userRules } from '../../identity/index.js';
+import type { PortablePerson } from '../../project-export/index.js';
+import { type ImportOutcome, ownSource } from '../../shared/records.js';
+import { caseFold, firstViolation, isUuid, type Rules } from '../../shared/rules.js';
+import { ImportedPeopleRepository } from '../domain/project-import.repository.js';
+
+/** The people of a part of a file. */
+export interface ResolvedPeople {
+  /** Ids of users by the ids of people; in a dry run, those of new people are missing. */
+  readonly userIds: ReadonlyMap<string, string>;
+  /** Of the people with a record, by their ids. */
+  readonly outcomes: ReadonlyMap<string, ImportOutcome>;
+}
+
+const maxNameLength = 200;
+
+/**
+ * Finds the users of people in files: those that an earlier import found, otherwise those with the same e-mail address,
+ * otherwise new ones. People without an address become users with a placeholder. Existing users are left unchanged.
+ */
+@Injectable()
+export class PeopleImporter {
+  constructor(
+    private readonly imported: ImportedPeopleRepository,
+    private readonly users: UserService,
+  ) {}
+
+  /** @param ids ids of people that records refer to; those without a record become placeholders, as does `''` */
+  async resolve(
+    projectId: string,
+    source: string,
+    people: readonly PortablePerson[],
+    ids: readonly string[],
+    dryRun: boolean,
+  ): Promise<ResolvedPeople> {
+    const records = new Map(people.map((person) => [person.external_id, person]));
+    const wanted = [...new Set([...records.keys(), ...ids])];
+    const userIds = new Map(await this.imported.find(projectId, source, wanted));
+    const outcomes = new Map<string, ImportOutcome>();
+    const missing = wanted.filter((id) => !userIds.has(id));
+    const profiles = missing.map((id) => profileOf(projectId, source, id, records.get(id)));
+    if (missing.length > 0 && dryRun) {
+      const known = await this.users.idsOf(profiles.map(({ email }) => email));
+      for (const [index, id] of missing.entries()) {
+        const userId = known.get(caseFold(profiles[index]!.email));
+        if (userId === undefined) outcomes.set(id, 'created');
+        else userIds.set(id, userId);
+      }
+    } else if (missing.length > 0) {
+      const found = await this.users.findOrRegisterAll(profiles);
+      for (const [index, id] of missing.entries()) {
+        const { id: userId, registered } = found[index]!;
+        userIds.set(id, userId);
+        if (registered) outcomes.set(id, 'created');
+      }
+      const added = missing.map((externalId) => ({ externalId, userId: userIds.get(externalId)! }));
+      await this.imported.add(projectId, source, added);
+    }
+    return { userIds, outcomes };
+  }
+}
+
+function profileOf(projectId: string, source: string, externalId: string, person?: PortablePerson) {
+  const email = validOrEmpty(person?.email, userRules.email);
+  return {
+    id: source === ownSource && isUuid(externalId) ? externalId.toLowerCase() : undefined,
+    email: email || placeholderEmail(projectId, source, externalId),
+    fullName: validOrEmpty(cut(person?.full_name), userRules.fullName),
+    avatarUrl: validOrEmpty(person?.avatar_url, userRules.avatarUrl),
+  };
+}
+
+/** The domain `invalid` is reserved (RFC 2606 §2), so no mail can be sent there. */
+function placeholderEmail(projectId: string, source: string, externalId: string): string {
+  const digest = hash('sha256', JSON.stringify([projectId, source, externalId]));
+  return `${digest.slice(0, 32)}@users.invalid`;
+}
+
+function cut(text: unknown): string | undefined {
+  return typeof text === 'string'
+    ? [...text.slice(0, 2 * maxNameLength)].slice(0, maxNameLength).join('')
+    : undefined;
+}
+
+function validOrEmpty(value: unknown, rules: Rules): string {
+  return typeof value === 'string' && !firstViolation(rules, value) ? value : '';
+}

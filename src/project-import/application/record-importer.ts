@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { ChangelogImportService, PublicChangelogService } from '../../changelog/index.js';
+import { FeedbackLinkService } from '../../changelog-feedback/index.js';
+import { ProjectImportService } from '../../project/index.js';
+import { type ImportOutcome, ownSource } from '../../shared/records.js';
+import type { ImportBatch } from './import-batch.js';
+import type { ImportContext } from './import-context.js';
+import { FeedbackImporter } from './feedback-importer.js';
+import { keyText, readOrigin } from './feedback-reader.js';
+import { ImportReferences } from './import-references.js';
+import { PeopleImporter } from './people-importer.js';
+
+/** Imports the records of a part of a file, in the order in which they refer to each other. */
+@Injectable()
+export class RecordImporter {
+  constructor(
+    private readonly people: PeopleImporter,
+    private readonly feedback: FeedbackImporter,
+    private readonly changelogs: ChangelogImportService,
+    private readonly publicChangelogs: PublicChangelogService,
+    private readonly feedbackLinks: FeedbackLinkService,
+    private readonly projects: ProjectImportService,
+    private readonly references: ImportReferences,
+  ) {}
+
+  /** Imports the records in the current unit of work. The batch counts the outcomes. */
+  async import(context: ImportContext, batch: ImportBatch): Promise<void> {
+    if (context.mode.source === ownSource) await this.importProject(context, batch);
+    else for (const kind of ['project', 'former_slug', 'public_changelog'] as const) refuse(batch, kind);
+    const userIds = await this.importPeople(context, batch);
+    if (context.mode.source === ownSource) await this.importMembers(context, batch, userIds);
+    else refuse(batch, 'member');
+    await this.feedback.importTags(context, batch);
+    await this.feedback.importFeedback(context, batch, userIds);
+    await this.feedback.importVotes(context, batch, userIds);
+    await this.feedback.importComments(context, batch, userIds);
+    await this.importChangelogs(context, batch, userIds);
+    await this.importLinks(context, batch);
+  }
+
+  private async importProject({ grant, mode }: ImportContext, batch: ImportBatch): Promise<void> {
+    for (const { line, record } of batch.of('project')) {
+      const outcome = await this.projects.importSettings(
+        grant,
+        {
+          project: {
+            name: record.name,
+            icon: record.icon,
+            iconRadius: record.icon_radius,
+            ogImage: record.og_image,
+          },
+          config: {
+            changelogPreviewStyle: record.changelog_preview_style,
+            changelogSocialHandle: record.changelog_social_handle,
+            customDomain: record.custom_domain,
+            integrationChatRoleId: record.integration_chat_role_id,
+          },
+          metadata: record.metadata,
+        },
+        mode,
+      );
+      batch.count(line, outcome);
+    }
+    for (const { line, record } of batch.of('former_slug')) {
+      batch.count(line, await this.projects.importFormerSlug(grant, record.slug, mode));
+    }
+    for (const { line, record } of batch.of('public_changelog')) {
+      const { record: stored } = await this.publicChangelogs.read(grant);
+      const isNew = stored.enabled !== (record.enabled === true);
+      if (isNew && !mode.dryRun) await this.publicChangelogs.set(grant, record.enabled === true);
+      batch.count(line, isNew ? 'updated' : 'skipped');
+    }
+  }
+
+  private async importPeople(
+    { grant, mode }: ImportContext,
+    batch: ImportBatch,
+  ): Promise<ReadonlyMap<string, string>> {
+    const people = batch.of('person').filter(({ line, record }) => {
+      const isValid = keyText(record.external_id) !== '';
+      if (!isValid) batch.count(line, missingId);
+      return isValid;
+    });
+    const others = [...batch.of('member'), ...batch.of('vote'), ...batch.of('changelog')];
+    const ids = [
+      // Unknown authors of feedback and comments are one person without a name.
+      ...[...batch.of('feedback'), ...batch.of('comment')].map(({ record }) => keyText(record.person)),
+      ...others.flatMap(({ record }) => keyText(record.person) || []),
+    ];
+    const records = people.map(({ record }) => record);
+    const { userIds, outcomes } = await this.people.resolve(
+      grant.projectId,
+      mode.source,
+      records,
+      ids,
+      mode.dryRun,
+    );
+    const created = new Map(outcomes);
+    for (const { line, record } of people) {
+      batch.count(line, created.get(record.external_id) ?? 'skipped');
+      created.delete(record.external_id);
+    }
+    return userIds;
+  }
+
+  private async importMembers(
+    { grant, mode }: ImportContext,
+    batch: ImportBatch,
+    userIds: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    for (const { line, record } of batch.of('member')) {
+      const { role, created_at: createdAt } = record;
+      const userId = userIds.get(keyText(record.person)) ?? null;
+      const outcome = keyText(record.person)
+        ? await this.projects.importMember(grant, { userId, role, createdAt }, mode)
+        : missingId;
+      batch.count(line, outcome);
+    }
+  }
+
+  private async importChangelogs(
+    context: ImportContext,
+    batch: ImportBatch,
+    userIds: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { grant, mode } = context;
+    for (const group of batch.groupsOf('changelog', ({ external_id: id }) => id)) {
+      const outcomes = await this.changelogs.import(
+        grant,
+        group.map(({ record }) => ({
+          externalId: record.external_id,
+          origin: readOrigin(record.origin),
+          authorId: record.person === '' ? null : (userIds.get(keyText(record.person)) ?? null),
+          title: record.title,
+          summary: record.summary,
+          content: record.content,
+          image: record.image,
+          slug: record.slug,
+          published: record.published,
+          publishDate: record.publish_date,
+        })),
+        mode,
+      );
+      const keys = group.map(({ record }) => record.external_id);
+      batch.countAll(group, await this.references.plan(context, 'changelog', keys, outcomes));
+    }
+  }
+
+  private async importLinks(context: ImportContext, batch: ImportBatch): Promise<void> {
+    const links = batch.of('link');
+    if (links.length === 0) return;
+    const { grant, mode } = context;
+    const [feedback, changelogs] = await Promise.all([
+      this.references.feedback(
+        context,
+        links.map(({ record }) => keyText(record.feedback)),
+      ),
+      this.references.changelogs(
+        context,
+        links.map(({ record }) => keyText(record.changelog)),
+      ),
+    ]);
+    const stored: { line: number; changelogId: string; feedbackId: string }[] = [];
+    for (const { line, record } of links) {
+      const [feedbackId, changelogId] = [feedback.get(record.feedback), changelogs.get(record.changelog)];
+      if (feedbackId && changelogId) stored.push({ line, feedbackId, changelogId });
+      else if (feedbackId === undefined || changelogId === undefined) batch.count(line, unknownEnd);
+      else batch.count(line, 'created');
+    }
+    batch.countAll(stored, await this.feedbackLinks.import(grant, stored, mode));
+  }
+}
+
+const missingId: ImportOutcome = {
+  code: 'missing_id',
+  detail: 'The id of the person is missing or invalid.',
+};
+
+const unknownEnd: ImportOutcome = {
+  code: 'unknown_reference',
+  detail: 'The changelog entry or the feedback of the link was not imported.',
+};
+
+/** Only files of this service contain settings and members: other tools' roles mean something else. */
+function refuse(batch: ImportBatch, kind: 'project' | 'former_slug' | 'public_changelog' | 'member'): void {
+  for (const { line } of batch.of(kind)) {
+    batch.count(line, {
+      code: 'unknown_kind',
+      detail: 'Records of this kind are not imported from this source.',
+    });
+  }
+}

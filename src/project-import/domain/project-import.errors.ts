@@ -1,0 +1,20 @@
+import { DomainError } from '../../shared/domain-error.js';
+
+export class ImportNotFound extends DomainError {
+  constructor() {
+    super('not_found', 'import_not_found', 'The import does not exist in this project.');
+  }
+}
+
+/** The maximum number of imports of a project that have not ended. */
+export const maxPendingImports = 10;
+
+export class TooManyImports extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'too_many_imports',
+      `The project has ${maxPendingImports} imports that have not ended.`,
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import {
+  type PortableEnd,
+  portableFormat,
+  type PortableManifest,
+  portableKinds,
+  type PortableRecord,
+  portableVersion,
+} from '../../project-export/index.js';
+import type { ImportFile, ImportItem } from '../application/import-formats.js';
+import { UnreadableFile } from '../domain/unreadable-file.js';
+
+/** The maximum number of bytes of a line: of a project with two pictures of 300,000 characters. */
+const maxLineBytes = 4 * 1024 * 1024;
+
+/** The last line is found within this many bytes. */
+const maxEndBytes = 8 * 1024;
+
+const lineFeed = 0x0a;
+
+const kinds = new Set<unknown>(portableKinds);
+
+/**
+ * Reads a file that this service has exported. The whole file is verified before the first record is returned, so that nothing
+ * of an incomplete file is imported.
+ *
+ * @throws UnreadableFile
+ */
+export async function* readPortableFile(file: ImportFile, signal: AbortSignal): AsyncGenerator<ImportItem> {
+  await verify(file, signal);
+  let line = 0;
+  for await (const bytes of linesOf(file, signal)) {
+    line += 1;
+    const value = parse(bytes);
+    const kind = (value as { kind?: unknown } | null)?.kind;
+    if (value === null) {
+      yield { line, failed: true, code: 'malformed_json', detail: 'The line is not a JSON object in UTF-8.' };
+    } else if (kinds.has(kind)) {
+      yield { line, record: value as PortableRecord };
+    } else if (kind !== 'manifest' && kind !== 'end') {
+      yield {
+        line,
+        failed: true,
+        code: 'unknown_kind',
+        detail: 'The kind of the record is not known to this version.',
+      };
+    }
+  }
+}
+
+async function verify(file: ImportFile, signal: AbortSignal): Promise<void> {
+  const manifest = (await readManifest(file, signal)) as Partial<PortableManifest> | null;
+  if (manifest?.kind !== 'manifest' || manifest.format !== portableFormat) {
+    throw new UnreadableFile('not_an_export', 'The file does not begin with the manifest of an export.');
+  }
+  if (manifest.version !== portableVersion) {
+    throw new UnreadableFile(
+      'unsupported_version',
+      `The version of the file is not ${portableVersion}, the only one that this service can import.`,
+    );
+  }
+  const end = await readEnd(file);
+  const digest = createHash('sha256');
+  if (end.offset > 0) {
+    const stream = createReadStream(file.path, { end: end.offset - 1, signal });
+    for await (const chunk of stream) digest.update(chunk as Buffer);
+  }
+  if (digest.digest('hex') !== end.sha256) {
+    throw new UnreadableFile(
+      'checksum_mismatch',
+      'The file has been changed or damaged since it was exported.',
+    );
+  }
+}
+
+async function readManifest(file: ImportFile, signal: AbortSignal): Promise<object | null> {
+  for await (const line of linesOf(file, signal)) return parse(line);
+  return null;
+}
+
+/** Returns the last line with the position at which it begins. */
+async function readEnd({ path, size }: ImportFile): Promise<{ offset: number; sha256: string }> {
+  const handle = await open(path);
+  try {
+    const start = Math.max(0, size - maxEndBytes);
+    const buffer = Buffer.alloc(size - start);
+    await handle.read(buffer, 0, buffer.length, start);
+    const text = buffer.at(-1) === lineFeed ? buffer.subarray(0, -1) : buffer;
+    const at = text.lastIndexOf(lineFeed) + 1;
+    const end = parse(text.subarray(at)) as Partial<PortableEnd> | null;
+    if (end?.kind !== 'end' || typeof end.sha256 !== 'string') {
+      throw new UnreadableFile(
+        'incomplete_file',
+        'The last line of the export is missing: the file is incomplete.',
+      );
+    }
+    return { offset: start + at, sha256: end.sha256 };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* linesOf({ path }: ImportFile, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  let line = 1;
+  for await (const data of createReadStream(path, { signal, highWaterMark: 256 * 1024 })) {
+    let chunk = data as Buffer;
+    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed)) {
+      yield Buffer.concat([...rest, chunk.subarray(0, at)]);
+      chunk = chunk.subarray(at + 1);
+      [rest, length] = [[], 0];
+      line += 1;
+    }
+    length += chunk.length;
+    if (length > maxLineBytes) {
+      throw new UnreadableFile('line_too_long', `Line ${line} has more than ${maxLineBytes} bytes.`);
+    }
+    if (chunk.length > 0) rest.push(chunk);
+  }
+  if (length > 0) yield Buffer.concat(rest);
+}
+
+/** Returns the JSON object of a line; null if it is none. */
+function parse(line: Buffer): object | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { statuses } from '../../feedback/index.js';
+import { PageQuery } from '../../platform/http/index.js';
+import { QueryFlag, QueryParam, RepeatableQueryParam } from '../../platform/input/index.js';
+import { matching, oneOf } from '../../shared/rules.js';
+import { type ImportSource, importSources } from '../application/import-formats.js';
+import type { ImportOptions } from '../domain/project-import.js';
+
+const maxMappingLength = 500;
+
+export class ImportListQuery extends PageQuery {}
+
+export class ImportReportQuery extends PageQuery {}
+
+export class StartImportQuery {
+  @QueryParam(oneOf(importSources), { description: 'The format of the file.', required: true })
+  source?: ImportSource;
+  @QueryFlag('Whether to report what would be imported, and store nothing.')
+  dry_run?: string;
+  @QueryFlag(
+    'Whether to record the events of the created and updated records, which webhooks and chat receive.',
+  )
+  notify?: string;
+  @RepeatableQueryParam(
+    matching(new RegExp(`^[\\s\\S]+:(?:${statuses.join('|')})$`), {
+      code: 'invalid_mapping',
+      detail: 'must be a status of the file, a colon and a status, such as `next up:planned`.',
+      max: maxMappingLength,
+    }),
+    {
+      description: 'The status for a status of the file, such as `next up:planned`. Common names are known.',
+    },
+  )
+  status_map?: string[];
+  @QueryParam(oneOf([...statuses, 'fail']), {
+    description: 'The status for unknown ones; `fail` does not import their feedback.',
+    default: 'in_review',
+  })
+  unknown_status?: string;
+  @QueryParam(oneOf(['create', 'skip']), {
+    description: 'Whether tags that the project does not have are created or left out.',
+    default: 'create',
+  })
+  unknown_tags?: 'create' | 'skip';
+  @RepeatableQueryParam(
+    matching(/^[a-z_]+:[\s\S]+$/, {
+      code: 'invalid_mapping',
+      detail: 'must be a field, a colon and the name of a column, such as `title:Summary`.',
+      max: maxMappingLength,
+    }),
+    { description: 'The column of a field in a plain CSV file, such as `title:Summary`.' },
+  )
+  columns?: string[];
+
+  options(): ImportOptions {
+    return {
+      dryRun: this.dry_run === 'true',
+      notify: this.notify === 'true',
+      statusMap: mapping(this.status_map, (text) => text.lastIndexOf(':')),
+      unknownStatus: this.unknown_status ?? 'in_review',
+      unknownTags: this.unknown_tags ?? 'create',
+      columns: mapping(this.columns, (text) => text.indexOf(':')),
+    };
+  }
+}
+
+function mapping(pairs: readonly string[] = [], colonOf: (text: string) => number): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((text) => [text.slice(0, colonOf(text)), text.slice(colonOf(text) + 1)]),
+  );
+}

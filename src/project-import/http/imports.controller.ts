@@ -1,0 +1,108 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { NeedsScope } from '../../identity/index.js';
+import { Links, type ListAnswer, Operation, Operations, versioned } from '../../platform/http/index.js';
+import { FileBody, QueryParams, UploadedFile } from '../../platform/input/index.js';
+import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { type ImportRecord, ImportQueries } from '../application/import.queries.js';
+import { ImportService } from '../application/import.service.js';
+import { importParameter, tooManyImports } from './import.problems.js';
+import { ImportListQuery, ImportReportQuery, StartImportQuery } from './import.requests.js';
+import { ImportNoteResponse, ImportResponse } from './import.responses.js';
+
+@Controller('projects/:projectSlug/imports')
+@InProject()
+@Operations({ tag: 'Imports', parameters: { importId: importParameter } })
+export class ImportsController {
+  constructor(
+    private readonly imports: ImportService,
+    private readonly queries: ImportQueries,
+    private readonly links: Links,
+  ) {}
+
+  @Post()
+  @Operation({
+    id: 'startImport',
+    summary: 'Import a file',
+    description:
+      'The body is the file itself. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated, so a file can be imported again.',
+    answer: ImportResponse,
+    statuses: { 202: 'Queued.' },
+    problems: [tooManyImports],
+  })
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(202)
+  async start(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: StartImportQuery,
+    @UploadedFile() file: FileBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImportRecord> {
+    const { record } = await this.imports.start(grant, query.source!, query.options(), file);
+    this.links.created(response, record.id);
+    return record;
+  }
+
+  @Get()
+  @Operation({
+    id: 'listImports',
+    summary: 'List imports',
+    description: 'Returns the newest import first. The last 100 that have ended are kept.',
+    list: ImportResponse,
+  })
+  @NeedsScope('read')
+  @NeedsRole('owner')
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: ImportListQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListAnswer> {
+    return this.links.list(response, query, (page) => this.queries.list(grant.projectId, page));
+  }
+
+  @Get(':importId')
+  @Operation({ id: 'getImport', summary: 'Get an import', answer: ImportResponse })
+  @NeedsScope('read')
+  @NeedsRole('owner')
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('importId') id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImportRecord | undefined> {
+    return versioned(response, await this.imports.read(grant, id));
+  }
+
+  @Get(':importId/report')
+  @Operation({
+    id: 'listImportNotes',
+    summary: 'List the report of an import',
+    description:
+      'Returns what could not be imported, or not completely, in the order of the file. A report has at most 10,000 lines; `report_truncated` is the code of a last one that says that there were more.',
+    list: ImportNoteResponse,
+  })
+  @NeedsScope('read')
+  @NeedsRole('owner')
+  async report(
+    @Granted() grant: ProjectGrant,
+    @Param('importId') id: string,
+    @QueryParams() query: ImportReportQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ListAnswer> {
+    return this.links.list(response, query, (page) => this.imports.report(grant, id, page));
+  }
+
+  @Delete(':importId')
+  @Operation({
+    id: 'deleteImport',
+    summary: 'Delete an import',
+    description:
+      'Deletes the import with its report. One that is running stops, and what it has imported stays.',
+  })
+  @NeedsScope('admin')
+  @NeedsRole('owner')
+  @HttpCode(204)
+  async remove(@Granted() grant: ProjectGrant, @Param('importId') id: string): Promise<void> {
+    await this.imports.remove(grant, id);
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Jobs } from '../../platform/jobs/index.js';
+import { ImportQueue } from '../application/import-queue.js';
+import { ImportRunner } from '../application/import-runner.js';
+
+const task = 'import-project';
+
+/** The number of imports that run at once, in all processes. */
+const parallelImports = 4;
+
+/** Adds a job for each import. The jobs of a project are in the same queue. */
+@Injectable()
+export class ImportJobs extends ImportQueue {
+  constructor(private readonly jobs: Jobs) {
+    super();
+  }
+
+  override async add(projectId: string, importId: string): Promise<void> {
+    const number = parseInt(projectId.slice(-4), 16) % parallelImports;
+    await this.jobs.add(task, { importId }, { queue: `imports-${number}` });
+  }
+}
+
+/** Runs the jobs of imports. */
+@Injectable()
+export class ImportJobHandler {
+  constructor(jobs: Jobs, runner: ImportRunner) {
+    const logger = new Logger('Imports');
+    jobs.handle(task, 'slow', async (payload, signal) => {
+      const { importId } = payload as { importId: string };
+      await runner.run(importId, signal, (error) =>
+        logger.error(`The import ${importId} met an unexpected error: ${error.message}`),
+      );
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Creates imports with their files and reports. */
+export class ProjectImport1763700022000 implements MigrationInterface {
+  readonly name = 'ProjectImport1763700022000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table imports (
+        id uuid primary key,
+        project_id uuid not null constraint imports_project_id_fkey references projects (id) on delete cascade,
+        user_id uuid not null references users (id),
+        source text not null,
+        options jsonb not null,
+        dry_run boolean not null,
+        state text not null check (state in ('uploading', 'queued', 'running', 'completed', 'failed')),
+        -- The number of items of the file that have been applied.
+        position integer not null default 0,
+        read_count integer not null default 0,
+        created_count integer not null default 0,
+        updated_count integer not null default 0,
+        skipped_count integer not null default 0,
+        failed_count integer not null default 0,
+        note_count integer not null default 0,
+        -- Interruptions by unexpected errors since the position changed.
+        failures integer not null default 0,
+        created_at timestamptz(3) not null,
+        finished_at timestamptz(3),
+        -- When the last part of the file was stored.
+        uploaded_at timestamptz(3) not null,
+        version bigint not null default 1
+      );
+      create index imports_list on imports (project_id, created_at desc, id desc);
+      create index imports_user on imports (user_id);
+      create index imports_uploading on imports (uploaded_at) where state = 'uploading';
+      create trigger imports_version before update on imports
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
+      -- The file, until the import ends.
+      create table import_chunks (
+        import_id uuid not null constraint import_chunks_import_id_fkey references imports (id) on delete cascade,
+        number integer not null,
+        bytes bytea not null,
+        primary key (import_id, number)
+      );
+      alter table import_chunks alter column bytes set storage external;
+
+      create table import_notes (
+        import_id uuid not null references imports (id) on delete cascade,
+        number integer not null,
+        line integer not null,
+        code text not null,
+        detail text not null,
+        primary key (import_id, number)
+      );
+
+      -- Merges, which are applied after all records.
+      create table import_merges (
+        import_id uuid not null references imports (id) on delete cascade,
+        number bigint generated always as identity,
+        line integer not null,
+        external_id text not null,
+        into_id text not null,
+        was_skipped boolean not null,
+        primary key (import_id, number)
+      );
+
+      -- Hashes of the keys of records that a dry run would have created.
+      create table import_plans (
+        import_id uuid not null references imports (id) on delete cascade,
+        digest bytea not null,
+        primary key (import_id, digest)
+      );
+
+      create table imported_people (
+        project_id uuid not null references projects (id) on delete cascade,
+        source text not null,
+        -- SHA-256 of the id in the source, which may be an e-mail address.
+        digest bytea not null,
+        user_id uuid not null references users (id),
+        primary key (project_id, source, digest)
+      );
+      create index imported_people_user on imported_people (user_id);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop table imported_people;
+      drop table import_plans;
+      drop table import_merges;
+      drop table import_notes;
+      drop table import_chunks;
+      drop table imports;
+    `);
+  }
+}
