@@ -60,7 +60,7 @@ it('the pages link to every guide', () => {
 });
 
 it('the page on operations describes every setting', () => {
-  const source = readFileSync('src/platform/config/environment.ts', 'utf8');
+  const source = readFileSync('src/environment.ts', 'utf8');
   const settings = new Set([...source.matchAll(/\('([A-Z][A-Z_]+)'/g)].map(([, name = '']) => name));
   const page = readFileSync('docs/operations.md', 'utf8');
   expect(settings.size).toBeGreaterThan(15);
