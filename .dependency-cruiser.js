@@ -1,7 +1,12 @@
+import { importRules, options } from './dependency-cruiser.js';
+
 /*
- * Rules of the architecture about imports, for dependency-cruiser. `npm run lint` checks them, and test/architecture
- * checks that each of them reports its sample. The rules about the contents of files are in eslint.architecture.js.
+ * The rules of the architecture about imports, on the sources of the service. `npm run lint` checks them, and
+ * test/architecture checks that each of them reports its sample. The rules about the contents of files are in
+ * eslint.architecture.js.
  */
+
+export { importRules, options };
 
 /** The modules, each with the modules it may use. A module may only use modules that are listed before it. */
 export const modules = {
@@ -36,160 +41,5 @@ export const rooms = [
   'http',
   'openapi',
 ];
-
-/** The rooms that work with the database. */
-const databaseRooms = [
-  'embedded-postgres',
-  'host-transaction',
-  'persistence',
-  'database-copy',
-  'jobs',
-  'replicas',
-];
-
-const anyOf = (names) => `(?:${names.join('|')})`;
-const packages = (...names) => `(?:^|/)node_modules/${anyOf(names)}/`;
-
-/**
- * Returns the rules for the modules and the platform in the folder `root`. `root` is part of regular expressions, without
- * a capturing group.
- *
- * @param {{ root: string, modules: Record<string, string[]>, rooms: string[] }} layout
- * @returns {import('dependency-cruiser').IForbiddenRuleType[]}
- */
-export function importRules({ root, modules, rooms }) {
-  const module = anyOf(Object.keys(modules));
-  // Captured as $1: a module, a room of the platform, or a single file beside them.
-  const part = `^${root}/(platform/[^/]+|[^/]+)`;
-  const own = `^${root}/$1/`;
-  const shared = `^${root}/shared/`;
-  const moduleIndex = `^${root}/${module}/index\\.ts$`;
-  // Node's modules for pure computations.
-  const computing = '^(?:crypto|zlib)$';
-
-  const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
-  return [
-    rule(
-      'domain-imports-domain-only',
-      'domain/ imports its own domain/ and shared/, so that the product can be read and tested without anything around it.',
-      { path: `^${root}/(${module})/domain/` },
-      { pathNot: [`${own}domain/`, shared, computing] },
-    ),
-    rule(
-      'application-stays-plain',
-      "application/ adds its own application/, other modules' index.ts and Injectable: use cases know neither framework nor database.",
-      { path: `^${root}/(${module})/application/` },
-      {
-        pathNot: [
-          `${own}(?:domain|application)/`,
-          shared,
-          computing,
-          moduleIndex,
-          packages('@nestjs/common'),
-        ],
-      },
-    ),
-    rule(
-      'edges-apart',
-      'http/, persistence/, network/ and formats/ of a module do not import one another: each can be replaced without the others.',
-      { path: `^${root}/(${module})/(http|persistence|network|formats)/` },
-      { path: `${own}(?:http|persistence|network|formats)/`, pathNot: `${own}$2/` },
-    ),
-    rule(
-      'database-in-persistence-only',
-      'typeorm, pg and PGlite are used in persistence/ and in the rooms of the platform that work with the database only.',
-      {
-        path: `^${root}/`,
-        pathNot: [`^${root}/${module}/persistence/`, `^${root}/platform/${anyOf(databaseRooms)}/`],
-      },
-      { path: packages('typeorm', 'pg', '@types/pg', '@electric-sql/pglite') },
-    ),
-    rule(
-      'through-the-index',
-      'A module, and a room of the platform, is reached through its index.ts only: one file tells what it offers.',
-      { path: part },
-      {
-        path: `^${root}/(?:${module}|platform/[^/]+)/`,
-        pathNot: [own, moduleIndex, `^${root}/platform/[^/]+/index\\.ts$`],
-      },
-    ),
-    rule(
-      'through-the-index',
-      'An index.ts exports what its own module or room has, nothing else.',
-      { path: `${part}/index\\.ts$` },
-      { pathNot: own },
-    ),
-    ...Object.entries(modules).map(([name, uses]) =>
-      rule(
-        'arrows',
-        `${name} uses these modules only: ${uses.join(', ') || 'none'}.`,
-        { path: `^${root}/${name}/` },
-        { path: `^${root}/${module}/`, pathNot: `^${root}/${anyOf([name, ...uses])}/` },
-      ),
-    ),
-    rule(
-      'wiring-stays-outside',
-      "The layers of a module do not import what puts them together: the module's *.module.ts and index.ts.",
-      { path: `^${root}/(${module})/[^/]+/` },
-      { path: `${own}[^/]+$` },
-    ),
-    rule(
-      'wiring-stays-outside',
-      'The files of a module or a room do not import their own index.ts.',
-      { path: `${part}/` },
-      { path: `${own}index\\.ts$` },
-    ),
-    rule(
-      'wiring-stays-outside',
-      'Only the files beside the modules import each other.',
-      { path: `^${root}/[^/]+/` },
-      { path: `^${root}/[^/]+$` },
-    ),
-    rule(
-      'shared-imports-nothing',
-      'shared/ imports nothing, because everything imports it.',
-      { path: shared },
-      { pathNot: shared },
-    ),
-    rule(
-      'platform-knows-no-module',
-      'platform/ imports packages and shared/: it knows no word of the product.',
-      { path: `^${root}/platform/` },
-      { path: `^${root}/${module}/` },
-    ),
-    ...rooms.map((name, floor) =>
-      rule(
-        'floors-of-the-platform',
-        `A room uses the rooms below it only: ${rooms.slice(0, floor).join(', ') || 'none'}.`,
-        { path: `^${root}/platform/${name}/` },
-        { path: `^${root}/platform/`, pathNot: `^${root}/platform/${anyOf(rooms.slice(0, floor + 1))}/` },
-      ),
-    ),
-    rule(
-      'no-cycles',
-      'Files do not import each other in a circle, not even for their types: such files can only be understood together.',
-      { path: `^${root}/` },
-      { circular: true },
-    ),
-    rule(
-      'imports-can-be-found',
-      'Every import leads to a file or an installed package: an unknown one escapes the other rules.',
-      { path: `^${root}/` },
-      { couldNotResolve: true },
-    ),
-  ];
-}
-
-/**
- * How dependency-cruiser reads the sources.
- *
- * @type {import("dependency-cruiser").ICruiseOptions}
- */
-export const options = {
-  // Type imports count too.
-  tsPreCompilationDeps: true,
-  doNotFollow: 'node_modules',
-  enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
-};
 
 export default { forbidden: importRules({ root: 'src', modules, rooms }), options };

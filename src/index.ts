@@ -26,12 +26,15 @@ export { EventQueries, EventsModule } from './events/index.js';
 export { DomainError, type ErrorKind, type FieldError } from './shared/domain-error.js';
 export type { Page, PageRequest, Precondition, Versioned } from './shared/records.js';
 export { UnitOfWork } from './shared/unit-of-work.js';
+export { HostTransaction } from './platform/host-transaction/index.js';
 
 // The public API of each module.
 export {
   type Caller,
+  HostUserDirectory,
   IdentityModule,
   type Scope,
+  UserDirectory,
   UserExport,
   UserErasure,
   type UserRecord,

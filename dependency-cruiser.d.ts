@@ -1,0 +1,19 @@
+import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
+
+/** The modules of an application. */
+export interface ModuleLayout {
+  /** The folder of the modules, such as `src`. It is part of regular expressions, without a capturing group. */
+  readonly root: string;
+  /** The modules, each with the modules that it may use. */
+  readonly modules: Readonly<Record<string, readonly string[]>>;
+  /** The rooms of `platform/`, from the ground up. A room may only use rooms that are listed before it. */
+  readonly rooms?: readonly string[];
+  /** Packages that `application/` may use, beside `@nestjs/common` and `feedback-changelog-service`. */
+  readonly applicationPackages?: readonly string[];
+}
+
+/** Returns the rules for the modules and the platform in a folder. */
+export function importRules(layout: ModuleLayout): IForbiddenRuleType[];
+
+/** How dependency-cruiser reads the sources. */
+export const options: ICruiseOptions;

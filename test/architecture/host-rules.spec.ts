@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cruise } from 'dependency-cruiser';
+import { importRules, options } from '../../dependency-cruiser.js';
+
+/** An application that embeds the service, with two modules. */
+const app: Readonly<Record<string, string>> = {
+  'app.module.ts': `import { FeedbackServiceModule } from 'feedback-changelog-service';
+    import { RoadmapModule } from './roadmap/index.js';
+    export const modules = [FeedbackServiceModule, RoadmapModule];`,
+  'roadmap/index.ts': `export { RoadmapModule } from './roadmap.module.js';`,
+  'roadmap/roadmap.module.ts': `import { SqlIdeas } from './persistence/sql-ideas.js';
+    export const RoadmapModule = [SqlIdeas];`,
+  'roadmap/domain/idea.ts': `export const idea = 1;`,
+  'roadmap/domain/ideas.ts': `export { idea } from './idea.js';`,
+  'roadmap/application/idea.service.ts': `import { FeedbackService } from 'feedback-changelog-service';
+    import { idea } from '../domain/idea.js';
+    export const IdeaService = [FeedbackService, idea];`,
+  'roadmap/persistence/sql-ideas.ts': `import { DataSource } from 'typeorm';
+    import { idea } from '../domain/idea.js';
+    export const SqlIdeas = [DataSource, idea];`,
+  'sales/index.ts': `export { SalesModule } from './sales.module.js';`,
+  'sales/sales.module.ts': `export const SalesModule = 1;`,
+};
+
+/** Imports that break a rule, by the file that has them. */
+const broken: readonly (readonly [file: string, specifier: string, rule: string])[] = [
+  ['roadmap/domain/idea.ts', 'feedback-changelog-service', 'domain-imports-domain-only'],
+  ['roadmap/application/idea.service.ts', 'typeorm', 'application-stays-plain'],
+  ['roadmap/http/ideas.controller.ts', '../persistence/sql-ideas.js', 'edges-apart'],
+  ['roadmap/http/ideas.controller.ts', 'typeorm', 'database-in-persistence-only'],
+  ['roadmap/http/ideas.controller.ts', '../../sales/sales.module.js', 'through-the-index'],
+  ['roadmap/http/ideas.controller.ts', '../../sales/index.js', 'arrows'],
+];
+
+const libraries = ['feedback-changelog-service', 'typeorm'];
+
+describe('The rules about imports, in an application that embeds the service', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'host-rules-'));
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    };
+    write('package.json', JSON.stringify({ name: 'host', type: 'module' }));
+    for (const name of libraries) {
+      const manifest = { name, version: '1.0.0', type: 'module', exports: './index.js' };
+      write(`node_modules/${name}/package.json`, JSON.stringify(manifest));
+      write(`node_modules/${name}/index.js`, 'export {};');
+    }
+    for (const [path, text] of Object.entries(app)) write(`kept/src/${path}`, text);
+    broken.forEach(([file, specifier], index) => {
+      for (const [path, text] of Object.entries(app)) write(`broken-${index}/src/${path}`, text);
+      write(`broken-${index}/src/${file}`, `${app[file] ?? ''}\nimport '${specifier}';`);
+    });
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Returns the names of the rules that are broken. */
+  async function check(name: string): Promise<string[]> {
+    const forbidden = importRules({
+      root: `${name}/src`,
+      modules: { sales: [], roadmap: [] },
+    });
+    const { output } = await cruise([`${name}/src`], {
+      ...options,
+      baseDir: folder,
+      validate: true,
+      ruleSet: { forbidden },
+    });
+    if (typeof output === 'string') throw new Error(output);
+    return [...new Set(output.summary.violations.map(({ rule }) => rule.name))].sort();
+  }
+
+  it('accept one that keeps them', async () => {
+    expect(await check('kept')).toEqual([]);
+  });
+
+  it.each(broken.map(([file, specifier, rule], index) => [rule, file, specifier, index] as const))(
+    '%s: %s must not import %s',
+    async (rule, _file, _specifier, index) => {
+      expect(await check(`broken-${index}`)).toContain(rule);
+    },
+  );
+
+  it('belong to the package', () => {
+    const { exports, files } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const entry: Record<string, string> = exports['./dependency-cruiser'];
+    for (const file of Object.values(entry)) {
+      expect(existsSync(file)).toBe(true);
+      expect(files).toContain(file.slice(2));
+    }
+  });
+});
