@@ -21,6 +21,7 @@ export function wholeFile(file: ImportFile, signal: AbortSignal): Part {
 
 const newline = 0x0a;
 const byteOrderMark = Buffer.from('\ufeff');
+const startOfZip = Buffer.from('PK\x03\x04');
 
 /**
  * Returns the text of a part as UTF-8, without a byte order mark. No chunk ends within a character.
@@ -39,7 +40,7 @@ export async function* readText(part: Part): AsyncGenerator<Buffer> {
         rest = bytes;
         continue;
       }
-      rejectUtf16(part, bytes);
+      rejectOtherFiles(part, bytes);
       isFirst = false;
       if (bytes.subarray(0, 3).equals(byteOrderMark)) {
         bytes = bytes.subarray(3);
@@ -67,7 +68,12 @@ export function countNewlines(text: Buffer): number {
   return count;
 }
 
-function rejectUtf16(part: Part, start: Buffer): void {
+function rejectOtherFiles(part: Part, start: Buffer): void {
+  if (start.subarray(0, 4).equals(startOfZip))
+    throw new UnreadableFile(
+      'unsupported_encoding',
+      `${part.prefix}The file is a ZIP archive or an Excel workbook, not text. Save it as text in UTF-8.`,
+    );
   const [first, second] = start;
   const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (hasMark || start.subarray(0, 4).includes(0))

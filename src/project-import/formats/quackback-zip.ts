@@ -30,7 +30,8 @@ const requiredColumns = {
   'post_votes.csv': ['post_id', 'voter_email', 'created_at'],
   'changelog.csv': ['id', 'title', 'content', 'published_at'],
   'tags.csv': ['name', 'color'],
-  'users.csv': ['email'],
+  // Its columns are not documented.
+  'users.csv': [],
 } as const;
 
 type EntryName = keyof typeof requiredColumns;
@@ -88,7 +89,7 @@ async function* readEntry(
 async function* readPeople(archive: ZipArchive): AsyncGenerator<ImportItem> {
   const seen = new Seen();
   const sources: [EntryName, (row: CsvRow) => PortablePerson][] = [
-    ['users.csv', (row) => personBy(row.text('email'), row.text('name') || row.text('display_name'))],
+    ['users.csv', userOf],
     ['posts.csv', authorOf],
     ['post_comments.csv', authorOf],
     ['post_votes.csv', (row) => personBy(row.text('voter_email'), '')],
@@ -101,6 +102,12 @@ async function* readPeople(archive: ZipArchive): AsyncGenerator<ImportItem> {
       if (seen.add(person.external_id)) yield { line: row.line, record: person };
     }
   }
+}
+
+/** Returns a user with an address. Others cannot be recognized in votes. */
+function userOf(row: CsvRow): PortablePerson {
+  const name = row.text('name') || row.text('display_name');
+  return personBy(row.text('email'), row.text('email') === '' ? '' : name);
 }
 
 function authorOf(row: CsvRow): PortablePerson {

@@ -176,6 +176,7 @@ describe('CSV', () => {
       Buffer.from(`${header}\n${good}`, 'utf16le'),
       'unsupported_encoding',
     ],
+    ['an Excel workbook', Buffer.from('PK\x03\x04\x14\x00\x06\x00', 'latin1'), 'unsupported_encoding'],
     ['Windows-1252', Buffer.from(`${header}\n1,h\xe4,${time}\n`, 'latin1'), 'invalid_utf8'],
   ])('refuses %s', async (_, content, code) => {
     expect(await failureOf('csv', content)).toMatchObject({ code });
