@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { failureOf, notesOf, ofKind, readItems, recordsOf } from './reading.js';
+import { fiderSample as tables } from './samples.js';
 import { zipOf, zipOfTables } from './zip-file.js';
+
+const post = tables.posts.find(({ id }) => id === 11)!;
 
 const header =
   'number,title,description,created_at,created_by,votes_count,comments_count,status,responded_by,responded_at,response,original_number,original_title,tags';
@@ -71,77 +74,6 @@ describe('Fider, CSV', () => {
     expect(notesOf(items)).toEqual(['5 merge_circle', '6 merge_circle', '7 merge_circle']);
   });
 });
-
-const users = [
-  {
-    id: 1,
-    name: 'Jon Snow',
-    email: 'jon@example.com',
-    role: 3,
-    status: 1,
-    api_key: 'SECRET-KEY',
-    security_stamp: 'SECRET-STAMP',
-  },
-  { id: 2, name: 'Arya Stark', email: '', role: 1, status: 1 },
-];
-const post = {
-  id: 11,
-  number: 3,
-  slug: 'go-is-fast',
-  title: 'Go is fast',
-  description: 'Really *fast*',
-  user_id: 1,
-  created_at: '2018-03-23T19:33:22.123456Z',
-  status: 4,
-  response: 'We plan this',
-  response_user_id: 1,
-  response_date: '2018-04-04T19:48:10Z',
-  original_id: null,
-  is_approved: true,
-};
-const comment = {
-  id: 31,
-  post_id: 11,
-  user_id: 2,
-  content: 'Yes',
-  created_at: '2018-04-05T00:00:00Z',
-  edited_at: '2018-04-06T00:00:00Z',
-  deleted_at: null,
-};
-const tables = {
-  attachments: [{ id: 1, post_id: 11, attachment_bkey: 'attachments/x.png' }],
-  comments: [
-    comment,
-    { ...comment, id: 32, deleted_at: '2018-04-07T00:00:00Z' },
-    { ...comment, id: 33, post_id: 14 },
-  ],
-  email_verifications: [{ key: 'SECRET-VERIFICATION', email: 'mallory@example.com' }],
-  notifications: [],
-  oauth_providers: [{ client_secret: 'SECRET-OAUTH' }],
-  posts: [
-    { ...post, id: 12, number: 4, title: 123, status: 5, original_id: 13, response: '' },
-    { ...post, id: 13, number: 5, status: 5, original_id: 11, response: '', response_date: null },
-    post,
-    { ...post, id: 14, status: 6 },
-  ],
-  post_tags: [
-    { tag_id: 21, post_id: 11 },
-    { tag_id: 22, post_id: 11 },
-    { tag_id: 99, post_id: 11 },
-  ],
-  post_votes: [
-    { user_id: 2, post_id: 11, created_at: '2018-04-01T00:00:00Z' },
-    { user_id: 1, post_id: 12, created_at: '2018-04-02T00:00:00Z' },
-    { user_id: 1, post_id: 14, created_at: '2018-04-02T00:00:00Z' },
-  ],
-  tags: [
-    { id: 21, name: 'Easy', slug: 'easy', color: 'FB3A62', is_public: true },
-    { id: 22, name: 'Later', slug: 'later', color: '#00f', is_public: false },
-  ],
-  tenants: [{ id: 1, subdomain: 'acme', cname: 'feedback.example.com', status: 1 }],
-  user_settings: [{ key: 'x', value: 'SECRET-SETTING' }],
-  users,
-};
 
 const records = [
   { kind: 'person', external_id: '1', email: 'jon@example.com', full_name: 'Jon Snow', avatar_url: '' },
@@ -236,6 +168,8 @@ describe('Fider, ZIP', () => {
   });
 
   it('refuses an archive without posts', async () => {
-    expect(await failureOf('fider-zip', zipOfTables({ users }))).toMatchObject({ code: 'missing_entry' });
+    expect(await failureOf('fider-zip', zipOfTables({ users: tables.users }))).toMatchObject({
+      code: 'missing_entry',
+    });
   });
 });

@@ -69,3 +69,8 @@ export function zipOfTables(tables: Readonly<Record<string, readonly unknown[]>>
     Object.entries(tables).map(([name, rows]) => ({ name: `${name}.json`, data: JSON.stringify(rows) })),
   );
 }
+
+/** Returns a ZIP file with these files. */
+export function zipOfFiles(files: Readonly<Record<string, string>>): Buffer {
+  return zipOf(Object.entries(files).map(([name, data]) => ({ name, data })));
+}
