@@ -18,7 +18,7 @@ import { PeopleImporter } from './application/people-importer.js';
 import { RecordImporter } from './application/record-importer.js';
 import { projectImportEventTypes } from './domain/project-import.events.js';
 import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
-import { PortableFormats } from './formats/portable-formats.js';
+import { LocalFileFormats } from './formats/local-file-formats.js';
 import { ImportsController } from './http/imports.controller.js';
 import { ImportJobHandler, ImportJobs } from './persistence/import-jobs.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
@@ -43,7 +43,7 @@ const removalInterval = 300_000;
     RecordImporter,
     ImportJobHandler,
     { provide: ImportFiles, useClass: SqlImportFiles },
-    { provide: ImportFormats, useClass: PortableFormats },
+    { provide: ImportFormats, useClass: LocalFileFormats },
     { provide: ImportQueries, useClass: SqlImportQueries },
     { provide: ImportQueue, useClass: ImportJobs },
     { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },

@@ -50,6 +50,7 @@ export async function* readCanny(part: Part): AsyncGenerator<ImportItem> {
     if (kind === undefined)
       yield {
         line: found.line,
+        failed: true,
         code: 'unknown_record',
         detail: 'The object is no post, comment, vote or changelog entry.',
       };

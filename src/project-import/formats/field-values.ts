@@ -51,7 +51,7 @@ export function itemsOf(
     );
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    return [{ line, code: error.code, detail: `${prefix}${error.message}` }];
+    return [{ line, failed: true, code: error.code, detail: `${prefix}${error.message}` }];
   }
 }
 
@@ -152,12 +152,12 @@ export function personBy(email: unknown, name: unknown): PortablePerson {
   return { kind: 'person', external_id: id, email: address, full_name: fullName, avatar_url: '' };
 }
 
-/** Returns a tag. Colors may lack the `#`; a tag without a color is gray. */
+/** Returns a tag. Colors may lack the `#`. */
 export function tagOf(name: string, color: unknown): PortableTag {
   const hex = textOf(color)
     .trim()
     .replace(/^#?(?=[0-9a-f]{3,8}$)/i, '#');
-  return { kind: 'tag', name: name.trim(), color: hex === '' ? '#64748b' : hex };
+  return { kind: 'tag', name: name.trim(), color: hex };
 }
 
 /** Returns the names in a list that is separated by commas, or is a JSON array. A name with a comma is quoted. */

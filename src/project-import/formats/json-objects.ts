@@ -12,7 +12,12 @@ export type FoundObject =
       readonly collection: string;
       readonly object: JsonObject;
     }
-  | { readonly line: number; readonly code: string; readonly detail: string };
+  | {
+      readonly line: number;
+      readonly failed: true;
+      readonly code: string;
+      readonly detail: string;
+    };
 
 /** The most bytes of a line or an object: a page of the API has up to 100 posts. */
 const maxRecordBytes = 8 * 1024 * 1024;
@@ -44,6 +49,7 @@ export async function* readObjects(part: Part, collections: readonly string[]): 
   if (number === 0 && !isArray)
     yield {
       line: 1,
+      failed: true,
       code: 'no_records',
       detail: `${part.prefix}The file has nothing in: ${collections.join(', ')}.`,
     };
@@ -103,7 +109,12 @@ async function* readLines(part: Part, paths: readonly string[][]): AsyncGenerato
   for await (const { line, text } of splitLines(part)) {
     const object = parseObject(text);
     if (object === undefined)
-      yield { line, code: 'invalid_json', detail: `${part.prefix}The line is not a JSON object.` };
+      yield {
+        line,
+        failed: true,
+        code: 'invalid_json',
+        detail: `${part.prefix}The line is not a JSON object.`,
+      };
     else for (const found of unwrap(object, paths, '')) yield { line, ...found };
   }
 }
@@ -122,7 +133,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Unwrapped = { collection: string; object: JsonObject } | { code: string; detail: string };
+type Unwrapped = { collection: string; object: JsonObject } | { failed: true; code: string; detail: string };
 
 /** Returns the objects of a page, or the value itself if it is not a page. */
 function* unwrap(value: unknown, paths: readonly string[][], collection: string): Generator<Unwrapped> {
@@ -147,7 +158,7 @@ function hasIdentity(value: JsonObject): boolean {
 
 function* unwrapItem(value: unknown, collection: string): Generator<Unwrapped> {
   if (isObject(value)) yield { collection, object: value };
-  else yield { code: 'invalid_json', detail: 'The value is not a JSON object.' };
+  else yield { failed: true, code: 'invalid_json', detail: 'The value is not a JSON object.' };
 }
 
 /** Returns the value at a path of names. */

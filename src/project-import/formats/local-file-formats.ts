@@ -13,6 +13,7 @@ import { readFiderZip } from './fider-zip.js';
 import { readGitHub } from './github.js';
 import { wholeFile } from './part.js';
 import { readPlainCsv } from './plain-csv.js';
+import { readPortableFile } from './portable-file.js';
 import { readQuackbackZip } from './quackback-zip.js';
 import { readUserVoiceCsv } from './uservoice-csv.js';
 
@@ -20,12 +21,14 @@ import { readUserVoiceCsv } from './uservoice-csv.js';
 @Injectable()
 export class LocalFileFormats extends ImportFormats {
   override read(
-    source: Exclude<ImportSource, 'fcs'>,
+    source: ImportSource,
     file: ImportFile,
     options: ImportFormatOptions,
     signal: AbortSignal,
   ): AsyncIterable<ImportItem> {
     switch (source) {
+      case 'fcs':
+        return readPortableFile(file, signal);
       case 'canny':
         return readCanny(wholeFile(file, signal));
       case 'fider-csv':

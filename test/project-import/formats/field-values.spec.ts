@@ -88,8 +88,8 @@ describe('tagOf', () => {
   it.each([
     ['fb3a62', '#fb3a62'],
     ['#0af', '#0af'],
-    ['', '#64748b'],
-    [null, '#64748b'],
+    ['', ''],
+    [null, ''],
     ['red', 'red'],
   ])('reads the color %p as %s', (color, expected) => {
     expect(tagOf(' UI ', color)).toEqual({ kind: 'tag', name: 'UI', color: expected });

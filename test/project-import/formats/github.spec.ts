@@ -85,7 +85,7 @@ describe('GitHub', () => {
         avatar_url: 'https://avatars.example.com/u/1',
       },
       { kind: 'tag', name: 'enhancement', color: '#a2eeef' },
-      { kind: 'tag', name: 'plain', color: '#64748b' },
+      { kind: 'tag', name: 'plain', color: '' },
       feedback,
       {
         kind: 'comment',

@@ -24,7 +24,7 @@ describe('Quackback, ZIP', () => {
       { kind: 'person', external_id: 'name:Anonymous', email: '', full_name: 'Anonymous', avatar_url: '' },
       { kind: 'person', external_id: 'name:Eve', email: '', full_name: 'Eve', avatar_url: '' },
       { kind: 'tag', name: 'UI', color: '#0ea5e9' },
-      { kind: 'tag', name: 'Bug', color: '#64748b' },
+      { kind: 'tag', name: 'Bug', color: '' },
       {
         kind: 'feedback',
         external_id: 'p1',
@@ -96,6 +96,7 @@ describe('Quackback, ZIP', () => {
     const items = await readItems('quackback-zip', zipOfFiles(broken));
     expect(items).toContainEqual({
       line: 2,
+      failed: true,
       code: 'invalid_count',
       detail: 'posts.csv: "five" is not a number of votes.',
     });

@@ -9,11 +9,9 @@ import type {
 } from '../../../src/project-import/application/import-formats.js';
 import { LocalFileFormats } from '../../../src/project-import/formats/local-file-formats.js';
 
-export type ToolSource = Exclude<ImportSource, 'fcs'>;
-
 /** Returns all items of a file with this content. */
 export async function readItems(
-  source: ToolSource,
+  source: ImportSource,
   content: string | Buffer,
   options: ImportFormatOptions = {},
 ): Promise<ImportItem[]> {
@@ -28,7 +26,7 @@ export async function readItems(
 }
 
 async function collect(
-  source: ToolSource,
+  source: ImportSource,
   path: string,
   options: ImportFormatOptions,
 ): Promise<ImportItem[]> {
@@ -62,7 +60,7 @@ export function notesOf(items: readonly ImportItem[]): string[] {
 
 /** Returns the code of the error with which reading ends, and its message. */
 export async function failureOf(
-  source: ToolSource,
+  source: ImportSource,
   content: string | Buffer,
   options: ImportFormatOptions = {},
 ): Promise<{ code: string; message: string }> {
