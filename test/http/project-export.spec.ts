@@ -160,7 +160,14 @@ it('contains everything in the project, in an order in which references point ba
     origin: null,
     metadata: {},
   };
-  const changelog = { kind: 'changelog', summary: '', content: '', image: '', person: ids.admin };
+  const changelog = {
+    kind: 'changelog',
+    summary: '',
+    content: '',
+    image: '',
+    person: ids.admin,
+    origin: null,
+  };
   expect(found).toEqual([
     {
       kind: 'project',

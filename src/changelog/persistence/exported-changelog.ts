@@ -1,5 +1,6 @@
 import { personCells } from '../../identity/index.js';
 import { isoTimestamp } from '../../platform/persistence/index.js';
+import { exportedOrigin } from '../../project/index.js';
 
 /** SQL for the rows of this module in the export of project `$1`. */
 export const exportedChangelog = {
@@ -10,9 +11,11 @@ export const exportedChangelog = {
   },
   changelog: {
     record: `'changelog' as kind, c.id as external_id, c.title, c.summary, c.content, c.image, c.slug, c.published,
-      ${isoTimestamp('c.publish_date')} as publish_date, c.author_id as person`,
+      ${isoTimestamp('c.publish_date')} as publish_date, c.author_id as person,
+      ${exportedOrigin('c')} as origin`,
     row: `c.id, c.title, c.summary, c.content, c.image, c.slug, c.published::text,
-      ${isoTimestamp('c.publish_date')} as publish_date, ${personCells('c.author_id', 'author')}`,
+      ${isoTimestamp('c.publish_date')} as publish_date, ${personCells('c.author_id', 'author')},
+      c.source, c.external_id`,
     from: 'changelogs c where c.project_id = $1',
     order: 'c.publish_date, c.id',
   },
