@@ -7,11 +7,14 @@ import { IdentityQueries } from './application/identity.queries.js';
 import { ExternalUserService } from './application/external-user.service.js';
 import { UserExport } from './application/user-export.js';
 import { UserExportController } from './http/user-export.controller.js';
+import { HostCallers } from './application/host-callers.js';
 import { TokenService } from './application/token.service.js';
 import { UserErasure } from './application/user-erasure.js';
 import { UserService } from './application/user.service.js';
 import { AccessTokenRepository } from './domain/access-token.repository.js';
 import { AccessTokenVerifier } from './domain/access-token-verifier.js';
+import { HostTokenVerifier } from './domain/host-token-verifier.js';
+import { hasTokenPrefix } from './domain/token-text.js';
 import { UserIdentityRepository } from './domain/user-identity.repository.js';
 import { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
 import { UserSource } from './domain/user-source.js';
@@ -69,14 +72,44 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
     JwtAccessTokenVerifier,
     {
       provide: AccessTokenVerifier,
-      inject: [StoredAccessTokenVerifier, JwtAccessTokenVerifier],
-      useFactory: (stored: StoredAccessTokenVerifier, jwt: JwtAccessTokenVerifier): AccessTokenVerifier => ({
-        verify: (token) => (jwt.handles(token) ? jwt.verify(token) : stored.verify(token)),
-      }),
+      inject: [
+        StoredAccessTokenVerifier,
+        JwtAccessTokenVerifier,
+        ExternalUserService,
+        IdentityQueries,
+        { token: HostTokenVerifier, optional: true },
+      ],
+      useFactory: (
+        stored: StoredAccessTokenVerifier,
+        jwt: JwtAccessTokenVerifier,
+        people: ExternalUserService,
+        users: IdentityQueries,
+        host?: HostTokenVerifier,
+      ): AccessTokenVerifier => {
+        const hostCallers = host && new HostCallers(host, people, users);
+        return {
+          verify: async (token) => {
+            if (hasTokenPrefix(token)) return stored.verify(token);
+            const isJwt = jwt.handles(token);
+            const external = (isJwt ? await jwt.verify(token) : null) ?? (await hostCallers?.verify(token));
+            if (external) return external;
+            // A token from the settings, which does not have the form of a JWT.
+            return isJwt ? null : stored.verify(token);
+          },
+        };
+      },
     },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
-  exports: [FirstAccess, UserErasure, UserExport, UserService, AccessControl, ProtectedResourceMetadata],
+  exports: [
+    FirstAccess,
+    UserErasure,
+    UserExport,
+    UserService,
+    AccessControl,
+    ProtectedResourceMetadata,
+    TokenService,
+  ],
 })
 export class IdentityModule implements OnModuleInit {
   static readonly persistence: Persistence = {

@@ -23,6 +23,11 @@ export function isMistypedToken(text: string): boolean {
   return sum === undefined || sum !== checksum(random);
 }
 
+/** Returns whether the text can only be a token of this service. */
+export function hasTokenPrefix(text: string): boolean {
+  return text.startsWith(prefix);
+}
+
 /** Returns the digest that is stored of a token: its SHA-256, 32 bytes. */
 export function tokenDigest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
