@@ -77,6 +77,7 @@ export default defineConfig(
       'src/command.ts',
       'src/counts-check.ts',
       'src/db-copy.ts',
+      'src/failed-jobs.ts',
       'src/secrets-rotate.ts',
     ],
     rules: { 'no-console': 'off' },

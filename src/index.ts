@@ -28,6 +28,7 @@ export {
 // Events: a provider that extends `EventSubscriber` receives them.
 export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';
 export { EventQueries, EventsModule } from './events/index.js';
+export { type FailedJob, FailedJobs } from './platform/jobs/index.js';
 
 // Errors and units of work.
 export { DomainError, type ErrorKind, type FieldError } from './shared/domain-error.js';

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type EventRecord, Events, EventSubscriber } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
+import { FailedJobs } from '../../src/platform/jobs/index.js';
+import { Metrics } from '../../src/platform/telemetry/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 /** Records the events that it handles, after failing the given number of times. */
@@ -33,9 +35,11 @@ afterEach(async () => {
   service = undefined;
 });
 
-async function startWith(...listeners: Listener[]): Promise<TestApp> {
+async function startWith(...given: (Listener | Record<string, string>)[]): Promise<TestApp> {
+  const listeners = given.filter((each) => each instanceof Listener);
+  const environment = Object.assign({}, ...given.filter((each) => !(each instanceof Listener)));
   const providers = listeners.map((listener) => ({ provide: listener.name, useValue: listener }));
-  service = await startApp({ background: true, documented: false, providers });
+  service = await startApp({ background: true, documented: false, providers, environment });
   projectId = (await service.admin.post('/projects', { name: 'Project', slug: 'project' })).body.id as string;
   return service;
 }
@@ -94,6 +98,36 @@ describe('A subscriber', () => {
     expect(failing.heard).toEqual([]);
     await until(() => failing.heard.length === 1);
     expect([failing.calls, other.calls]).toEqual([2, 1]);
+  });
+
+  it('that fails for good is logged, counted and listed, and can be retried', async () => {
+    const failing = new Listener('failing', ['tag.created'], 2);
+    const running = await startWith({ LOG_LEVEL: 'error' }, failing);
+    const failedJobs = running.app.get(FailedJobs);
+    await record(running, 'tag.created');
+    await until(() => failing.calls === 1);
+    expect(await failedJobs.list()).toEqual([]);
+    // The job has 25 attempts: this is the last one.
+    const { dataSource } = running.database.database;
+    const due = () =>
+      dataSource.query<unknown[]>(
+        `select from feedback_jobs.reschedule_jobs(array(select id from feedback_jobs.jobs), now(), attempts => 24)`,
+      );
+    while ((await due()).length === 0) await pause(10);
+    let [job] = await failedJobs.list();
+    for (; !job; [job] = await failedJobs.list()) await pause(10);
+    const { body } = await running.admin.get('/projects/project/events?type=tag.created');
+    const subject = `failing ${body[0].id}`;
+    expect(job).toMatchObject({ task: 'notify-subscriber', key: subject, attempts: 25, error: 'Not yet.' });
+    const line = `A job failed for the last time, after 25 attempts: notify-subscriber ${subject}: Not yet.`;
+    await until(() => running.logLines.some((text) => text.includes(line)));
+    expect(await running.app.get(Metrics).render()).toContain('jobs_failed 1');
+    expect(await failedJobs.retry(['0'])).toBe(0);
+    expect(await failedJobs.retry()).toBe(1);
+    await until(() => failing.heard.length === 1);
+    expect(failing.heard[0]?.id).toBe(body[0].id);
+    await untilIdle(running);
+    expect(await failedJobs.list()).toEqual([]);
   });
 
   it('needs a unique name', async () => {

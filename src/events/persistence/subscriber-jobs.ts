@@ -24,6 +24,7 @@ export class SubscriberJobs extends EventConsumer {
     const payloads = events.flatMap(({ id: eventId, type }) =>
       this.subscribers.namesFor(type).map((subscriber) => ({ subscriber, eventId })),
     );
-    await this.jobs.addAll(task, payloads);
+    // The key shows in the log and in the list of failed jobs what the job is about.
+    await this.jobs.addAll(task, payloads, ({ subscriber, eventId }) => `${subscriber} ${eventId}`);
   }
 }

@@ -65,6 +65,7 @@ export class Jobs implements BeforeApplicationShutdown {
       {
         jobs_waiting: 'Jobs that are due and not running.',
         jobs_oldest_waiting_seconds: 'Time since the oldest waiting job became due.',
+        jobs_failed: 'Jobs that have failed for the last time.',
       },
       () => this.readWaiting(),
     );
@@ -94,12 +95,21 @@ export class Jobs implements BeforeApplicationShutdown {
     );
   }
 
-  /** Adds a job for each of the payloads in the current unit of work. */
-  async addAll(task: string, payloads: readonly object[]): Promise<void> {
+  /**
+   * Adds a job for each of the payloads in the current unit of work.
+   *
+   * @param keyOf returns the key of a job, as for `add`
+   */
+  async addAll<Payload extends object>(
+    task: string,
+    payloads: readonly Payload[],
+    keyOf: (payload: Payload) => string | null = () => null,
+  ): Promise<void> {
     if (payloads.length === 0) return;
     await this.sql.rows(
-      `select ${this.database.jobsSchema}.add_job($1, payload) from json_array_elements($2) payload`,
-      [task, JSON.stringify(payloads)],
+      `select ${this.database.jobsSchema}.add_job($1, job -> 'payload', job_key => job ->> 'key')
+       from json_array_elements($2) job`,
+      [task, JSON.stringify(payloads.map((payload) => ({ payload, key: keyOf(payload) })))],
     );
   }
 
@@ -154,6 +164,12 @@ export class Jobs implements BeforeApplicationShutdown {
       const watch = () => void setTimeout(resolve, shutdownTimeout).unref();
       events.once('pool:gracefulShutdown', watch);
       events.once('pool:forcefulShutdown', watch);
+    });
+    events.on('job:failed', ({ job, error }) => {
+      const { message } = error as Error;
+      this.logger.error(
+        `A job failed for the last time, after ${job.attempts} attempts: ${job.task_identifier} ${job.key ?? job.id}: ${message}`,
+      );
     });
     const worker = runTaskList(
       {
@@ -213,13 +229,15 @@ export class Jobs implements BeforeApplicationShutdown {
   }
 
   private async readWaiting() {
-    const waiting = await this.sql.row<{ jobs_waiting: number; jobs_oldest_waiting_seconds: number }>(
-      `select count(*)::int as jobs_waiting,
-         coalesce(extract(epoch from now() - min(run_at)), 0)::float8 as jobs_oldest_waiting_seconds
-       from ${this.database.jobsSchema}.jobs
-       where locked_at is null and run_at <= now() and attempts < max_attempts`,
+    type Counts = Record<'jobs_waiting' | 'jobs_oldest_waiting_seconds' | 'jobs_failed', number>;
+    const counts = await this.sql.row<Counts>(
+      `select count(*) filter (where due)::int as jobs_waiting,
+         coalesce(extract(epoch from now() - min(run_at) filter (where due)), 0)::float8 as jobs_oldest_waiting_seconds,
+         count(*) filter (where attempts >= max_attempts)::int as jobs_failed
+       from (select *, run_at <= now() and attempts < max_attempts as due from ${this.database.jobsSchema}.jobs) job
+       where locked_at is null`,
     );
-    return waiting!;
+    return counts!;
   }
 
   private async unlockJobsOf(workerIds: readonly string[]): Promise<void> {
