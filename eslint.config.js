@@ -12,6 +12,8 @@ export default defineConfig(
     'coverage/',
     'test/architecture/samples/',
     'generators/programs/',
+    // Compiled with the packed service.
+    'examples/',
   ]),
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },

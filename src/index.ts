@@ -14,16 +14,10 @@ export type {
 export { type ServerConnection, SettingsError } from './platform/config/index.js';
 
 // Ports that the application can implement.
+export { HostAccessTokenVerifier } from './identity/index.js';
 export { Clock } from './shared/clock.js';
 export { Ids } from './shared/ids.js';
 export { RequestLogger } from './platform/logging/index.js';
-export {
-  type HostPerson,
-  HostTokenVerifier,
-  type HostUser,
-  HostUserDirectory,
-  UserDirectory,
-} from './identity/index.js';
 
 // Events: a provider that extends `EventSubscriber` receives them.
 export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';
@@ -39,17 +33,16 @@ export { HostTransaction } from './platform/host-transaction/index.js';
 // The public API of each module.
 export {
   type Caller,
+  HostUserDirectory,
   IdentityModule,
-  type ProjectRole,
   type Scope,
-  TokenService,
+  UserDirectory,
   UserExport,
   UserErasure,
   type UserRecord,
   UserService,
 } from './identity/index.js';
 export {
-  MemberService,
   ProjectAccess,
   type ProjectConfigRecord,
   ProjectGrant,
@@ -58,10 +51,8 @@ export {
   ProjectNotFound,
   ProjectQueries,
   type ProjectRecord,
-  ProjectService,
 } from './project/index.js';
 export {
-  CommentService,
   FeedbackMetadataService,
   FeedbackModule,
   FeedbackQueries,
@@ -69,8 +60,6 @@ export {
   FeedbackService,
   type Status,
   statuses,
-  TagService,
-  VoteService,
 } from './feedback/index.js';
 export { ChangelogModule, type ChangelogRecord, ChangelogService } from './changelog/index.js';
 

@@ -86,9 +86,6 @@ const removalInterval = 600_000;
     UnusedFeedbackWords,
   ],
   exports: [
-    CommentService,
-    TagService,
-    VoteService,
     ContributionImportService,
     CountService,
     FeedbackImportService,

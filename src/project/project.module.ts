@@ -45,8 +45,6 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
   exports: [
-    MemberService,
-    ProjectService,
     ProjectAccess,
     ProjectImportService,
     ProjectDirectory,

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Packs the service, installs it into this application as an ESM host and as a CommonJS host, and runs the tests of both:
+# DATABASE_URL=postgres://… bash examples/host-app/check.sh
+#
+# Each host gets a database of its own on that server.
+set -euo pipefail
+cd "$(dirname "$0")"
+root=$(cd ../.. && pwd)
+work=$(mktemp --directory)
+databases=()
+
+finish() {
+  cd "$root"
+  for database in "${databases[@]}"; do sql "drop database $database with (force)"; done
+  rm -rf "$work"
+}
+trap finish EXIT
+
+# Runs an SQL statement on the server.
+sql() {
+  node --input-type=module -e '
+    import pg from "pg";
+    const client = new pg.Client({ connectionString: process.argv[1] });
+    await client.connect();
+    await client.query(process.argv[2]);
+    await client.end();' "$DATABASE_URL" "$1"
+}
+
+npm pack "$root" --pack-destination "$work"
+
+# Installs packages, builds, and runs the tests on a database of its own. Usage: check NAME PACKAGE...
+check() {
+  local database=host_app_$1_$$ package
+  cd "$work/$1"
+  shift
+  npm ci
+  npm install --no-save "$@"
+  for package in @nestjs/core @nestjs/common typeorm; do
+    if [ "$(find . -path "*/node_modules/$package/package.json" | wc -l)" != 1 ]; then
+      echo "There is more than one copy of $package."
+      return 1
+    fi
+  done
+  npm run build
+  sql "create database $database"
+  databases+=("$database")
+  JWT_SECRET=$(openssl rand -hex 32) DATABASE_URL="${DATABASE_URL%/*}/$database" npm test
+}
+
+for type in module commonjs; do
+  mkdir "$work/$type"
+  cp -R package.json package-lock.json tsconfig.json src test "$work/$type"
+done
+
+echo '== An ES module'
+check module "$work"/*.tgz
+
+echo '== A CommonJS application'
+(cd "$work/commonjs" && npm pkg set type=commonjs)
+# @nestjs/typeorm 12 cannot be loaded by require(): its exports only have the condition `import`.
+check commonjs --legacy-peer-deps @nestjs/typeorm@11.0.3 "$work"/*.tgz

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { FeedbackServiceModule, HostAccessTokenVerifier } from 'feedback-changelog-service';
+import { DataSource } from 'typeorm';
+import { FeedbackBudget, RoadmapItem } from './roadmap/roadmap-item.js';
+import { RoadmapModule } from './roadmap/roadmap.module.js';
+import { LoginTokenVerifier } from './users/login-token-verifier.js';
+import { Person } from './users/person.view.js';
+import { User } from './users/user.entity.js';
+import { UsersModule } from './users/users.module.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      useFactory: () => ({
+        type: 'postgres',
+        url: process.env['DATABASE_URL'] ?? '',
+        entities: [User, Person, RoadmapItem, FeedbackBudget],
+        // A real application has migrations.
+        synchronize: true,
+      }),
+    }),
+    UsersModule,
+    RoadmapModule,
+    FeedbackServiceModule.forRootAsync({
+      path: 'feedback',
+      imports: [UsersModule],
+      ports: [{ provide: HostAccessTokenVerifier, useClass: LoginTokenVerifier }],
+      // The host's DataSource is initialized before the service reads the host's users.
+      inject: [DataSource],
+      useFactory: (dataSource: DataSource) => ({
+        database: { dataSource },
+        users: { view: 'public.people' },
+      }),
+    }),
+  ],
+})
+export class AppModule {}

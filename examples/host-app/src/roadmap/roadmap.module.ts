@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { UsersModule } from '../users/users.module.js';
+import { CompletedFeedbackSubscriber } from './completed-feedback.subscriber.js';
+import { RoadmapController } from './roadmap.controller.js';
+import { FeedbackBudget, RoadmapItem } from './roadmap-item.js';
+import { RoadmapService } from './roadmap.service.js';
+
+/** The roadmap of the company, on top of feedback. */
+@Module({
+  imports: [TypeOrmModule.forFeature([RoadmapItem, FeedbackBudget]), UsersModule],
+  controllers: [RoadmapController],
+  providers: [RoadmapService, CompletedFeedbackSubscriber],
+})
+export class RoadmapModule {}

@@ -1,0 +1,44 @@
+import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
+import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { User } from './user.entity.js';
+
+/** The login of the host: passwords, and JWTs that it signs itself. */
+@Injectable()
+export class LoginService {
+  constructor(
+    @InjectRepository(User) private readonly users: Repository<User>,
+    private readonly jwt: JwtService,
+  ) {}
+
+  async register(user: Pick<User, 'email' | 'name' | 'admin'>, password: string): Promise<User> {
+    const salt = randomBytes(16).toString('hex');
+    return this.users.save(this.users.create({ ...user, password: `${salt}:${hash(password, salt)}` }));
+  }
+
+  /** Returns a JWT. */
+  async logIn(email: string, password: string): Promise<string> {
+    const user = await this.users.findOneBy({ email });
+    const [salt = '', expected = ''] = user?.password.split(':') ?? [];
+    const actual = hash(password, salt);
+    if (!user || !timingSafeEqual(Buffer.from(actual), Buffer.from(expected)))
+      throw new UnauthorizedException();
+    return this.jwt.signAsync({ sub: user.id });
+  }
+
+  /** Returns the user of a JWT; null if it is invalid. */
+  async verify(token: string): Promise<User | null> {
+    try {
+      const { sub } = await this.jwt.verifyAsync<{ sub: string }>(token);
+      return await this.users.findOneBy({ id: sub });
+    } catch {
+      return null;
+    }
+  }
+}
+
+function hash(password: string, salt: string): string {
+  return scryptSync(password, salt, 32).toString('hex');
+}
