@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Environment } from './environment.js';
 import { SettingsError } from './platform/config/index.js';
-import { createLog } from './platform/logging/index.js';
+import { createLog } from './log.js';
 import { answerOptions } from './command-line.js';
 import { checkPorts, listenForMetrics } from './listening.js';
 import { clusterMetrics } from './platform/telemetry/index.js';

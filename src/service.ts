@@ -10,8 +10,8 @@ import { Background } from './platform/system/index.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
 import { SettingsError } from './platform/config/index.js';
 import { configureApp } from './platform/http/index.js';
-import { NestLog } from './platform/logging/index.js';
 import { Metrics, observeRequests } from './platform/telemetry/index.js';
+import { NestLog } from './log.js';
 import { cannotListen, listenForMetrics, reasonOf } from './listening.js';
 import { stopOnSignals } from './shutdown.js';
 

@@ -87,8 +87,8 @@ it('several wrong settings stop the start with a sentence for each', async () =>
   });
   expect(said.split('\n').map((sentence) => sentence.split(' ')[0])).toEqual([
     'PORT',
-    'MAX_BODY_BYTES',
     'LOG_LEVEL',
+    'MAX_BODY_BYTES',
   ]);
 });
 

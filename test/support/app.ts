@@ -10,7 +10,7 @@ import { Background } from '../../src/platform/system/background.js';
 import { Database } from '../../src/platform/persistence/database.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
 import { ApiDocument } from '../../src/platform/openapi/index.js';
-import { createLog, NestLog } from '../../src/platform/logging/log.js';
+import { createLog, NestLog } from '../../src/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';

@@ -1,8 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import type { Logger } from 'pino';
 import { Ids } from '../../shared/ids.js';
 import { Settings } from '../config/index.js';
+import type { RequestLogger } from '../logging/index.js';
 import { configureServer } from './http-server.js';
 import { ReplicaReads } from './replica-reads.js';
 
@@ -14,7 +14,7 @@ import { ReplicaReads } from './replica-reads.js';
  */
 export function configureApp(
   app: NestExpressApplication,
-  log: Logger,
+  log: RequestLogger,
   trustProxy: boolean | number | string,
 ): void {
   app.disable('x-powered-by').set('trust proxy', trustProxy);

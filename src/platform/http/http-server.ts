@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Logger } from 'pino';
 import type { Ids } from '../../shared/ids.js';
+import type { RequestLogger } from '../logging/index.js';
 import {
   expectationFailed,
   headersTooLarge,
@@ -40,7 +40,7 @@ const problems: Readonly<Record<string, Problem>> = {
  * Sets the time limits of the server, and sends problem details for requests that Node's HTTP parser rejects, which never
  * reach the application.
  */
-export function configureServer(server: Server, log: Logger, ids: Ids): void {
+export function configureServer(server: Server, log: RequestLogger, ids: Ids): void {
   server.headersTimeout = timeouts.headers;
   // Node has one limit for all requests; the shorter one is set below.
   server.requestTimeout = timeouts.upload;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLog, NestLog } from '../../../src/platform/logging/log.js';
+import { createLog, NestLog } from '../src/log.js';
 
 function logged(forPeople: boolean, write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];
