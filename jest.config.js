@@ -49,6 +49,8 @@ const onEmbedded = {
     'project-export',
     // Database errors, translated to problems.
     'problems',
+    // Long jobs, and a file that is read while they write.
+    'round-trip',
   ],
   // The client calls each operation; its other suites do not depend on the database.
   client: ['operations', 'types'],

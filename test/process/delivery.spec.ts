@@ -3,7 +3,14 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/database.js';
 import { Receiver } from './receiver.js';
-import { bootstrapToken, cleanUp, onCleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+import {
+  bootstrapToken,
+  cleanUp,
+  expireLeases,
+  onCleanUp,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
 
 // The jobs of a killed process are taken over after forty seconds.
 jest.setTimeout(180_000);
@@ -46,23 +53,6 @@ async function submit(service: ServiceProcess, title: string): Promise<string | 
   } catch {
     return null;
   }
-}
-
-/**
- * Simulates that forty seconds pass for the jobs and leases of killed processes, which others then take over. On the
- * embedded database, there are no other processes.
- */
-async function expireLeases(settings: Record<string, string>): Promise<void> {
-  const url = settings['DATABASE_URL'];
-  if (url === undefined) return;
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(`
-    update feedback.job_workers set seen_at = seen_at - interval '40 seconds';
-    update feedback.deliveries set leased_until = leased_until - interval '40 seconds';
-    update feedback_jobs._private_jobs
-    set locked_at = locked_at - interval '40 seconds', run_at = run_at - interval '40 seconds'`);
-  await client.end();
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

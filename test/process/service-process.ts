@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
+import pg from 'pg';
 import { createDatabase, serverUrl } from '../support/database.js';
 import { build, running, ServiceProcess } from '../support/running-service.js';
 
@@ -109,4 +110,21 @@ export async function begin(service: ServiceProcess, path: string, body: object)
       return { status: response.statusCode, body: JSON.parse(await text(response)) as { id: string } };
     },
   };
+}
+
+/**
+ * Simulates that forty seconds pass for the jobs and leases of killed processes, which others then take over. On the
+ * embedded database, there are no other processes.
+ */
+export async function expireLeases(settings: Record<string, string>): Promise<void> {
+  const url = settings['DATABASE_URL'];
+  if (url === undefined) return;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`
+    update feedback.job_workers set seen_at = seen_at - interval '40 seconds';
+    update feedback.deliveries set leased_until = leased_until - interval '40 seconds';
+    update feedback_jobs._private_jobs
+    set locked_at = locked_at - interval '40 seconds', run_at = run_at - interval '40 seconds'`);
+  await client.end();
 }

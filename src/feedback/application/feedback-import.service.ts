@@ -79,6 +79,8 @@ export class FeedbackImportService {
         const fields = fieldsOf(record, tagIds);
         // All votes of feedback that was created here are known.
         if (stored?.isImported === false) fields.voteCount = null;
+        // An export counts them all, whether or not the source of the feedback had counted them.
+        if (mode.source === ownSource && fields.voteCount === stored?.votes) fields.voteCount = null;
         if (stored === undefined) {
           outcomes[index] = 'created';
           created.push({ ...this.identityOf(record, taken, mode), userId: record.userId ?? '', ...fields });

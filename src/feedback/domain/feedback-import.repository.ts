@@ -29,6 +29,8 @@ export interface FoundFeedback extends Omit<ImportedFeedback, 'source' | 'extern
   readonly key: string;
   /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
   readonly isImported: boolean;
+  /** The number of its own votes, those without voters included. */
+  readonly votes: number;
   readonly mergedInto: string | null;
 }
 

@@ -1,5 +1,3 @@
-import { counted } from './feedback-counts.js';
-
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
     description text, status text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
@@ -19,6 +17,7 @@ export const lockFeedback = `
 export const findFeedback = `
   select f.id, f.user_id as "userId", f.title, f.description, f.status, f.created_at as "createdAt",
          f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
+         (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
   from feedback f where f.project_id = $1 and f.id = any($2::uuid[]) order by f.id for no key update`;
 
@@ -65,16 +64,30 @@ export const saveFeedback = `
   update feedback_search s set created_at = g."createdAt", document = array_to_tsvector(g.document)
   from given g where s.feedback_id = g.id`;
 
-/** Counts the votes and comments of feedback again, and of what it is merged into. */
+/**
+ * Counts the votes and comments of feedback again, and of what it is merged into. Unlike `counted`, it reads each table once,
+ * because the planner knows nothing about tables that have just been filled.
+ */
 export const recount = `
-  update feedback set upvotes = c.upvotes, comment_count = c.comment_count
-  from (
-    select f.id, counted.upvotes, counted.comment_count from feedback f cross join ${counted}
-    where f.id in (
-      select unnest($1::uuid[]) union select m.merged_into from feedback m where m.id = any($1::uuid[])
-    )
-  ) c
-  where feedback.id = c.id and (feedback.upvotes, feedback.comment_count) <> (c.upvotes, c.comment_count)`;
+  with chosen as materialized (
+    select id from feedback where id = any($1::uuid[])
+    union select merged_into from feedback where id = any($1::uuid[]) and merged_into is not null
+  ), parts as materialized (
+    select c.id, f.id as part, f.unattributed_votes from chosen c join feedback f on f.id = c.id
+    union all
+    select c.id, f.id, f.unattributed_votes from chosen c join feedback f on f.merged_into = c.id
+  ), totals as (
+    select p.id, least(sum(p.unattributed_votes), 500000000)::int as votes from parts p group by p.id
+  ), voters as (
+    select p.id, count(distinct v.user_id)::int as votes from parts p join votes v on v.feedback_id = p.part group by p.id
+  ), written as (
+    select p.id, count(*)::int as comments from parts p join comments c on c.feedback_id = p.part group by p.id
+  ), numbers as (
+    select id, t.votes + coalesce(v.votes, 0) as upvotes, coalesce(w.comments, 0) as comment_count
+    from totals t left join voters v using (id) left join written w using (id)
+  )
+  update feedback f set upvotes = n.upvotes, comment_count = n.comment_count
+  from numbers n where f.id = n.id and (f.upvotes, f.comment_count) <> (n.upvotes, n.comment_count)`;
 
 /**
  * Stores votes for locked feedback, and returns those that are new. A vote counts for the feedback and for what it is merged

@@ -15,6 +15,12 @@ import type { ContentOfUser } from './user-erasure.js';
 
 type AnonymizeCallback = (userId: string, actorId: string, content: ContentOfUser) => Promise<void>;
 
+/** What identifies a user: the e-mail address or, where the same user has the same id elsewhere, the id. */
+export interface ProfileKey {
+  readonly email: string;
+  readonly id?: string | undefined;
+}
+
 /** Registers, updates and anonymizes the users of the instance. */
 @Injectable()
 export class UserService {
@@ -52,47 +58,45 @@ export class UserService {
   }
 
   /**
-   * Returns the users with these e-mail addresses unchanged, and registers new ones for the other addresses, in the order
-   * of the profiles.
+   * Returns the users with these e-mail addresses unchanged, otherwise those with these ids, and registers new ones for all
+   * others, in the order of the profiles.
    *
    * @param profiles with the ids that new users should have, where these are free
    * @throws InvalidInput when a value violates a rule; UsersManagedElsewhere when a new user would be registered
    */
   async findOrRegisterAll(
-    profiles: readonly (UserChanges & { email: string; id?: string | undefined })[],
+    profiles: readonly (UserChanges & ProfileKey)[],
   ): Promise<{ id: string; registered: boolean }[]> {
     if (profiles.length === 0) return [];
-    const emails = profiles.map(({ email }) => email);
     return this.unitOfWork.run(async () => {
       const registered = new Set<string>();
-      let known = await this.directory.findIdsByEmails(emails);
+      let found = await this.findAll(profiles);
       for (const keepIds of [true, false]) {
         const missing = new Map<string, User>();
-        for (const { id, ...profile } of profiles) {
-          const user = User.register(
-            (keepIds ? id : undefined) ?? this.ids.next(),
-            profile,
-            this.clock.now(),
-          );
-          if (!known.has(user.emailKey ?? '') && !missing.has(user.emailKey ?? '')) {
-            missing.set(user.emailKey ?? '', user);
-          }
+        for (const [index, { id, ...profile }] of profiles.entries()) {
+          if (found[index] !== undefined) continue;
+          const newId = (keepIds ? id : undefined) ?? this.ids.next();
+          const user = User.register(newId, profile, this.clock.now());
+          if (!missing.has(user.emailKey ?? '')) missing.set(user.emailKey ?? '', user);
         }
         if (missing.size === 0) break;
         for (const id of await this.users.addAll([...missing.values()])) registered.add(id);
-        known = await this.directory.findIdsByEmails(emails);
+        found = await this.findAll(profiles);
       }
-      return emails.map((email) => {
-        const id = known.get(caseFold(email));
+      return found.map((id) => {
         if (id === undefined) throw new EmailTaken();
         return { id, registered: registered.delete(id) };
       });
     });
   }
 
-  /** Returns the ids of the users with these e-mail addresses, by the case-folded address. */
-  async idsOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.directory.findIdsByEmails(emails);
+  /** Returns the ids of the users with these e-mail addresses, otherwise of those with these ids; undefined for unknown ones. */
+  async findAll(profiles: readonly ProfileKey[]): Promise<(string | undefined)[]> {
+    const byEmail = await this.directory.findIdsByEmails(profiles.map(({ email }) => email));
+    const found = profiles.map(({ email }) => byEmail.get(caseFold(email)));
+    const ids = profiles.flatMap(({ id }, index) => (found[index] === undefined ? (id ?? []) : []));
+    const known = ids.length > 0 ? await this.users.findIds(ids) : new Set<string>();
+    return profiles.map(({ id }, index) => found[index] ?? (known.has(id ?? '') ? id : undefined));
   }
 
   /**

@@ -51,6 +51,14 @@ export class TypeormUserRepository extends UserRepository {
     return (result.raw as unknown[]).length > 0;
   }
 
+  override async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.sql.rows<{ id: string }>(
+      'select id from user_records where id = any($1::uuid[])',
+      [ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   override async addAll(users: readonly User[]): Promise<ReadonlySet<string>> {
     this.requireOwnUsers();
     // In the order of the unique key, so that two transactions that add the same users do not deadlock.

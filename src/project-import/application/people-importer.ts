@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { UserService, userRules } from '../../identity/index.js';
 import type { PortablePerson } from '../../project-export/index.js';
 import { type ImportOutcome, ownSource } from '../../shared/records.js';
-import { caseFold, firstViolation, isUuid, type Rules } from '../../shared/rules.js';
+import { firstViolation, isUuid, type Rules } from '../../shared/rules.js';
 import { ImportedPeopleRepository } from '../domain/project-import.repository.js';
 
 /** The people of a part of a file. */
@@ -18,7 +18,7 @@ const maxNameLength = 200;
 
 /**
  * Finds the users of people in files: those that an earlier import found, otherwise those with the same e-mail address,
- * otherwise new ones. People without an address become users with a placeholder. Existing users are left unchanged.
+ * otherwise, in files of this service, those with the same id, otherwise new ones. People without an address become users with a placeholder. Existing users are left unchanged.
  */
 @Injectable()
 export class PeopleImporter {
@@ -42,9 +42,9 @@ export class PeopleImporter {
     const missing = wanted.filter((id) => !userIds.has(id));
     const profiles = missing.map((id) => profileOf(projectId, source, id, records.get(id)));
     if (missing.length > 0 && dryRun) {
-      const known = await this.users.idsOf(profiles.map(({ email }) => email));
+      const known = await this.users.findAll(profiles);
       for (const [index, id] of missing.entries()) {
-        const userId = known.get(caseFold(profiles[index]!.email));
+        const userId = known[index];
         if (userId === undefined) outcomes.set(id, 'created');
         else userIds.set(id, userId);
       }

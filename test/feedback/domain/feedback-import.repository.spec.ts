@@ -56,7 +56,7 @@ describePort('FeedbackImportRepository', (ports) => {
     await imported('b');
     await imported('a', { source: 'other' });
     expect(await find('a', 'unknown')).toEqual([
-      { ...stored, key: externalId, isImported: true, mergedInto: null },
+      { ...stored, key: externalId, isImported: true, mergedInto: null, votes: 0 },
     ]);
     const ids = await run((all) => all.feedbackImport.idsOf(projectId, 'canny', ['a', 'c']));
     expect([...ids]).toEqual([['a', stored.id]]);
@@ -87,7 +87,7 @@ describePort('FeedbackImportRepository', (ports) => {
       metadata: { other: 'x' },
     };
     await run((all) => all.feedbackImport.save(projectId, [changed]));
-    expect(await find('a')).toEqual([{ ...changed, key: 'a', isImported: true, mergedInto: null }]);
+    expect(await find('a')).toEqual([{ ...changed, key: 'a', isImported: true, mergedInto: null, votes: 5 }]);
     expect(await counts(stored.id)).toEqual([5, 0]);
   });
 

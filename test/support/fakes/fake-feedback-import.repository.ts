@@ -37,6 +37,9 @@ export class FakeFeedbackImportRepository extends FeedbackImportRepository {
       tagIds,
       mergedInto,
       isImported: this.memory.importedFeedback.get(id) !== null,
+      votes:
+        this.memory.votes.where(({ feedbackId }) => feedbackId === id).length +
+        (this.memory.importedFeedback.get(id)?.unattributed ?? 0),
       voteCount: this.memory.importedFeedback.get(id)?.voteCount ?? null,
       metadata: this.memory.feedbackMetadata.get(id) ?? {},
     }));

@@ -16,6 +16,10 @@ export class FakeUserRepository extends UserRepository {
     return user;
   }
 
+  override async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(ids.filter((id) => this.memory.users.get(id)));
+  }
+
   override async isEmpty(): Promise<boolean> {
     return this.memory.users.where(() => true).length === 0;
   }
