@@ -44,7 +44,15 @@ afterAll(async () => {
 async function pack(folder: string): Promise<void> {
   const sources = join(folder, 'sources/client');
   await mkdir(sources, { recursive: true });
-  for (const name of ['package.json', 'tsconfig.json', 'tsconfig.cjs.json', 'README.md', 'src']) {
+  const names = [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.cjs.json',
+    'tsconfig.cli.json',
+    'README.md',
+    'src',
+  ];
+  for (const name of names) {
     await cp(join('client', name), join(sources, name), { recursive: true });
   }
   await cp('tsconfig.json', join(folder, 'sources/tsconfig.json'));
@@ -120,6 +128,17 @@ describe('the packed client', () => {
     const text = `const { ${names} } = require('feedback-changelog-client');
       void (async () => { ${body('required')} console.log(result); })();`;
     expect(await runProgram('main.cjs', text)).toBe(`${result}\n`);
+  });
+
+  it('contains the command line', async () => {
+    const { bin } = JSON.parse(await readFile(join(packed, 'package.json'), 'utf8')) as {
+      bin: Record<string, string>;
+    };
+    const text = `import { execFileSync } from 'node:child_process';
+      const command = ${JSON.stringify(join(packed, bin['feedback-changelog-client'] ?? ''))};
+      console.log(execFileSync(process.execPath, [command, '--help'], { encoding: 'utf8' }).split('\\n')[0]);`;
+    const first = 'Exports and imports projects of the Feedback & Changelog Service.';
+    expect(await runProgram('command.mjs', text)).toBe(`${first}\n`);
   });
 
   it('can be used in tests with Jest', async () => {
