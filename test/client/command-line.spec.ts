@@ -215,12 +215,15 @@ describe('the program', () => {
     expect(again.stdout).toContain('0 created, 0 updated');
     const copy = (await service.admin.get('/projects/empty/export')).text;
     const feedback = (records: string) =>
-      comparable(parseExport(records), 'admin@localhost').filter((record) => record.includes('"kind":"feedback"'));
+      comparable(parseExport(records), 'admin@localhost').filter((record) =>
+        record.includes('"kind":"feedback"'),
+      );
     expect(feedback(copy)).toEqual(feedback(text));
   });
 
   it('checks a file without storing anything, and prints a report', async () => {
-    const csv = 'Name,State,created_at\r\nOne,Doing,2024-01-01\r\nTwo,Done,never\r\nThree,Later,2024-01-03\r\n';
+    const csv =
+      'Name,State,created_at\r\nOne,Doing,2024-01-01\r\nTwo,Done,never\r\nThree,Later,2024-01-03\r\n';
     const options = ['--source', 'csv', '--columns', 'title:Name', '--columns', 'status:State'];
     const result = await run(
       ['import', 'other', '--dry-run', '--report', ...options, '--status-map', 'Doing:in_progress'],

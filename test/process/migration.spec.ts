@@ -133,6 +133,8 @@ describe.each<[string, () => TrackerFile]>([
     const moved = await elsewhere.upload({ source: 'fcs', body: exported });
     await elsewhere.killDuring(moved);
     expect(await elsewhere.end(moved)).toMatchObject({ state: 'completed', progress: { failed: 0 } });
-    expect(comparable(parseExport(await elsewhere.export()), admin)).toEqual(comparable(parseExport(exported), admin));
+    expect(comparable(parseExport(await elsewhere.export()), admin)).toEqual(
+      comparable(parseExport(exported), admin),
+    );
   });
 });
