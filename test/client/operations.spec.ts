@@ -42,15 +42,18 @@ function callMethod(client: any, name: string, args: unknown[]): ReturnType<Feed
   return names.reduce((resource, each) => resource[each], client)[method](...args);
 }
 
-/** The arguments of the method: path parameters, then query or body. */
+/** The arguments of the method: path parameters, body and query. */
 function argumentsOf(operation: Operation, world: World): unknown[] {
   const names = operation.path.split('/');
   const values = pathIn(world, operation)
     .split('/')
     .filter((_, index) => names[index]?.startsWith(':'))
     .map(decodeURIComponent);
-  if (operation.body) return [...values, operation.body(world)];
-  return operation.query ? [...values, Object.fromEntries(new URLSearchParams(operation.query))] : values;
+  return [
+    ...values,
+    ...(operation.body ? [operation.body(world)] : []),
+    ...(operation.query ? [Object.fromEntries(new URLSearchParams(operation.query))] : []),
+  ];
 }
 
 describe('the client has a method for each operation', () => {

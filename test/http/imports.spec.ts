@@ -149,6 +149,14 @@ describe('An import', () => {
     await expectRightCounts();
   });
 
+  it('returns 400 without a source', async () => {
+    const { status, body } = await service.send('POST', `/v1${project}/imports`, {
+      body: 'x',
+      headers: { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/octet-stream' },
+    });
+    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'source', code: 'required' }]]);
+  });
+
   it('changes nothing when the file is imported again', async () => {
     await imported(sample());
     const before = await get('/feedback');

@@ -1,6 +1,11 @@
 import { statuses } from '../../feedback/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { QueryFlag, QueryParam, RepeatableQueryParam } from '../../platform/input/index.js';
+import {
+  QueryFlag,
+  QueryParam,
+  RepeatableQueryParam,
+  RequiredQueryParam,
+} from '../../platform/input/index.js';
 import { matching, oneOf } from '../../shared/rules.js';
 import { type ImportSource, importSources } from '../application/import-formats.js';
 import type { ImportOptions } from '../domain/project-import.js';
@@ -12,8 +17,8 @@ export class ImportListQuery extends PageQuery {}
 export class ImportReportQuery extends PageQuery {}
 
 export class StartImportQuery {
-  @QueryParam(oneOf(importSources), { description: 'The format of the file.', required: true })
-  source?: ImportSource;
+  @RequiredQueryParam(oneOf(importSources), { description: 'The format of the file.' })
+  source!: ImportSource;
   @QueryFlag('Whether to report what would be imported, and store nothing.')
   dry_run?: string;
   @QueryFlag(

@@ -39,7 +39,7 @@ export class ImportsController {
     @UploadedFile() file: FileBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImportRecord> {
-    const { record } = await this.imports.start(grant, query.source!, query.options(), file);
+    const { record } = await this.imports.start(grant, query.source, query.options(), file);
     this.links.created(response, record.id);
     return record;
   }
