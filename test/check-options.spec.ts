@@ -36,6 +36,8 @@ describe('invalid options are reported by their names', () => {
       'database must have only one of url, connection and dataSource.',
     ],
     [{ database: { dataSource: { type: 'mysql' } } }, 'database.dataSource must be a TypeORM DataSource'],
+    [{ users: { view: 'people; drop table users' } }, 'users.view must have the form schema.name'],
+    [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
     [{ database: { connection: 'x' } }, 'database.connection must be an object'],
     [{ database: { schema: 'Acme' } }, 'database.schema must be 1 to 58 lower-case letters'],
     [{ database: { schema: 'acme', jobsSchema: 'acme' } }, 'database.jobsSchema must differ from the schema'],

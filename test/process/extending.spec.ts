@@ -63,7 +63,7 @@ describe('The service with all patches', () => {
       cpSync(name, join(folder, name), { recursive: true });
     }
     for (const name of readdirSync('.').filter((each) =>
-      /^(tsconfig|nest-cli|eslint|jest|\.prettier|\.dep)/.test(each),
+      /^(tsconfig|nest-cli|eslint|jest|\.prettier|\.?dependency)/.test(each),
     )) {
       cpSync(name, join(folder, name));
     }
