@@ -72,13 +72,17 @@ async function start(name, program, environment) {
  */
 export function startService(database, { nodeOptions = [], logLevel = 'info' } = {}) {
   // Like `npm start`.
-  return start('The service', [...nodeOptions, '--max-semi-space-size=16', 'dist/main.js'], {
-    DATABASE_URL: undefined,
-    ...database,
-    BOOTSTRAP_ACCESS_TOKEN: token,
-    LOG_LEVEL: logLevel,
-    RATE_LIMIT_PER_MINUTE: '0',
-  });
+  return start(
+    'The service',
+    [...nodeOptions, '--max-semi-space-size=16', '--max-old-space-size=1024', 'dist/main.js'],
+    {
+      DATABASE_URL: undefined,
+      ...database,
+      BOOTSTRAP_ACCESS_TOKEN: token,
+      LOG_LEVEL: logLevel,
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
+  );
 }
 
 /** Starts the floor. */

@@ -14,10 +14,16 @@ export type {
 export { type ServerConnection, SettingsError } from './platform/config/index.js';
 
 // Ports that the application can implement.
-export { HostAccessTokenVerifier } from './identity/index.js';
 export { Clock } from './shared/clock.js';
 export { Ids } from './shared/ids.js';
 export { RequestLogger } from './platform/logging/index.js';
+export {
+  type HostPerson,
+  HostTokenVerifier,
+  type HostUser,
+  HostUserDirectory,
+  UserDirectory,
+} from './identity/index.js';
 
 // Events: a provider that extends `EventSubscriber` receives them.
 export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';
@@ -33,16 +39,17 @@ export { HostTransaction } from './platform/host-transaction/index.js';
 // The public API of each module.
 export {
   type Caller,
-  HostUserDirectory,
   IdentityModule,
+  type ProjectRole,
   type Scope,
-  UserDirectory,
+  TokenService,
   UserExport,
   UserErasure,
   type UserRecord,
   UserService,
 } from './identity/index.js';
 export {
+  MemberService,
   ProjectAccess,
   type ProjectConfigRecord,
   ProjectGrant,
@@ -51,8 +58,10 @@ export {
   ProjectNotFound,
   ProjectQueries,
   type ProjectRecord,
+  ProjectService,
 } from './project/index.js';
 export {
+  CommentService,
   FeedbackMetadataService,
   FeedbackModule,
   FeedbackQueries,
@@ -60,6 +69,8 @@ export {
   FeedbackService,
   type Status,
   statuses,
+  TagService,
+  VoteService,
 } from './feedback/index.js';
 export { ChangelogModule, type ChangelogRecord, ChangelogService } from './changelog/index.js';
 

@@ -25,8 +25,8 @@ export interface FeedbackServiceLayout {
   /** Modules of the host whose exports `ports` and `inject` need. */
   readonly imports?: ModuleMetadata['imports'];
   /**
-   * Providers of the host for ports of the service: `Clock`, `Ids`, `AccessTokenVerifier`… Each replaces, or stands
-   * beside, the adapter of the service, as the documentation of the port says.
+   * Providers of the host for ports of the service: `Clock`, `Ids`, `HostTokenVerifier`, `HostUserDirectory`. They can
+   * inject what `imports` export, and everything of the service.
    */
   readonly ports?: Provider[];
 }

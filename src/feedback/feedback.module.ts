@@ -86,6 +86,9 @@ const removalInterval = 600_000;
     UnusedFeedbackWords,
   ],
   exports: [
+    CommentService,
+    TagService,
+    VoteService,
     ContributionImportService,
     CountService,
     FeedbackImportService,

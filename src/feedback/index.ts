@@ -1,4 +1,7 @@
 export { ContributionImportService } from './application/contribution-import.service.js';
+export { CommentService } from './application/comment.service.js';
+export { TagService } from './application/tag.service.js';
+export { VoteService } from './application/vote.service.js';
 export { CountService } from './application/count.service.js';
 export { FeedbackMetadataService } from './application/feedback-metadata.service.js';
 export { FeedbackImportService, type FeedbackToImport } from './application/feedback-import.service.js';

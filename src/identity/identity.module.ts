@@ -7,11 +7,13 @@ import { IdentityQueries } from './application/identity.queries.js';
 import { ExternalUserService } from './application/external-user.service.js';
 import { UserExport } from './application/user-export.js';
 import { UserExportController } from './http/user-export.controller.js';
+import { HostCallers } from './application/host-callers.js';
 import { TokenService } from './application/token.service.js';
 import { UserErasure } from './application/user-erasure.js';
 import { UserService } from './application/user.service.js';
 import { AccessTokenRepository } from './domain/access-token.repository.js';
-import { AccessTokenVerifier, HostAccessTokenVerifier } from './domain/access-token-verifier.js';
+import { AccessTokenVerifier } from './domain/access-token-verifier.js';
+import { HostTokenVerifier } from './domain/host-token-verifier.js';
 import { hasTokenPrefix } from './domain/token-text.js';
 import { UserIdentityRepository } from './domain/user-identity.repository.js';
 import { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
@@ -73,13 +75,41 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
       inject: [
         StoredAccessTokenVerifier,
         JwtAccessTokenVerifier,
-        { token: HostAccessTokenVerifier, optional: true },
+        ExternalUserService,
+        IdentityQueries,
+        { token: HostTokenVerifier, optional: true },
       ],
-      useFactory: combineVerifiers,
+      useFactory: (
+        stored: StoredAccessTokenVerifier,
+        jwt: JwtAccessTokenVerifier,
+        people: ExternalUserService,
+        users: IdentityQueries,
+        host?: HostTokenVerifier,
+      ): AccessTokenVerifier => {
+        const hostCallers = host && new HostCallers(host, people, users);
+        return {
+          verify: async (token) => {
+            if (hasTokenPrefix(token)) return stored.verify(token);
+            const isJwt = jwt.handles(token);
+            const external = (isJwt ? await jwt.verify(token) : null) ?? (await hostCallers?.verify(token));
+            if (external) return external;
+            // A token from the settings, which does not have the form of a JWT.
+            return isJwt ? null : stored.verify(token);
+          },
+        };
+      },
     },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
-  exports: [FirstAccess, UserErasure, UserExport, UserService, AccessControl, ProtectedResourceMetadata],
+  exports: [
+    FirstAccess,
+    UserErasure,
+    UserExport,
+    UserService,
+    AccessControl,
+    ProtectedResourceMetadata,
+    TokenService,
+  ],
 })
 export class IdentityModule implements OnModuleInit {
   static readonly persistence: Persistence = {
@@ -92,19 +122,6 @@ export class IdentityModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.hostUserView.apply();
   }
-}
-
-/** Returns a verifier of the tokens of the service, of identity providers, and of the host application if it provides one. */
-function combineVerifiers(
-  stored: AccessTokenVerifier,
-  jwt: JwtAccessTokenVerifier,
-  ofHost?: AccessTokenVerifier,
-): AccessTokenVerifier {
-  const verify = (token: string) => (jwt.handles(token) ? jwt.verify(token) : stored.verify(token));
-  if (!ofHost) return { verify };
-  return {
-    verify: async (token) => (hasTokenPrefix(token) ? null : await ofHost.verify(token)) ?? verify(token),
-  };
 }
 
 /** The metadata of this API at its well-known path, which is outside of the path of the other operations. */

@@ -1,10 +1,11 @@
 export { FirstAccess } from './application/first-access.js';
 export type { UserRecord } from './application/identity.queries.js';
+export { TokenService } from './application/token.service.js';
 export { type Erasure, UserErasure } from './application/user-erasure.js';
 export { UserExport } from './application/user-export.js';
 export { UserService } from './application/user.service.js';
-export { HostAccessTokenVerifier } from './domain/access-token-verifier.js';
-export { type Caller, includesScope, type Scope } from './domain/caller.js';
+export { type Caller, includesScope, type ProjectRole, type Scope } from './domain/caller.js';
+export { type HostPerson, HostTokenVerifier, type HostUser } from './domain/host-token-verifier.js';
 export { UserNotFound } from './domain/identity.errors.js';
 export { ProjectDirectory } from './domain/project-directory.js';
 export { isMistypedToken } from './domain/token-text.js';

@@ -1,3 +1,5 @@
+export { MemberService } from './application/member.service.js';
+export { ProjectService } from './application/project.service.js';
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant } from './application/project-grant.js';
 export { ProjectImportService } from './application/project-import.service.js';

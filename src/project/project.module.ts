@@ -45,6 +45,8 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
   exports: [
+    MemberService,
+    ProjectService,
     ProjectAccess,
     ProjectImportService,
     ProjectDirectory,

@@ -6,6 +6,8 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
   type ExecutionContext,
+  Injectable,
+  Module,
   type NestInterceptor,
   UnauthorizedException,
   ValidationPipe,
@@ -14,7 +16,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { isFeedbackServiceRequest } from '../../src/platform/http/index.js';
+import {
+  Clock,
+  FeedbackService,
+  type HostPerson,
+  HostTokenVerifier,
+  type HostUser,
+  isFeedbackServiceRequest,
+} from '../../src/index.js';
 import { type HostApp, startHost } from '../support/host.js';
 
 /** Rejects requests without the header, as a host's guard does with its own tokens. */
@@ -221,4 +230,91 @@ it('limits bodies that the host has parsed, and reads those that it has not', as
     await parsed.close();
     await unparsed.close();
   }
+});
+
+describe('ports of the host', () => {
+  @Injectable()
+  class LoginService {
+    personOf(token: string): HostPerson | HostUser | null {
+      if (token === 'expired') return null;
+      if (!token.startsWith('host-')) return null;
+      const name = token.slice('host-'.length);
+      const email = `${name}@example.com`;
+      return {
+        issuer: 'https://host.example',
+        subject: name,
+        scope: 'admin',
+        verifiedEmail: email,
+        fullName: name,
+      };
+    }
+  }
+
+  @Module({ providers: [LoginService], exports: [LoginService] })
+  class LoginModule {}
+
+  @Injectable()
+  class HostTokens extends HostTokenVerifier {
+    constructor(private readonly logins: LoginService) {
+      super();
+    }
+
+    override verify(token: string): Promise<HostPerson | HostUser | null> {
+      return Promise.resolve(this.logins.personOf(token));
+    }
+  }
+
+  class FixedClock extends Clock {
+    override now(): Date {
+      return new Date('2030-01-02T03:04:05.678Z');
+    }
+  }
+
+  let host: HostApp;
+
+  beforeAll(async () => {
+    host = await startHost({
+      service: {
+        imports: [LoginModule],
+        ports: [
+          { provide: HostTokenVerifier, useClass: HostTokens },
+          { provide: Clock, useClass: FixedClock },
+        ],
+      },
+    });
+  });
+
+  afterAll(() => host?.close());
+
+  const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+  it('authenticate people of the host by its own tokens, who become users at their first request', async () => {
+    const api = '/feedback-service/v1';
+    const created = await host.send('POST', `${api}/projects`, {
+      ...as('host-ada'),
+      body: '{ "name": "Acme", "slug": "acme" }',
+      headers: { ...as('host-ada').headers, 'content-type': 'application/json' },
+    });
+    expect([created.status, JSON.parse(created.text)]).toMatchObject([
+      201,
+      { created_at: '2030-01-02T03:04:05.678Z' },
+    ]);
+    const me = await host.send('GET', `${api}/me`, as('host-ada'));
+    expect(JSON.parse(me.text)).toMatchObject({ user: { email: 'ada@example.com', full_name: 'ada' } });
+    expect((await host.send('GET', `${api}/projects/acme`, as('host-ada'))).status).toBe(200);
+    expect((await host.send('GET', `${api}/projects/acme`, as('host-bob'))).status).toBe(404);
+  });
+
+  it('leave the tokens of the service as they are, and refuse others', async () => {
+    const api = '/feedback-service/v1/me';
+    expect((await host.send('GET', api)).status).toBe(200);
+    for (const token of ['expired', 'of-somebody-else', `fcs_${'0'.repeat(48)}`]) {
+      const refused = await host.send('GET', api, as(token));
+      expect([refused.status, JSON.parse(refused.text)]).toMatchObject([401, { code: 'invalid_token' }]);
+    }
+  });
+
+  it('can inject the services of the modules everywhere', () => {
+    expect(host.app.get(FeedbackService, { strict: false })).toBeInstanceOf(FeedbackService);
+  });
 });

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { FeedbackServiceModule, HostAccessTokenVerifier } from 'feedback-changelog-service';
+import { FeedbackServiceModule, HostTokenVerifier } from 'feedback-changelog-service';
 import { DataSource } from 'typeorm';
 import { FeedbackBudget, RoadmapItem } from './roadmap/roadmap-item.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
@@ -25,7 +25,7 @@ import { UsersModule } from './users/users.module.js';
     FeedbackServiceModule.forRootAsync({
       path: 'feedback',
       imports: [UsersModule],
-      ports: [{ provide: HostAccessTokenVerifier, useClass: LoginTokenVerifier }],
+      ports: [{ provide: HostTokenVerifier, useClass: LoginTokenVerifier }],
       // The host's DataSource is initialized before the service reads the host's users.
       inject: [DataSource],
       useFactory: (dataSource: DataSource) => ({

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.js';
 
-/** Authenticates callers by their tokens. */
+/** Authenticates callers by their tokens. Provide another adapter to integrate an identity provider. */
 export abstract class AccessTokenVerifier {
   /**
    * Returns the caller that the token authenticates; null when the token is unknown, expired or revoked.
@@ -9,9 +9,3 @@ export abstract class AccessTokenVerifier {
    */
   abstract verify(token: string): Promise<Caller | null>;
 }
-
-/**
- * A verifier that a host application provides for tokens of its own. It is asked first, except for tokens with the prefix of
- * this service; tokens for which it returns null are verified by the service. It must be fast: it runs in every request.
- */
-export abstract class HostAccessTokenVerifier extends AccessTokenVerifier {}

@@ -13,19 +13,19 @@ export function generateToken(): string {
   return `${prefix}${random}${checksum(random)}`;
 }
 
-/** Returns whether the text has the prefix of this service's tokens. */
-export function hasTokenPrefix(text: string): boolean {
-  return text.startsWith(prefix);
-}
-
 /**
  * Returns whether the text has the prefix of this service's tokens but is not a valid one, for example because of a
  * typo.
  */
 export function isMistypedToken(text: string): boolean {
-  if (!hasTokenPrefix(text)) return false;
+  if (!text.startsWith(prefix)) return false;
   const [, random = '', sum] = form.exec(text) ?? [];
   return sum === undefined || sum !== checksum(random);
+}
+
+/** Returns whether the text can only be a token of this service. */
+export function hasTokenPrefix(text: string): boolean {
+  return text.startsWith(prefix);
 }
 
 /** Returns the digest that is stored of a token: its SHA-256, 32 bytes. */

@@ -3,6 +3,7 @@ import { ProjectAccess } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Events } from '../../shared/events.js';
+import type { ImportOutcome } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import type { ImportNote, ProjectImport } from '../domain/project-import.js';
@@ -105,12 +106,11 @@ export class ImportRunner {
     from: number,
   ): Promise<void> {
     try {
-      await this.applyAtOnce(context, items, from, true);
+      await this.applyAtOnce(context, items, from);
     } catch (error) {
       if (error instanceof Superseded || isUnavailable(error)) throw error;
       if (items.length === 1) {
-        context.reportError(error as Error);
-        await this.applyAtOnce(context, items, from, false);
+        await this.applyAtOnce(context, items, from, reasonOf(error, context));
         return;
       }
       const middle = Math.ceil(items.length / 2);
@@ -123,12 +123,12 @@ export class ImportRunner {
     context: ImportContext,
     items: readonly ImportItem[],
     from: number,
-    stores: boolean,
+    failure?: Failure,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
       const batch = new ImportBatch(items);
-      if (stores) await this.records.import(context, batch);
-      else batch.count(items[0]!.line, notStored);
+      if (failure) batch.count(items[0]!.line, failure);
+      else await this.records.import(context, batch);
       const { counts, notes, merges } = batch;
       const step = { from, to: from + items.length, counts, notes, merges };
       if (!(await this.imports.advance(context.import.id, step))) throw new Superseded();
@@ -190,6 +190,15 @@ export class ImportRunner {
       if (found) await this.events.record(grant.event('import.completed', found.record));
     });
   }
+}
+
+type Failure = Exclude<ImportOutcome, string>;
+
+/** Returns why a record could not be stored. */
+function reasonOf(error: unknown, context: ImportContext): Failure {
+  if (error instanceof DomainError) return { code: error.code, detail: error.message };
+  context.reportError(error as Error);
+  return notStored;
 }
 
 const notStored = {

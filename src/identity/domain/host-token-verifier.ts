@@ -1,0 +1,40 @@
+import type { ProjectRole, Scope } from './caller.js';
+
+/** What a token of the application around the service grants. */
+interface HostAuthorization {
+  readonly scope: Scope;
+  /** When the token expires: streams end then. */
+  readonly expiresAt?: Date;
+  /** Roles in projects, in addition to those of the memberships. */
+  readonly projectRoles?: readonly ProjectRole[];
+}
+
+/** A caller who is known by the id of their user in this service, or in the view of the application's users. */
+export interface HostUser extends HostAuthorization {
+  readonly userId: string;
+}
+
+/** A caller who is known by an id of the application. Their first request links or registers a user of this service. */
+export interface HostPerson extends HostAuthorization {
+  /** A name for the application, such as its URL: subjects are unique within it. */
+  readonly issuer: string;
+  /** Id of the person, which never changes and is never given to somebody else. */
+  readonly subject: string;
+  /** Address of the person. The user with this address is linked. */
+  readonly verifiedEmail?: string;
+  readonly fullName?: string;
+  readonly avatarUrl?: string;
+}
+
+/**
+ * Verifies access tokens of the application around the service. Provide it among the `ports` of the options. Tokens of this
+ * service, which begin with `fcs_`, and those of configured identity providers are verified before.
+ */
+export abstract class HostTokenVerifier {
+  /**
+   * Returns the caller; null when the token is not one of the application, or is expired or revoked.
+   *
+   * @param token the credentials of the `Authorization` header
+   */
+  abstract verify(token: string): Promise<HostUser | HostPerson | null>;
+}
