@@ -42,6 +42,7 @@ const onEmbedded = {
     // Background work: the relay, its locks and notifications.
     'erasure',
     'events',
+    'imports',
     // Rows that are locked during a request, and streams that are read during writes.
     'idempotency',
     'merge',

@@ -126,6 +126,7 @@ export class ImportRunner {
     failure?: Failure,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
+      await this.imports.expectGrowth();
       const batch = new ImportBatch(items);
       if (failure) batch.count(items[0]!.line, failure);
       else await this.records.import(context, batch);
@@ -140,6 +141,7 @@ export class ImportRunner {
     for (let count = maxItems; count === maxItems;) {
       signal.throwIfAborted();
       count = await this.unitOfWork.run(async () => {
+        await this.imports.expectGrowth();
         const merges = await this.imports.takeMerges(id, maxItems);
         // A dry run has not stored what would be merged.
         if (merges.length === 0 || context.mode.dryRun) return merges.length;

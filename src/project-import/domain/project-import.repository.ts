@@ -51,6 +51,9 @@ export abstract class ProjectImportRepository {
   /** Marks an import as running. */
   abstract start(id: string): Promise<void>;
 
+  /** Prepares the current unit of work for statements on tables that grow quickly. */
+  abstract expectGrowth(): Promise<void>;
+
   /**
    * Stores progress. Returns false, and stores nothing, when the import has been removed or another process has continued it in
    * the meantime. The import is locked until the unit of work ends.
