@@ -422,6 +422,16 @@ describe('An upload', () => {
     expect(left!.count).toBe(0);
   });
 
+  it('is not repeated with the same Idempotency-Key', async () => {
+    const key = { 'idempotency-key': `key of ${project}` };
+    const file = portableFile(sample());
+    const [first, second] = [await upload(file, '', key), await upload(file, '', key)];
+    expect([first.status, second.status, second.body]).toEqual([202, 202, first.body]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect((await upload(`${file} `, '', key)).body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await get('/imports')).toHaveLength(1);
+  });
+
   it('requires the role owner', async () => {
     const editor = await newMember(service, project, 'editor');
     const answer = await upload(portableFile([]), '', { authorization: `Bearer ${editor.token}` });

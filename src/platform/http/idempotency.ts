@@ -43,16 +43,28 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const { path } = request.route as { path: string };
     const id = digest(JSON.stringify([userId, method, path, params, keyOf(sent)]));
     const response = context.switchToHttp().getResponse<Response>();
+    const untouched = { status: response.statusCode, headers: { ...response.getHeaders() } };
     if (this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id))) {
       const record: unknown = await lastValueFrom(next.handle());
-      next = { handle: () => of(record) };
+      const { statusCode: status } = response;
+      const headers = changes(response, untouched.headers);
+      next = { handle: () => (response.status(status).set(headers), of(record)) };
     }
-    return of(await this.answer(id, digest(canonical(request.body)), response, next));
+    return of(await this.answer(id, digest(canonical(request.body)), response, untouched, next));
   }
 
-  /** Returns the record to send, and sets status and headers of the response. */
-  private async answer(id: Buffer, request: Buffer, response: Response, next: CallHandler): Promise<unknown> {
-    const untouched = { status: response.statusCode, headers: { ...response.getHeaders() } };
+  /**
+   * Returns the record to send, and sets status and headers of the response.
+   *
+   * @param untouched status and headers before the operation
+   */
+  private async answer(
+    id: Buffer,
+    request: Buffer,
+    response: Response,
+    untouched: { status: number; headers: Headers },
+    next: CallHandler,
+  ): Promise<unknown> {
     let record: unknown;
     const kept = await this.unitOfWork.run(async () => {
       // The unit of work may retry: headers that the previous attempt has set are obsolete.

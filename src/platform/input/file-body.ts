@@ -14,6 +14,8 @@ export const fileTypes = [
 
 /** The bytes of a request body that is a file. Reading them may fail with a `Problem`. */
 export abstract class FileBody {
+  /** As declared by the request; absent if it is not. Tells different files with the same `Idempotency-Key` apart. */
+  abstract readonly contentLength: string | undefined;
   abstract [Symbol.asyncIterator](): AsyncIterator<Buffer>;
 }
 
@@ -37,7 +39,8 @@ export function openFile(request: Request, maxBytes: number): FileBody {
   if (isCompressed || !isKnown) throw unsupportedFile;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
   uploads.add(request);
-  return { [Symbol.asyncIterator]: () => read(request, maxBytes) };
+  const { 'content-length': contentLength } = request.headers;
+  return { contentLength, [Symbol.asyncIterator]: () => read(request, maxBytes) };
 }
 
 async function* read(request: Request, maxBytes: number): AsyncGenerator<Buffer> {

@@ -83,7 +83,7 @@ export class OperationEntry {
     this.takesFile = reflector.get(TakesFile, handler[0]) === true;
     this.isPublic = reflector.getAllAndOverride(Public, handler) === true;
     this.isRead = method === 'get';
-    this.takesKey = method === 'post' && !this.takesFile && reflector.get(ReturnsSecret, handler[0]) !== true;
+    this.takesKey = method === 'post' && reflector.get(ReturnsSecret, handler[0]) !== true;
     const { answer, list, document } = this.description;
     this.sendsETag =
       ((this.isPublic ? undefined : answer) ?? list ?? document) !== undefined &&

@@ -1,7 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { NeedsScope } from '../../identity/index.js';
-import { Links, type ListAnswer, Operation, Operations, versioned } from '../../platform/http/index.js';
+import {
+  CallsExternalService,
+  IdempotencyInterceptor,
+  Links,
+  type ListAnswer,
+  Operation,
+  Operations,
+  versioned,
+} from '../../platform/http/index.js';
 import { FileBody, QueryParams, UploadedFile } from '../../platform/input/index.js';
 import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
 import { type ImportRecord, ImportQueries } from '../application/import.queries.js';
@@ -21,6 +29,7 @@ export class ImportsController {
   ) {}
 
   @Post()
+  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'startImport',
     summary: 'Import a file',
@@ -32,6 +41,8 @@ export class ImportsController {
   })
   @NeedsScope('admin')
   @NeedsRole('owner')
+  // An upload takes too long for a transaction.
+  @CallsExternalService(true)
   @HttpCode(202)
   async start(
     @Granted() grant: ProjectGrant,
