@@ -56,7 +56,7 @@ const onEmbedded = {
   // The client calls each operation; its other suites do not depend on the database.
   client: ['operations', 'types'],
   // The database in DATA_DIR: its creation, its lock, its shutdown, and its state after a crash.
-  process: ['start', 'settings', 'stop', 'crash', 'counts-check', 'package'],
+  process: ['start', 'settings', 'stop', 'crash', 'counts-check', 'migration', 'package'],
   // The demo sends the same requests as the other suites.
   demo: [],
 };
