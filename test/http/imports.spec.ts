@@ -208,6 +208,19 @@ describe('An import', () => {
         'import.completed',
       ]),
     );
+    const before = (await types()).length;
+    const newer = [
+      feedback('f1', { person: 'ann', status: 'completed' }),
+      comment('c1', 'f1', { content: 'New' }),
+    ];
+    await imported(newer, '&notify=true');
+    await untilAsync(async () => (await types()).length > before + 3);
+    expect((await types()).slice(before)).toEqual([
+      'feedback.updated',
+      'feedback.status_changed',
+      'comment.updated',
+      'import.completed',
+    ]);
   });
 
   it('stores nothing in a dry run, and reports what it would do', async () => {

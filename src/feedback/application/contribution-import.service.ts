@@ -110,9 +110,14 @@ export class ContributionImportService {
         }
       }
       if (mode.dryRun) return outcomes;
+      const changed = found.filter(({ id }) => updated.some((each) => each.id === id));
+      const former = mode.notify ? await this.importEvents.commentsOf(changed) : [];
       if (created.length > 0) await this.repository.addComments(grant.projectId, created);
       if (updated.length > 0) await this.repository.saveComments(updated);
-      if (mode.notify) await this.importEvents.recordComments(grant, created);
+      if (mode.notify) {
+        await this.importEvents.recordComments(grant, created);
+        await this.importEvents.recordUpdatedComments(grant, updated, former);
+      }
       return outcomes;
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
-import { Events } from '../../shared/events.js';
-import { CommentQueries } from './comment.queries.js';
+import { Events, previousOf } from '../../shared/events.js';
+import { CommentQueries, type CommentRecord, notInPrevious } from './comment.queries.js';
 import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
 import { updateEvents } from './update-events.js';
 
@@ -66,6 +66,28 @@ export class FeedbackImportEvents {
     for (const { id, feedbackId } of comments) {
       const found = await this.comments.find([feedbackId], id);
       if (found) await this.events.record(grant.event('comment.created', found.record));
+    }
+  }
+
+  /** Returns the records of comments. */
+  async commentsOf(
+    comments: readonly { readonly id: string; readonly feedbackId: string }[],
+  ): Promise<CommentRecord[]> {
+    const found = [];
+    for (const { id, feedbackId } of comments) found.push(await this.comments.find([feedbackId], id));
+    return found.flatMap((comment) => comment?.record ?? []);
+  }
+
+  /** @param before the records of updated comments before the update; after it, they are on the feedback given here */
+  async recordUpdatedComments(
+    grant: ProjectGrant,
+    updated: readonly { readonly id: string; readonly feedbackId: string }[],
+    before: readonly CommentRecord[],
+  ): Promise<void> {
+    const former = new Map(before.map((record) => [record.id, record]));
+    for (const record of await this.commentsOf(updated)) {
+      const previous = previousOf(former.get(record.id) ?? record, record, notInPrevious);
+      if (previous) await this.events.record(grant.event('comment.updated', record, previous));
     }
   }
 
