@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseArguments, UsageError } from '../../client/src/cli/arguments.js';
 import { ProgressBar } from '../../client/src/cli/progress-bar.js';
+import { fetchWithProgress } from '../../client/src/cli/upload-progress.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { comparable, parseExport } from '../support/portable.js';
 
@@ -72,6 +73,32 @@ describe('the progress bar', () => {
   it('shows nothing without a terminal, and when it is switched off', () => {
     expect([shown(false, true), shown(true, false)]).toEqual(['', '']);
   });
+});
+
+it('shows how much of a file has been sent, and sends all of it with its size', async () => {
+  let shown = '';
+  const terminal = { isTTY: true, columns: 80, write: (part: string) => (shown += part) };
+  const send = fetchWithProgress(new ProgressBar(true, terminal as unknown as NodeJS.WriteStream));
+  const received: unknown[] = [];
+  const server = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    request.on('end', () => {
+      received.push(bytes, request.headers['content-length'], request.headers['x-test']);
+      response.end('done');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const body = new Blob([Buffer.alloc(300_000, 'a')]);
+    const response = await send(url, { method: 'POST', body, headers: { 'x-test': 'kept' } });
+    expect(await response.text()).toBe('done');
+    expect(received).toEqual([300_000, '300000', 'kept']);
+    expect(shown).toMatch(/ %  Uploaded \d+ kB/);
+  } finally {
+    server.close();
+  }
 });
 
 describe('the program', () => {
