@@ -144,9 +144,9 @@ async function summarize(path) {
 
 /** Runs the work, and returns its duration in seconds and the maximum memory of the process in MB. */
 async function measure(pid, work) {
-  const idle = memoryOf(pid);
+  const idle = memoryOf(pid) ?? 0;
   let peak = idle;
-  const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 50);
+  const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid) ?? 0)), 50);
   const started = performance.now();
   try {
     await work();
@@ -202,16 +202,20 @@ function record(what, size, { seconds, idle, peak }) {
   console.error(`\r${JSON.stringify(row)}`);
 }
 
-/** Imports a file with a new process and exports it with another one, and returns a summary of the export. */
-async function transfer(name, database, input, output) {
-  const size = (await stat(input)).size;
-  if (input !== output) {
+/**
+ * Imports a file, if there is one, with a new process, and exports the project with another one. Returns a summary of the
+ * export.
+ */
+async function transfer(name, database, output, input) {
+  if (input !== undefined) {
     const service = await startService(database, { logLevel: 'warn' });
-    record(`import, ${name}`, size, await measure(service.pid, () => importFile(service.base, input)));
+    const result = await measure(service.pid, () => importFile(service.base, input));
+    record(`import, ${name}`, (await stat(input)).size, result);
     await service.stop();
   }
   const service = await startService(database, { logLevel: 'warn' });
-  record(`export, ${name}`, size, await measure(service.pid, () => exportFile(service.base, output)));
+  const result = await measure(service.pid, () => exportFile(service.base, output));
+  record(`export, ${name}`, (await stat(output)).size, result);
   await service.stop();
   return summarize(output);
 }
@@ -250,18 +254,15 @@ try {
   await generate(file('generated'));
   const embedded = { DATA_DIR: join(folder, 'data') };
   const generated = await summarize(file('generated'));
-  const onServer = await transfer('server', { DATABASE_URL: urls[0] }, file('generated'), file('server'));
-  const onEmbedded = await transfer('embedded', embedded, file('server'), file('embedded'));
+  const onServer = await transfer('server', { DATABASE_URL: urls[0] }, file('server'), file('generated'));
+  const onEmbedded = await transfer('embedded', embedded, file('embedded'), file('server'));
   expectSame(onEmbedded, onServer);
   for (const [kind, text] of Object.entries(generated)) {
     if (onServer[kind]?.split(',')[0] !== text.split(',')[0])
       throw new Error(`${kind}: ${onServer[kind]}, not ${text}`);
   }
   await copyDatabase(embedded.DATA_DIR, urls[1]);
-  expectSame(
-    await transfer('copied server', { DATABASE_URL: urls[1] }, file('copy'), file('copy')),
-    onServer,
-  );
+  expectSame(await transfer('copied server', { DATABASE_URL: urls[1] }, file('copy')), onServer);
   console.table(results);
   console.log(onServer);
 } finally {
