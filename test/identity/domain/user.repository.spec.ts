@@ -49,6 +49,14 @@ describePort('UserRepository', (ports) => {
     expect(await ports().users.isEmpty()).toBe(false);
   });
 
+  it('returns those of the ids that users have, also anonymized ones', async () => {
+    const [known, anonymized] = [await aUser(ports()), await aUser(ports())];
+    anonymized.anonymize();
+    await ports().users.save(anonymized);
+    const ids = [known.id, ports().ids.next(), anonymized.id];
+    expect(await ports().users.findIds(ids)).toEqual(new Set([known.id, anonymized.id]));
+  });
+
   it('allows any number of anonymized users', async () => {
     for (const user of [await aUser(ports()), await aUser(ports())]) {
       user.anonymize();
