@@ -1,6 +1,6 @@
 /*
  * Rules of the architecture about imports, for dependency-cruiser. The service checks them on its own sources, and an
- * application that embeds it can check them on its own modules: docs/embedding.md describes how.
+ * application that embeds it can check them on its own modules: docs/building-on-the-service.md describes how.
  */
 
 /** The rooms of the platform that work with the database. */
