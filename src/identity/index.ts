@@ -10,7 +10,6 @@ export { UserNotFound } from './domain/identity.errors.js';
 export { ProjectDirectory } from './domain/project-directory.js';
 export { isMistypedToken } from './domain/token-text.js';
 export { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
-export { UserSource } from './domain/user-source.js';
 export { userRules } from './domain/user.js';
 export {
   type AuthenticatedRequest,

@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import { TargetClient } from '../../src/webhooks/domain/target-client.js';
 import { Environment } from '../../src/environment.js';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
-import { FirstAccess, UserSource } from '../../src/identity/index.js';
+import { FirstAccess } from '../../src/identity/index.js';
 import { Background } from '../../src/platform/system/background.js';
 import { Database } from '../../src/platform/persistence/database.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
@@ -81,7 +81,7 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
  * whether the background work runs, such as the relay, deliveries and scheduled publication. `documented`: whether
  * responses must conform to the API document; false if a test stores records that the service never creates.
  * `providers`: further providers, as in a larger application. `realTargets`: whether requests are sent to webhooks and
- * chats. `users`: where users are managed
+ * chats. `users`: the option, for users of a host. `ports`: adapters of a host
  */
 export async function startApp(
   settings: {
@@ -92,7 +92,8 @@ export async function startApp(
     documented?: boolean;
     providers?: Provider[];
     realTargets?: boolean;
-    users?: UserSource;
+    users?: { view: string };
+    ports?: Provider[];
   } = {},
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
@@ -101,9 +102,9 @@ export async function startApp(
     write: (line: string) => logLines.push(line),
   });
   const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
-  const { providers = [] } = settings;
+  const { providers = [], ports = [], users = {} } = settings;
   const building = Test.createTestingModule({
-    imports: [FeedbackServiceModule.forRoot({ ...environment.options, requestLogger: log })],
+    imports: [FeedbackServiceModule.forRoot({ ...environment.options, requestLogger: log, users, ports })],
     providers,
   })
     .overrideProvider(Database)
@@ -112,7 +113,6 @@ export async function startApp(
   building.overrideProvider(TxtRecords).useValue(txtRecords);
   const targets = new FakeTargetClient();
   if (!settings.realTargets) building.overrideProvider(TargetClient).useValue(targets);
-  if (settings.users) building.overrideProvider(UserSource).useValue(settings.users);
   if (settings.clock) building.overrideProvider(Clock).useValue(settings.clock);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({
     bodyParser: false,

@@ -65,7 +65,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
       ids,
       unitOfWork,
       users: new TypeormUserRepository(unitOfWork, sql, caches, new UserSource(null)),
-      userDirectory: new SqlUserDirectory(sql),
+      userDirectory: new SqlUserDirectory(sql, new UserSource(null)),
       tokens: new TypeormAccessTokenRepository(unitOfWork, caches),
       identities: new SqlUserIdentityRepository(sql, caches),
       verifier: new StoredAccessTokenVerifier(sql, clock, caches),

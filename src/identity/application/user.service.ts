@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
-import { caseFold } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
@@ -36,6 +35,11 @@ export class UserService {
     private readonly clock: Clock,
     private readonly queries: IdentityQueries,
   ) {}
+
+  /** Whether new users can be registered. They cannot if a host application manages the users. */
+  get canRegister(): boolean {
+    return !this.source.isHost;
+  }
 
   /**
    * Returns the id of the user with this e-mail address, who stays unchanged, or registers a new one.
@@ -93,7 +97,7 @@ export class UserService {
   /** Returns the ids of the users with these e-mail addresses, otherwise of those with these ids; undefined for unknown ones. */
   async findAll(profiles: readonly ProfileKey[]): Promise<(string | undefined)[]> {
     const byEmail = await this.directory.findIdsByEmails(profiles.map(({ email }) => email));
-    const found = profiles.map(({ email }) => byEmail.get(caseFold(email)));
+    const found = profiles.map(({ email }) => byEmail.get(email));
     const ids = profiles.flatMap(({ id }, index) => (found[index] === undefined ? (id ?? []) : []));
     const known = ids.length > 0 ? await this.users.findIds(ids) : new Set<string>();
     return profiles.map(({ id }, index) => found[index] ?? (known.has(id ?? '') ? id : undefined));

@@ -6,7 +6,7 @@ export abstract class UserDirectory {
   /** Returns the id of the user with this e-mail address (case-insensitive); null when there is none. */
   abstract findIdByEmail(email: string): Promise<string | null>;
 
-  /** Returns the ids of the users with these e-mail addresses, by the case-folded address. */
+  /** Returns the ids of the users with these e-mail addresses (case-insensitive), by the address as it was given. */
   abstract findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import { caseFold, isUuid } from '../../shared/rules.js';
+import { isUuid } from '../../shared/rules.js';
 import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
+import { UserSource } from '../domain/user-source.js';
+import { emailKeyIn } from './email-key.js';
 
 const account = `u.id, u.email, u.full_name, u.avatar_url, u.instance_admin, ${isoTimestamp('u.created_at')} as created_at`;
 
@@ -16,6 +18,7 @@ export class SqlIdentityQueries extends IdentityQueries {
   constructor(
     private readonly sql: Sql,
     private readonly projects: ProjectDirectory,
+    private readonly source: UserSource,
   ) {
     super();
   }
@@ -24,9 +27,10 @@ export class SqlIdentityQueries extends IdentityQueries {
     { email }: { email?: string | undefined },
     page: PageRequest,
   ): Promise<Page<AccountRecord>> {
+    const key = emailKeyIn(this.source);
     const { where, values } = new Conditions(['u.email_key is not null']).and(
-      'u.email_key = ?',
-      email === undefined ? undefined : caseFold(email),
+      `u.email_key = ${key.sql('?')}`,
+      email === undefined ? undefined : key.valueOf(email),
     );
     return this.sql.page<AccountRecord>(
       {

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
-import { caseFold, isUuid } from '../../shared/rules.js';
+import { isUuid } from '../../shared/rules.js';
 import { UserDirectory } from '../domain/user-directory.js';
+import { UserSource } from '../domain/user-source.js';
+import { emailKeyIn } from './email-key.js';
 import { isKnownUser } from './user-record.js';
 
 @Injectable()
 export class SqlUserDirectory extends UserDirectory {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly source: UserSource,
+  ) {
     super();
   }
 
@@ -21,10 +26,12 @@ export class SqlUserDirectory extends UserDirectory {
   }
 
   override async findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.sql.rows<{ email_key: string; id: string }>(
-      'select email_key, id from user_accounts where email_key = any($1)',
-      [emails.map(caseFold)],
+    const key = emailKeyIn(this.source);
+    const rows = await this.sql.rows<{ email: string; id: string }>(
+      `select given.email, u.id from unnest($1::text[], $2::text[]) as given (email, key)
+       join user_accounts u on u.email_key = ${key.sql('given.key')}`,
+      [emails, emails.map((email) => key.valueOf(email))],
     );
-    return new Map(rows.map((row) => [row.email_key, row.id]));
+    return new Map(rows.map(({ email, id }) => [email, id]));
   }
 }

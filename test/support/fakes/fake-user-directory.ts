@@ -16,8 +16,11 @@ export class FakeUserDirectory extends UserDirectory {
   }
 
   override async findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const keys = emails.map(caseFold);
-    const users = this.memory.users.where(({ emailKey }) => emailKey !== null && keys.includes(emailKey));
-    return new Map(users.map(({ emailKey, id }) => [emailKey!, id]));
+    const found = new Map<string, string>();
+    for (const email of emails) {
+      const [user] = this.memory.users.where(({ emailKey }) => emailKey === caseFold(email));
+      if (user) found.set(email, user.id);
+    }
+    return found;
   }
 }
