@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { UserSource } from '../../src/identity/index.js';
+import { HostUserDirectory } from '../../src/index.js';
+import type { Provider } from '@nestjs/common';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectSuccess, newFeedback, newProject, unknownId } from '../support/feedback.js';
+import { comment, entry, feedback, person, portableFile, vote } from '../support/portable-file.js';
 
 /** The host's table, whose ids are numbers, and the view that it provides. */
 const hostUsers = `
@@ -16,7 +18,7 @@ const hostUsers = `
   create function public.user_id(number bigint) returns uuid language sql immutable
     return lpad(to_hex(number), 32, '0')::uuid;
   create unique index on public.customers (public.user_id(number));
-  create index on public.customers (lower(mail));
+  create index on public.customers (nullif(lower(mail), ''));
   create view public.people as
     select public.user_id(number) as id, mail as email, name as full_name, null::text as avatar_url,
       is_admin as instance_admin, since as created_at
@@ -44,7 +46,8 @@ async function newCustomer(name: string): Promise<{ id: string; email: string }>
   return { id, email };
 }
 
-const start = (view: string | null) => startApp({ database, background: true, users: new UserSource(view) });
+const start = (view: string | null, ports: Provider[] = []) =>
+  startApp({ database, background: true, ports, ...(view !== null && { users: { view } }) });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -128,10 +131,169 @@ describe('The users of a host application', () => {
     expect((await admin.get(`${project}/members/${eve.id}`)).status).toBe(404);
     const inEvents = async () =>
       (await admin.get(`${project}/events?type=feedback.created`)).body.map(({ data }: any) => data.user);
-    while ((await inEvents()).some(({ email }: any) => email !== '')) {
+    while (!(await inEvents()).some(({ email }: any) => email === '')) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(await inEvents()).toEqual([{ id: eve.id, ...anonymous }]);
+  });
+});
+
+describe('An import of people of whom the host knows some', () => {
+  const imported = async (records: readonly object[], query = '') => {
+    const { body } = await service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+      body: portableFile(records),
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    });
+    const path = `${project}/imports/${body.id}`;
+    while ((await admin.get(path)).body.finished_at === null) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    const { state, progress } = (await admin.get(path)).body;
+    const report: { line: number; code: string }[] = (await admin.get(`${path}/report`)).body;
+    return {
+      state,
+      progress,
+      report: report.map(({ line, code }) => `${line} ${code}`).sort((a, b) => parseInt(a) - parseInt(b)),
+    };
+  };
+
+  it('reports the others and what needs them, and attributes nothing to somebody else', async () => {
+    const ada = await newCustomer('Ada');
+    const bob = { email: `bob-${(count += 1)}@example.com` };
+    const file = [
+      person('ada', { email: ada.email.toLowerCase() }), // Line 2
+      person('bob', bob),
+      { kind: 'member', person: 'bob', role: 'viewer', created_at: '2020-01-02T03:04:05.678Z' },
+      feedback('f1', { person: 'ada', vote_count: 3 }), // Line 5
+      feedback('f2', { person: 'bob' }),
+      feedback('f3'),
+      vote('f1', 'ada'),
+      vote('f1', 'bob'),
+      comment('c1', 'f1', { person: 'ada' }), // Line 10
+      comment('c2', 'f1', { person: 'bob' }),
+      comment('c3', 'f2', { person: 'ada' }),
+      entry('e1', { person: 'bob' }),
+      entry('e2'),
+    ];
+    const outcome = {
+      state: 'completed',
+      progress: { read: 13, created: 4, updated: 0, skipped: 1, failed: 8 },
+      report: [
+        '3 user_not_found',
+        '4 user_not_found',
+        '6 user_not_found',
+        '7 user_not_found',
+        '9 unknown_voter',
+        '11 user_not_found',
+        '12 unknown_feedback',
+        '13 user_not_found',
+      ],
+    };
+    expect(await imported(file, '&dry_run=true')).toEqual(outcome);
+    const votesWithoutVoters = '0 votes_without_voters';
+    expect(await imported(file)).toEqual({ ...outcome, report: [votesWithoutVoters, ...outcome.report] });
+    const { body: stored } = await admin.get(`${project}/feedback`);
+    expect(stored).toMatchObject([{ title: 'Title of f1', upvotes: 3, user: { id: ada.id } }]);
+    expect((await admin.get(`${project}/changelogs`)).body).toMatchObject([{ title: 'Title of e2' }]);
+    expect(await query('select from users')).toEqual([]);
+
+    // The host adds the missing person: the same file adds what was left out.
+    await query('insert into public.customers (mail, name) values ($1, $2)', [bob.email, 'Bob']);
+    expect(await imported(file)).toEqual({
+      state: 'completed',
+      progress: { read: 13, created: 6, updated: 0, skipped: 6, failed: 1 },
+      report: [votesWithoutVoters, '7 user_not_found'],
+    });
+    expect((await admin.get(`${project}/feedback?q=f1`)).body).toMatchObject([{ upvotes: 3 }]);
+
+    // A dry run remembers whom earlier parts of the file have found.
+    const many = Array.from({ length: 600 }, (_, index) => feedback(`m${index}`, { person: 'eve' }));
+    const eve = person('eve', { email: (await newCustomer('Eve')).email });
+    expect((await imported([eve, ...many], '&dry_run=true')).progress).toMatchObject({
+      created: 600,
+      failed: 0,
+    });
+
+    // The host has deleted a person whom an earlier import found.
+    await query('delete from public.customers where mail = $1', [bob.email]);
+    const { report } = await imported([person('bob', bob), feedback('f4', { person: 'bob' })]);
+    expect(report).toEqual([votesWithoutVoters, '2 user_not_found', '3 user_not_found']);
+  });
+});
+
+describe('A search for an address', () => {
+  it('compares it as lower() of the database does', async () => {
+    const [sharp, double] = [await newCustomer('Groß'), await newCustomer('Gross')];
+    await query('update public.customers set mail = $1 where mail = $2', ['groß@example.com', sharp.email]);
+    await query('update public.customers set mail = $1 where mail = $2', ['gross@example.com', double.email]);
+    for (const [email, { id }] of [
+      ['GROß@example.com', sharp] as const,
+      ['GROSS@example.com', double] as const,
+    ]) {
+      const { body } = await admin.post(`${project}/feedback`, { title: 'A', user: { email } });
+      expect(body.user.id).toBe(id);
+      expect((await admin.get(`/users?email=${encodeURIComponent(email)}`)).body).toMatchObject([{ id }]);
+    }
+  });
+
+  it('uses the index of the page on embedding', async () => {
+    const runner = database.database.dataSource.createQueryRunner();
+    try {
+      await runner.query('set enable_seqscan = off');
+      const plan: unknown = await runner.query(
+        `explain select u.id from unnest(array['A@example.com']) as given (key)
+         join feedback.user_accounts u on u.email_key = lower(given.key)`,
+      );
+      expect(JSON.stringify(plan)).toMatch(/Index Scan (using|on) customers_nullif_idx/);
+    } finally {
+      await runner.query('reset enable_seqscan');
+      await runner.release();
+    }
+  });
+});
+
+describe('A HostUserDirectory in the option ports', () => {
+  /** Knows one user by an alias, which the view does not contain. */
+  class Aliases extends HostUserDirectory {
+    static aliased = '';
+
+    override exists(id: string): Promise<boolean> {
+      return Promise.resolve(id === Aliases.aliased);
+    }
+
+    override async findIdByEmail(email: string): Promise<string | null> {
+      return (await this.findIdsByEmails([email])).get(email) ?? null;
+    }
+
+    override findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const found = emails.filter((email) => email.toLowerCase() === 'alias@example.com');
+      return Promise.resolve(new Map(found.map((email) => [email, Aliases.aliased])));
+    }
+  }
+
+  it('finds users instead of the view', async () => {
+    const [ada, eve] = [await newCustomer('Ada'), await newCustomer('Eve')];
+    Aliases.aliased = ada.id;
+    const second = await start('public.people', [{ provide: HostUserDirectory, useClass: Aliases }]);
+    try {
+      const submitted = await second.admin.post(`${project}/feedback`, {
+        title: 'A',
+        user: { email: 'Alias@example.com' },
+      });
+      expect([submitted.status, submitted.body.user]).toMatchObject([201, { id: ada.id, email: ada.email }]);
+      const unknown = await second.admin.post(`${project}/feedback`, {
+        title: 'A',
+        user: { email: eve.email },
+      });
+      expect([unknown.status, unknown.body.code]).toEqual([409, 'users_managed_elsewhere']);
+      const statuses = [ada, eve].map(async ({ id }) => {
+        const { status } = await second.admin.put(`${project}/members/${id}`, { role: 'viewer' });
+        return status;
+      });
+      expect(await Promise.all(statuses)).toEqual([201, 404]);
+    } finally {
+      await second.close();
+    }
   });
 });
 

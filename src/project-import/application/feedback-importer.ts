@@ -71,7 +71,6 @@ export class FeedbackImporter {
     const valid = votes.filter(({ line, record }) => {
       const isKnown = ids.has(keyText(record.feedback));
       if (!isKnown) batch.count(line, unknownFeedback);
-      // It stays a vote without a voter, if the source counted it.
       else if (keyText(record.person) === '') batch.count(line, unknownVoter);
       return isKnown && keyText(record.person) !== '';
     });
@@ -205,4 +204,5 @@ const unknownFeedback: ImportOutcome = {
   detail: 'The feedback that the record belongs to was not imported.',
 };
 
-const unknownVoter: ImportOutcome = { code: 'unknown_voter', detail: 'The voter is not known.' };
+/** It stays a vote without a voter, if the source counted it. */
+export const unknownVoter = { code: 'unknown_voter', detail: 'The voter is not known.' };

@@ -17,7 +17,7 @@ export class ImportBatch {
   readonly notes: ImportNote[] = [];
   readonly merges: PendingMerge[] = [];
   private readonly counters = { read: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
-  private readonly records: Located<PortableRecord>[] = [];
+  private records: Located<PortableRecord>[] = [];
 
   constructor(items: readonly ImportItem[]) {
     for (const item of items) {
@@ -57,6 +57,15 @@ export class ImportBatch {
       group.records.push(each);
     }
     return groups.map(({ records }) => records);
+  }
+
+  /** Leaves out the records for which the function returns a failure, and counts them as failed. */
+  reject(failureOf: (record: PortableRecord) => Exclude<ImportOutcome, string> | null): void {
+    this.records = this.records.filter(({ line, record }) => {
+      const failure = failureOf(record);
+      if (failure) this.count(line, failure);
+      return !failure;
+    });
   }
 
   /** Counts an outcome; a failure becomes part of the report. */

@@ -57,6 +57,24 @@ export class ImportReferences {
     );
   }
 
+  /**
+   * Remembers, in a dry run, which people are users. Returns which of the others an earlier part of the file has found: an
+   * import stores who they are.
+   */
+  async foundPeople(
+    context: ImportContext,
+    found: readonly string[],
+    others: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    await this.plan(
+      context,
+      'person',
+      found,
+      found.map(() => 'created'),
+    );
+    return new Set((await this.withPlanned(context, 'person', others, new Map())).keys());
+  }
+
   private async withPlanned(
     { import: { id }, mode }: ImportContext,
     kind: string,

@@ -10,15 +10,18 @@ import { ImportedPeopleRepository } from '../domain/project-import.repository.js
 export interface ResolvedPeople {
   /** Ids of users by the ids of people; in a dry run, those of new people are missing. */
   readonly userIds: ReadonlyMap<string, string>;
-  /** Of the people with a record, by their ids. */
+  /** Of new people, by their ids. */
   readonly outcomes: ReadonlyMap<string, ImportOutcome>;
+  /** Ids of people who are not known, and cannot become users because a host application manages the users. */
+  readonly unknown: ReadonlySet<string>;
 }
 
 const maxNameLength = 200;
 
 /**
  * Finds the users of people in files: those that an earlier import found, otherwise those with the same e-mail address,
- * otherwise, in files of this service, those with the same id, otherwise new ones. People without an address become users with a placeholder. Existing users are left unchanged.
+ * otherwise, in files of this service, those with the same id, otherwise new ones. People without an address become users with
+ * a placeholder. Existing users are left unchanged. If a host application manages the users, there are no new ones.
  */
 @Injectable()
 export class PeopleImporter {
@@ -41,12 +44,14 @@ export class PeopleImporter {
     const outcomes = new Map<string, ImportOutcome>();
     const missing = wanted.filter((id) => !userIds.has(id));
     const profiles = missing.map((id) => profileOf(projectId, source, id, records.get(id)));
-    if (missing.length > 0 && dryRun) {
+    const unknown = new Set<string>();
+    if (missing.length > 0 && (dryRun || !this.users.canRegister)) {
       const known = await this.users.findAll(profiles);
       for (const [index, id] of missing.entries()) {
         const userId = known[index];
-        if (userId === undefined) outcomes.set(id, 'created');
-        else userIds.set(id, userId);
+        if (userId !== undefined) userIds.set(id, userId);
+        else if (this.users.canRegister) outcomes.set(id, 'created');
+        else unknown.add(id);
       }
     } else if (missing.length > 0) {
       const found = await this.users.findOrRegisterAll(profiles);
@@ -55,10 +60,13 @@ export class PeopleImporter {
         userIds.set(id, userId);
         if (registered) outcomes.set(id, 'created');
       }
-      const added = missing.map((externalId) => ({ externalId, userId: userIds.get(externalId)! }));
-      await this.imported.add(projectId, source, added);
     }
-    return { userIds, outcomes };
+    const added = missing.flatMap((externalId) => {
+      const userId = userIds.get(externalId);
+      return userId === undefined ? [] : { externalId, userId };
+    });
+    if (added.length > 0 && !dryRun) await this.imported.add(projectId, source, added);
+    return { userIds, outcomes, unknown };
   }
 }
 

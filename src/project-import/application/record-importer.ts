@@ -5,7 +5,7 @@ import { ProjectImportService } from '../../project/index.js';
 import { type ImportOutcome, ownSource } from '../../shared/records.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
-import { FeedbackImporter } from './feedback-importer.js';
+import { FeedbackImporter, unknownVoter } from './feedback-importer.js';
 import { keyText, readOrigin } from './feedback-reader.js';
 import { ImportReferences } from './import-references.js';
 import { PeopleImporter } from './people-importer.js';
@@ -73,9 +73,10 @@ export class RecordImporter {
   }
 
   private async importPeople(
-    { grant, mode }: ImportContext,
+    context: ImportContext,
     batch: ImportBatch,
   ): Promise<ReadonlyMap<string, string>> {
+    const { grant, mode } = context;
     const people = batch.of('person').filter(({ line, record }) => {
       const isValid = keyText(record.external_id) !== '';
       if (!isValid) batch.count(line, missingId);
@@ -88,7 +89,7 @@ export class RecordImporter {
       ...others.flatMap(({ record }) => keyText(record.person) || []),
     ];
     const records = people.map(({ record }) => record);
-    const { userIds, outcomes } = await this.people.resolve(
+    const { userIds, outcomes, unknown } = await this.people.resolve(
       grant.projectId,
       mode.source,
       records,
@@ -97,9 +98,21 @@ export class RecordImporter {
     );
     const created = new Map(outcomes);
     for (const { line, record } of people) {
-      batch.count(line, created.get(record.external_id) ?? 'skipped');
-      created.delete(record.external_id);
+      const { external_id: id } = record;
+      batch.count(line, unknown.has(id) ? userNotFound : (created.get(id) ?? 'skipped'));
+      created.delete(id);
     }
+    if (unknown.size === 0 && !mode.dryRun) return userIds;
+    const found = records.flatMap(({ external_id: id }) => (userIds.has(id) ? id : []));
+    const foundBefore = await this.references.foundPeople(context, found, [...unknown]);
+    batch.reject((record) => {
+      if (!('person' in record)) return null;
+      const id = keyText(record.person);
+      // Of the records that name nobody, only feedback and comments need a person.
+      const needsPerson = id !== '' || record.kind === 'feedback' || record.kind === 'comment';
+      if (!needsPerson || !unknown.has(id) || foundBefore.has(id)) return null;
+      return record.kind === 'vote' ? unknownVoter : userNotFound;
+    });
     return userIds;
   }
 
@@ -174,6 +187,12 @@ export class RecordImporter {
 const missingId: ImportOutcome = {
   code: 'missing_id',
   detail: 'The id of the person is missing or invalid.',
+};
+
+/** The records of a person whom the host application does not know are not attributed to somebody else. */
+const userNotFound = {
+  code: 'user_not_found',
+  detail: 'The person is not one of the users, which another application manages.',
 };
 
 const unknownEnd: ImportOutcome = {

@@ -17,8 +17,10 @@ export class SqlImportedPeopleRepository extends ImportedPeopleRepository {
   ): Promise<ReadonlyMap<string, string>> {
     const keys = new Map(externalIds.map((id) => [digest(id), id]));
     const rows = await this.sql.rows<{ digest: string; user_id: string }>(
-      `select encode(digest, 'hex') as digest, user_id from imported_people
-       where project_id = $1 and source = $2 and digest = any(array(select decode(d, 'hex') from unnest($3::text[]) d))`,
+      // A host application may have deleted users.
+      `select encode(digest, 'hex') as digest, user_id from imported_people p
+       where project_id = $1 and source = $2 and digest = any(array(select decode(d, 'hex') from unnest($3::text[]) d))
+         and exists (select from user_records u where u.id = p.user_id)`,
       [projectId, source, [...keys.keys()]],
     );
     return new Map(rows.map((row) => [keys.get(row.digest)!, row.user_id]));
@@ -32,7 +34,7 @@ export class SqlImportedPeopleRepository extends ImportedPeopleRepository {
     await this.sql.rows(
       `insert into imported_people (project_id, source, digest, user_id)
        select $1, $2, decode(digest, 'hex'), user_id from unnest($3::text[], $4::uuid[]) as p (digest, user_id)
-       on conflict do nothing`,
+       on conflict (project_id, source, digest) do update set user_id = excluded.user_id`,
       [
         projectId,
         source,

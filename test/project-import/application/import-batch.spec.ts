@@ -33,3 +33,16 @@ it('returns the records of a kind, and groups in which each key is unique', () =
   const groups = batch.groupsOf('feedback', ({ external_id: id }) => id);
   expect(groups.map((group) => group.map(({ line }) => line))).toEqual([[1, 2], [4], [5]]);
 });
+
+it('leaves out rejected records, and counts them as failed', () => {
+  const batch = new ImportBatch([
+    record(1, feedback('a')),
+    record(2, feedback('b')),
+    record(3, vote('a', 'ann')),
+  ]);
+  const failure = { code: 'user_not_found', detail: 'Unknown.' };
+  batch.reject((each) => (each.kind === 'feedback' && each.external_id === 'a' ? failure : null));
+  expect(batch.of('feedback').map(({ line }) => line)).toEqual([2]);
+  expect(batch.of('vote').map(({ line }) => line)).toEqual([3]);
+  expect([batch.counts.failed, batch.notes]).toEqual([1, [{ line: 1, ...failure }]]);
+});
