@@ -19,18 +19,20 @@ export function clientCalls(document, operations) {
  * @param {Json} document
  * @param {import('./operations.js').Operation} operation
  */
-function call(document, { path, httpMethod, resource, method, pathParams, body, response }) {
+function call(document, { path, httpMethod, resource, method, pathParams, body, uploads, response }) {
   const operation = document.paths[path][httpMethod.toLowerCase()];
   const parameters = (operation.parameters ?? []).map((/** @type {Json} */ each) => resolve(document, each));
   const example = (/** @type {string} */ name) =>
     parameters.find((/** @type {Json} */ each) => each.in === 'path' && each.name === name)?.example ?? name;
   const query = parameters
     .filter((/** @type {Json} */ each) => each.in === 'query' && each.required)
-    .map((/** @type {Json} */ { name, example = name }) => [name, example]);
+    .map((/** @type {Json} */ { name, schema, example = schema?.enum?.[0] ?? name }) => [name, example]);
   const media = resolve(document, operation.requestBody)?.content['application/json'];
   const args = [
     ...pathParams.map(({ name }) => literal(example(name))),
     ...(body ? [literal(resolve(document, media?.example) ?? {})] : []),
+    // A file of Node is `await openAsBlob(path)`, one of a browser comes from an input element.
+    ...(uploads.length > 0 ? ["new Blob(['…'])"] : []),
     ...(query.length > 0 ? [literal(Object.fromEntries(query))] : []),
   ];
   const call = `client.${[...resource, method].join('.')}(${args.join(', ')})`;

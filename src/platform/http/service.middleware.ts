@@ -72,9 +72,11 @@ function prepareRequest(request: Request, response: Response, next: NextFunction
     configurable: true,
     get: () => parse(request.url.split('?')[1] ?? '', '&', '=', { maxKeys: 0 }),
   });
-  // Express hashes responses without an ETag. Records have one made from their version, and files have a date as well.
+  // Express hashes responses without an ETag, also those with an error. Records have one made from their version, and files
+  // have a date as well.
   onHeaders(response, () => {
-    if (response.get('ETag')?.startsWith('W/') && !response.hasHeader('Last-Modified')) {
+    const isFile = response.statusCode < 400 && response.hasHeader('Last-Modified');
+    if (response.get('ETag')?.startsWith('W/') && !isFile) {
       response.removeHeader('ETag');
     }
   });

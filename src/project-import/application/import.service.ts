@@ -76,8 +76,10 @@ export class ImportService {
 
   /** Removes an import with its report. One that is running stops; what it has stored stays. @throws ImportNotFound */
   async remove(grant: ProjectGrant, id: string): Promise<void> {
-    const { record } = await this.read(grant, id);
-    await this.imports.remove(grant.projectId, record.id);
+    await this.unitOfWork.run(async () => {
+      const { record } = await this.read(grant, id);
+      await this.imports.remove(grant.projectId, record.id);
+    });
   }
 
   /** Removes the parts of files whose upload was interrupted by the end of a process. */
