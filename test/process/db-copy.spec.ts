@@ -142,12 +142,12 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
     await service.kill();
     const server: Record<string, string> = { ...common, ...(await emptyDatabase()) };
     const url = server['DATABASE_URL'] ?? '';
-    // A service has created the tables, which a trigger of the test then closes.
+    // The tables exist, and one of them refuses rows.
+    expect((await copy(folder, server)).code).toBe(0);
     const client = new pg.Client(url);
     await client.connect();
     onCleanUp(() => client.end());
-    await client.query('create schema feedback');
-    expect((await copy(await emptyFolder(), server, '--to-embedded')).code).toBe(0);
+    await client.query(`truncate ${Object.keys(await countRows(url)).join(', ')}`);
     await client.query('alter table feedback.votes add constraint closed check (false)');
     const failed = await copy(folder, server);
     expect([failed.code, failed.stderr]).toEqual([
