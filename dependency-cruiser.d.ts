@@ -4,11 +4,11 @@ import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 export interface ModuleLayout {
   /** The folder of the modules, such as `src`. It is part of regular expressions, without a capturing group. */
   readonly root: string;
-  /** The modules, each with the modules that it may use. */
+  /** The modules, each with the modules that it may use. Folders that are not listed are not checked. */
   readonly modules: Readonly<Record<string, readonly string[]>>;
   /** The rooms of `platform/`, from the ground up. A room may only use rooms that are listed before it. */
   readonly rooms?: readonly string[];
-  /** Packages that `application/` may use, beside `@nestjs/common` and `feedback-changelog-service`. */
+  /** Packages that `application/` may use, such as `typeorm`, beside `@nestjs/common` and `feedback-changelog-service`. */
   readonly applicationPackages?: readonly string[];
 }
 

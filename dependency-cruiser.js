@@ -13,14 +13,17 @@ const databaseRooms = [
   'replicas',
 ];
 
+const drivers = ['pg', '@types/pg', '@electric-sql/pglite'];
+
 const anyOf = (names) => `(?:${names.join('|')})`;
 const packages = (...names) => `(?:^|/)node_modules/${anyOf(names)}/`;
 
 /** Returns the rules for the modules and the platform in a folder. */
 export function importRules({ root, modules, rooms = [], applicationPackages = [] }) {
   const module = anyOf(Object.keys(modules));
-  // Captured as $1: a module, a room of the platform, or a single file beside them.
-  const part = `^${root}/(platform/[^/]+|[^/]+)`;
+  // Captured as $1: a module, a room of the platform, or a single file beside them. Other folders are not checked.
+  const part = `^${root}/(platform/[^/]+|${module}(?=/)|[^/]+$)`;
+  const checked = `^${root}/(?:(?:${module}|platform|shared)/|[^/]+$)`;
   const own = `^${root}/$1/`;
   const shared = `^${root}/shared/`;
   const moduleIndex = `^${root}/${module}/index\\.ts$`;
@@ -59,10 +62,20 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
       'database-in-persistence-only',
       'typeorm, pg and PGlite are used in persistence/ and in the rooms of the platform that work with the database only.',
       {
-        path: `^${root}/`,
-        pathNot: [`^${root}/${module}/persistence/`, `^${root}/platform/${anyOf(databaseRooms)}/`],
+        path: `^${root}/(?:${module}|platform)/`,
+        // What application/ may use is the matter of application-stays-plain.
+        pathNot: [
+          `^${root}/${module}/(?:persistence|application)/`,
+          `^${root}/platform/${anyOf(databaseRooms)}/`,
+        ],
       },
-      { path: packages('typeorm', 'pg', '@types/pg', '@electric-sql/pglite') },
+      { path: packages('typeorm', ...drivers) },
+    ),
+    rule(
+      'database-in-persistence-only',
+      'The files beside the modules may pass a DataSource on, but no connection.',
+      { path: `^${root}/[^/]+$` },
+      { path: packages(...drivers) },
     ),
     rule(
       'through-the-index',
@@ -102,7 +115,7 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
     rule(
       'wiring-stays-outside',
       'Only the files beside the modules import each other.',
-      { path: `^${root}/[^/]+/` },
+      { path: `^${root}/(?:${module}|platform|shared)/` },
       { path: `^${root}/[^/]+$` },
     ),
     rule(
@@ -128,13 +141,13 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
     rule(
       'no-cycles',
       'Files do not import each other in a circle, not even for their types: such files can only be understood together.',
-      { path: `^${root}/` },
+      { path: checked },
       { circular: true },
     ),
     rule(
       'imports-can-be-found',
       'Every import leads to a file or an installed package: an unknown one escapes the other rules.',
-      { path: `^${root}/` },
+      { path: checked },
       { couldNotResolve: true },
     ),
   ];

@@ -17,40 +17,56 @@ export { type ServerConnection, SettingsError } from './platform/config/index.js
 export { Clock } from './shared/clock.js';
 export { Ids } from './shared/ids.js';
 export { RequestLogger } from './platform/logging/index.js';
-export {
-  type HostPerson,
-  HostTokenVerifier,
-  type HostUser,
-  HostUserDirectory,
-  UserDirectory,
-} from './identity/index.js';
+export { type HostPerson, HostTokenVerifier, type HostUser, HostUserDirectory } from './identity/index.js';
 
 // Events: a provider that extends `EventSubscriber` receives them.
 export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';
 export { EventQueries, EventsModule } from './events/index.js';
 export { type FailedJob, FailedJobs } from './platform/jobs/index.js';
 
-// Errors and units of work.
-export { DomainError, type ErrorKind, type FieldError } from './shared/domain-error.js';
-export type { Page, PageRequest, Precondition, Versioned } from './shared/records.js';
+// Errors and units of work. `DomainErrorFilter` answers the errors on routes of the application.
+export { DomainError, type ErrorKind, type FieldError, InvalidInput } from './shared/domain-error.js';
+export { DomainErrorFilter } from './platform/http/index.js';
+export {
+  type Page,
+  type PageRequest,
+  type Precondition,
+  PreconditionFailed,
+  type Versioned,
+} from './shared/records.js';
+export type { JsonObject } from './shared/rules.js';
 export { UnitOfWork } from './shared/unit-of-work.js';
 export { HostTransaction } from './platform/host-transaction/index.js';
 
 // The public API of each module.
 export {
+  type AccountRecord,
   type Caller,
+  callerOf,
+  type ContentOfUser,
+  type Eraser,
+  type Erasure,
   IdentityModule,
+  type ProfileKey,
   type ProjectRole,
   type Scope,
+  type TokenOrder,
+  type TokenRecord,
   TokenService,
-  UserExport,
+  type UserChanges,
+  type UserDataRecord,
   UserErasure,
+  UserExport,
   type UserRecord,
   UserService,
 } from './identity/index.js';
 export {
+  type MemberRecord,
   MemberService,
+  type MembershipRecord,
   ProjectAccess,
+  type ProjectChanges,
+  type ProjectConfigChanges,
   type ProjectConfigRecord,
   ProjectGrant,
   ProjectMetadataService,
@@ -59,20 +75,38 @@ export {
   ProjectQueries,
   type ProjectRecord,
   ProjectService,
+  type Role,
 } from './project/index.js';
 export {
+  type ActingFor,
+  type CommentRecord,
   CommentService,
+  type FeedbackChanges,
+  type FeedbackFilter,
+  type FeedbackMetadata,
   FeedbackMetadataService,
   FeedbackModule,
   FeedbackQueries,
   type FeedbackRecord,
   FeedbackService,
+  type FeedbackStatsRecord,
+  type Sort,
   type Status,
   statuses,
+  type Submission,
+  type TagChanges,
+  type TagRecord,
   TagService,
+  type UpvoteRecord,
   VoteService,
 } from './feedback/index.js';
-export { ChangelogModule, type ChangelogRecord, ChangelogService } from './changelog/index.js';
+export {
+  type ChangelogChanges,
+  type ChangelogFilter,
+  ChangelogModule,
+  type ChangelogRecord,
+  ChangelogService,
+} from './changelog/index.js';
 
 // For the process: the metrics in the text format of Prometheus, the API document, reads at replicas.
 export { Metrics } from './platform/telemetry/index.js';

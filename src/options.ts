@@ -15,7 +15,7 @@ export interface FeedbackServiceLayout {
     readonly feedback?: boolean;
     /** Changelogs. */
     readonly changelog?: boolean;
-    /** Webhooks and chat messages. */
+    /** Webhooks and chat messages. Without them, the chat settings of projects are stored, but nothing is sent. */
     readonly webhooks?: boolean;
   };
   /** Whether the documentation page at `<path>/docs` is served. The document itself always is. Default: true. */
@@ -105,8 +105,9 @@ export interface FeedbackServiceSettings {
     readonly view?: string;
   };
   /**
-   * Scheme, host and path under which clients reach the root of the application, for absolute links:
-   * `https://example.com/api`. Default: scheme and host of the request.
+   * URL under which clients reach the root of the application, for absolute links: the global prefix and `path` are appended.
+   * With the prefix `api` it is `https://example.com`, not `https://example.com/api`; a path is one that a proxy removes.
+   * Default: scheme and host of the request.
    */
   readonly publicBaseUrl?: string;
   /** Maximum size of a request body in bytes. Default: 1,048,576. */

@@ -1,16 +1,16 @@
 export { FirstAccess } from './application/first-access.js';
-export type { UserRecord } from './application/identity.queries.js';
-export { TokenService } from './application/token.service.js';
-export { type Erasure, UserErasure } from './application/user-erasure.js';
-export { UserExport } from './application/user-export.js';
-export { UserService } from './application/user.service.js';
-export { type Caller, includesScope, type ProjectRole, type Scope } from './domain/caller.js';
+export type { AccountRecord, TokenRecord, UserRecord } from './application/identity.queries.js';
+export { type TokenOrder, TokenService } from './application/token.service.js';
+export { type ContentOfUser, type Eraser, type Erasure, UserErasure } from './application/user-erasure.js';
+export { type UserDataRecord, UserExport } from './application/user-export.js';
+export { type ProfileKey, UserService } from './application/user.service.js';
+export { type Caller, callerOf, includesScope, type ProjectRole, type Scope } from './domain/caller.js';
 export { type HostPerson, HostTokenVerifier, type HostUser } from './domain/host-token-verifier.js';
 export { UserNotFound } from './domain/identity.errors.js';
 export { ProjectDirectory } from './domain/project-directory.js';
 export { isMistypedToken } from './domain/token-text.js';
 export { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
-export { userRules } from './domain/user.js';
+export { type UserChanges, userRules } from './domain/user.js';
 export {
   type AuthenticatedRequest,
   CurrentCaller,

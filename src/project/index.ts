@@ -5,11 +5,16 @@ export { ProjectGrant } from './application/project-grant.js';
 export { ProjectImportService } from './application/project-import.service.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
 export {
+  type MemberRecord,
+  type MembershipRecord,
   type ProjectConfigRecord,
   ProjectQueries,
   type ProjectRecord,
 } from './application/project.queries.js';
+export type { Role } from './domain/member.js';
 export { checkMetadata, metadataRules } from './domain/metadata.js';
+export type { ProjectConfigChanges } from './domain/project-config.js';
+export type { ProjectChanges } from './domain/project.js';
 export { ProjectNotFound } from './domain/project.errors.js';
 export { TargetUrls } from './domain/target-urls.js';
 export { ReplaceMetadataRequest } from './http/metadata.requests.js';

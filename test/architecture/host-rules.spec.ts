@@ -8,8 +8,9 @@ import { importRules, options } from '../../dependency-cruiser.js';
 /** An application that embeds the service, with two modules. */
 const app: Readonly<Record<string, string>> = {
   'app.module.ts': `import { FeedbackServiceModule } from 'feedback-changelog-service';
+    import { DataSource } from 'typeorm';
     import { RoadmapModule } from './roadmap/index.js';
-    export const modules = [FeedbackServiceModule, RoadmapModule];`,
+    export const modules = [FeedbackServiceModule, DataSource, RoadmapModule];`,
   'roadmap/index.ts': `export { RoadmapModule } from './roadmap.module.js';`,
   'roadmap/roadmap.module.ts': `import { SqlIdeas } from './persistence/sql-ideas.js';
     export const RoadmapModule = [SqlIdeas];`,
@@ -18,24 +19,36 @@ const app: Readonly<Record<string, string>> = {
   'roadmap/application/idea.service.ts': `import { FeedbackService } from 'feedback-changelog-service';
     import { idea } from '../domain/idea.js';
     export const IdeaService = [FeedbackService, idea];`,
-  'roadmap/persistence/sql-ideas.ts': `import { DataSource } from 'typeorm';
+  'roadmap/persistence/sql-ideas.ts': `import { FeedbackService, HostTransaction } from 'feedback-changelog-service';
+    import { DataSource } from 'typeorm';
     import { idea } from '../domain/idea.js';
-    export const SqlIdeas = [DataSource, idea];`,
+    export const SqlIdeas = [DataSource, FeedbackService, HostTransaction, idea];`,
   'sales/index.ts': `export { SalesModule } from './sales.module.js';`,
   'sales/sales.module.ts': `export const SalesModule = 1;`,
+  // Not one of the modules.
+  'roadmap-legacy/report.ts': `import { DataSource } from 'typeorm';
+    import './missing.js';
+    import { idea } from '../roadmap/domain/idea.js';
+    import { modules } from '../app.module.js';
+    export const report = [DataSource, idea, modules];`,
 };
 
 /** Imports that break a rule, by the file that has them. */
 const broken: readonly (readonly [file: string, specifier: string, rule: string])[] = [
   ['roadmap/domain/idea.ts', 'feedback-changelog-service', 'domain-imports-domain-only'],
   ['roadmap/application/idea.service.ts', 'typeorm', 'application-stays-plain'],
+  ['app.module.ts', 'pg', 'database-in-persistence-only'],
+  ['app.module.ts', './roadmap/domain/idea.js', 'through-the-index'],
+  ['app.module.ts', './missing.js', 'imports-can-be-found'],
+  ['roadmap/roadmap.module.ts', 'typeorm', 'database-in-persistence-only'],
+  ['roadmap/http/ideas.controller.ts', '../../app.module.js', 'wiring-stays-outside'],
   ['roadmap/http/ideas.controller.ts', '../persistence/sql-ideas.js', 'edges-apart'],
   ['roadmap/http/ideas.controller.ts', 'typeorm', 'database-in-persistence-only'],
   ['roadmap/http/ideas.controller.ts', '../../sales/sales.module.js', 'through-the-index'],
   ['roadmap/http/ideas.controller.ts', '../../sales/index.js', 'arrows'],
 ];
 
-const libraries = ['feedback-changelog-service', 'typeorm'];
+const libraries = ['feedback-changelog-service', 'pg', 'typeorm'];
 
 describe('The rules about imports, in an application that embeds the service', () => {
   let folder: string;
@@ -62,10 +75,11 @@ describe('The rules about imports, in an application that embeds the service', (
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Returns the names of the rules that are broken. */
-  async function check(name: string): Promise<string[]> {
+  async function check(name: string, applicationPackages: string[] = []): Promise<string[]> {
     const forbidden = importRules({
       root: `${name}/src`,
       modules: { sales: [], roadmap: [] },
+      applicationPackages,
     });
     const { output } = await cruise([`${name}/src`], {
       ...options,
@@ -87,6 +101,11 @@ describe('The rules about imports, in an application that embeds the service', (
       expect(await check(`broken-${index}`)).toContain(rule);
     },
   );
+
+  it('let application/ use the packages that are listed for it', async () => {
+    const name = `broken-${broken.findIndex(([, , rule]) => rule === 'application-stays-plain')}`;
+    expect(await check(name, ['typeorm'])).toEqual([]);
+  });
 
   it('belong to the package', () => {
     const { exports, files } = JSON.parse(readFileSync('package.json', 'utf8'));

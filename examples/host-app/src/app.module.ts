@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { FeedbackServiceModule, HostTokenVerifier } from 'feedback-changelog-service';
+import { DomainErrorFilter, FeedbackServiceModule, HostTokenVerifier } from 'feedback-changelog-service';
 import { DataSource } from 'typeorm';
 import { FeedbackBudget, RoadmapItem } from './roadmap/roadmap-item.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
@@ -34,5 +35,6 @@ import { UsersModule } from './users/users.module.js';
       }),
     }),
   ],
+  providers: [{ provide: APP_FILTER, useClass: DomainErrorFilter }],
 })
 export class AppModule {}

@@ -47,6 +47,9 @@ it('stores an item and its feedback together, or neither', async () => {
     (await send('POST', '/roadmap/acme', { ...plan, title: 'Too dear', budget: 2 ** 31 })).status,
     500,
   );
+  const rejected = await send('POST', '/roadmap/acme', { ...plan, title: ' ' });
+  assert.deepEqual([rejected.status, rejected.json.code], [400, 'invalid_input']);
+  assert.equal((await send('POST', '/roadmap/unknown', plan)).status, 404);
   const { json } = await send('GET', '/feedback/v1/projects/acme/feedback');
   assert.deepEqual(
     json.map(({ title }: { title: string }) => title),

@@ -37,7 +37,7 @@ export class FeedbackMetadataService {
   async replace(
     grant: ProjectGrant,
     feedbackId: string,
-    metadata: JsonObject,
+    metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
     checkMetadata(metadata);

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../shared/rules.js';
 import type { Feedback } from './feedback.js';
 
 /** The counters that are stored with feedback. */
@@ -12,7 +11,7 @@ export interface Counts {
 /** The metadata of feedback. */
 export interface FeedbackMetadata {
   readonly feedbackId: string;
-  readonly metadata: JsonObject;
+  readonly metadata: object;
 }
 
 /** The stored feedback. */

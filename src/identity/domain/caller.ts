@@ -29,3 +29,11 @@ export interface Caller {
   /** Roles that the token grants in addition to those of the user's memberships. */
   readonly projectRoles?: readonly ProjectRole[];
 }
+
+/** Returns a user as a caller of use cases from code, without a token. Use cases check the scope as for requests. */
+export function callerOf(
+  userId: string,
+  { scope, instanceAdmin = false }: Pick<Caller, 'scope'> & Partial<Pick<Caller, 'instanceAdmin'>>,
+): Caller {
+  return { userId, instanceAdmin, scope, tokenId: null, projectId: null, tokenExpiresAt: null };
+}

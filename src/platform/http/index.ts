@@ -12,6 +12,7 @@ export {
 } from './api-record.js';
 export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
 export { configureApp } from './configure-app.js';
+export { DomainErrorFilter } from './domain-error.filter.js';
 export { HealthController } from './health.controller.js';
 export { HealthModule, HttpModule } from './http.module.js';
 export { IdempotencyKeys } from './idempotency-keys.js';

@@ -34,7 +34,7 @@ export class ProjectMetadataService {
    */
   async replace(
     grant: ProjectGrant,
-    metadata: JsonObject,
+    metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
     const { projectId } = grant;

@@ -1,11 +1,11 @@
 import { InvalidInput } from '../../shared/domain-error.js';
-import { firstViolation, type JsonObject, jsonObject } from '../../shared/rules.js';
+import { firstViolation, jsonObject } from '../../shared/rules.js';
 
 /** The rules of the metadata of a record: fields of the application that uses the service. */
 export const metadataRules = jsonObject({ maxBytes: 4_096 });
 
 /** @throws InvalidInput when the metadata violates a rule */
-export function checkMetadata(metadata: JsonObject): void {
+export function checkMetadata(metadata: object): void {
   const rule = firstViolation(metadataRules, metadata);
   if (rule) throw new InvalidInput([{ pointer: '', code: rule.code, detail: `The metadata ${rule.detail}` }]);
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../shared/rules.js';
 import type { Member } from './member.js';
 import type { Project } from './project.js';
 import type { ProjectConfig } from './project-config.js';
@@ -38,7 +37,7 @@ export abstract class ProjectRepository {
   abstract saveConfig(config: ProjectConfig): Promise<void>;
 
   /** Stores the metadata of a project, which replaces what it had. */
-  abstract saveMetadata(projectId: string, metadata: JsonObject): Promise<void>;
+  abstract saveMetadata(projectId: string, metadata: object): Promise<void>;
 
   /** Returns null when the user is not a member or the id is not a UUID. */
   abstract loadMember(projectId: string, userId: string): Promise<Member | null>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../identity/index.js';
 import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/system/index.js';
-import { isUuid, type JsonObject } from '../../shared/rules.js';
+import { isUuid } from '../../shared/rules.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig } from '../domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../domain/project.errors.js';
@@ -100,7 +100,7 @@ export class TypeormProjectRepository extends ProjectRepository {
     }
   }
 
-  override async saveMetadata(projectId: string, metadata: JsonObject): Promise<void> {
+  override async saveMetadata(projectId: string, metadata: object): Promise<void> {
     await this.sql.rows(saveMetadata, [projectId, JSON.stringify(metadata)]);
   }
 

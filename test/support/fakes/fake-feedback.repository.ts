@@ -88,7 +88,7 @@ export class FakeFeedbackRepository extends FeedbackRepository {
   override async saveMetadata(entries: readonly FeedbackMetadata[]): Promise<void> {
     for (const { feedbackId, metadata } of entries) {
       await this.memory.feedback.checkReference(feedbackId);
-      await this.memory.feedbackMetadata.put(feedbackId, metadata);
+      await this.memory.feedbackMetadata.put(feedbackId, { ...metadata });
     }
   }
 

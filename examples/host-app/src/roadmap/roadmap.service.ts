@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import {
+  callerOf,
   FeedbackQueries,
   type FeedbackRecord,
   FeedbackService,
   HostTransaction,
   ProjectAccess,
+  type ProjectGrant,
+  type Role,
 } from 'feedback-changelog-service';
 import { DataSource, In } from 'typeorm';
-import { callerOf } from '../users/login-token-verifier.js';
 import type { User } from '../users/user.entity.js';
 import { FeedbackBudget, RoadmapItem } from './roadmap-item.js';
 
@@ -33,7 +35,7 @@ export class RoadmapService {
 
   /** Creates an item, its feedback and its budget: all of them, or none. Returns the id of the feedback. */
   async plan(user: User, project: string, title: string, quarter: string, budget: number): Promise<string> {
-    const grant = await this.access.authorize(callerOf(user), project, 'editor');
+    const grant = await this.grant(user, project, 'editor');
     return this.dataSource.transaction(async (manager) => {
       const { record } = await this.hostTransaction.run(manager, () =>
         this.feedback.submit(grant, { title }),
@@ -46,7 +48,7 @@ export class RoadmapService {
 
   /** Returns the newest 100 items that belong to a project. */
   async list(user: User, project: string): Promise<RoadmapRecord[]> {
-    const { projectId } = await this.access.authorize(callerOf(user), project, 'viewer');
+    const { projectId } = await this.grant(user, project, 'viewer');
     const { manager } = this.dataSource;
     const items = await manager.find(RoadmapItem, { order: { created: 'desc' }, take: 100 });
     const ids = items.map(({ feedbackId }) => feedbackId);
@@ -57,5 +59,9 @@ export class RoadmapService {
       budget: budgets.find(({ feedbackId }) => feedbackId === feedback.id)?.budget,
       feedback,
     }));
+  }
+
+  private grant({ id, admin }: User, project: string, role: Role): Promise<ProjectGrant> {
+    return this.access.authorize(callerOf(id, { scope: 'admin', instanceAdmin: admin }), project, role);
   }
 }
