@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from './platform/persistence/index.js';
 import { SettingsError } from './platform/config/index.js';
 import { Environment } from './environment.js';
 import { FeedbackServiceModule } from './feedback-service.module.js';
+import type { FeedbackServiceOptions } from './options.js';
 
 /**
  * Runs a maintenance command on the application, which does not listen. Exits with 1 after an error.
@@ -18,7 +19,7 @@ export async function runCommand(
 ): Promise<void> {
   try {
     const app = await NestFactory.createApplicationContext(
-      FeedbackServiceModule.forRoot(readSettings().options),
+      FeedbackServiceModule.forRoot(withoutFirstAccess(readSettings().options)),
       {
         abortOnError: false,
         logger: false,
@@ -37,4 +38,13 @@ export async function runCommand(
     if (!(error instanceof SettingsError)) console.error(unfinished);
     process.exit(1);
   }
+}
+
+/** Only the service creates the first admin. */
+function withoutFirstAccess({
+  authentication = {},
+  ...options
+}: FeedbackServiceOptions): FeedbackServiceOptions {
+  const { bootstrapToken: _, ...others } = authentication;
+  return { ...options, authentication: others };
 }

@@ -1,10 +1,11 @@
 import {
   type DynamicModule,
+  Logger,
   Module,
   type OnApplicationBootstrap,
-  type OnModuleInit,
   type Provider,
 } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './check-options.js';
 import { FirstAccess, isMistypedToken } from './identity/index.js';
@@ -14,7 +15,7 @@ import type {
   FeedbackServiceOptions,
   FeedbackServiceSettings,
 } from './options.js';
-import { Settings } from './platform/config/index.js';
+import { Settings, SettingsError } from './platform/config/index.js';
 import { NestRequestLogger, RequestLogger } from './platform/logging/index.js';
 import { Background } from './platform/system/index.js';
 
@@ -26,7 +27,9 @@ const givenSettings = Symbol('FeedbackServiceSettings');
  * everywhere in the application.
  */
 @Module({})
-export class FeedbackServiceModule implements OnModuleInit, OnApplicationBootstrap {
+export class FeedbackServiceModule implements OnApplicationBootstrap {
+  private readonly logger = new Logger(FeedbackServiceModule.name);
+
   constructor(
     private readonly settings: Settings,
     private readonly background: Background,
@@ -57,15 +60,20 @@ export class FeedbackServiceModule implements OnModuleInit, OnApplicationBootstr
     return mount(options, { provide: givenSettings, inject: [...inject], useFactory });
   }
 
-  async onModuleInit(): Promise<void> {
-    const { bootstrapAccessToken } = this.settings;
-    if (bootstrapAccessToken !== undefined) {
-      await this.firstAccess.ensure(bootstrapAccessToken, () => Promise.resolve());
-    }
+  async onApplicationBootstrap(): Promise<void> {
+    await this.ensureFirstAccess();
+    if (this.settings.backgroundWork) this.background.start();
   }
 
-  onApplicationBootstrap(): void {
-    if (this.settings.backgroundWork) this.background.start();
+  /** Not in `onModuleInit`: that of a global module runs first, before the users of a host can be read. */
+  private async ensureFirstAccess(): Promise<void> {
+    const { bootstrapAccessToken, usersView } = this.settings;
+    if (bootstrapAccessToken === undefined) return;
+    if (await this.firstAccess.ensure(bootstrapAccessToken, () => Promise.resolve())) return;
+    this.logger.warn(
+      `authentication.bootstrapToken has no effect: no user in ${usersView} (users.view) has instance_admin. ` +
+        'The token becomes valid at the next start after one has.',
+    );
   }
 }
 
@@ -79,7 +87,7 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
     ports,
     settings: [
       given,
-      { provide: Settings, inject: [givenSettings], useFactory: validSettings },
+      { provide: Settings, inject: [givenSettings, ModulesContainer], useFactory: validSettings },
       {
         provide: RequestLogger,
         inject: [givenSettings],
@@ -91,7 +99,13 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
 }
 
 /** @throws SettingsError */
-function validSettings(given: FeedbackServiceSettings): Settings {
+function validSettings(given: FeedbackServiceSettings, modules: ModulesContainer): Settings {
+  const mounted = [...modules.values()].filter(({ metatype }) => metatype === FeedbackServiceModule);
+  if (mounted.length > 1) {
+    throw new SettingsError(
+      'FeedbackServiceModule can be mounted once in an application: call forRoot() or forRootAsync() once, in one module.',
+    );
+  }
   const errors = new OptionErrors();
   const settings = checkAll(given, errors);
   errors.throwIfAny();

@@ -117,7 +117,11 @@ export interface FeedbackServiceSettings {
   readonly authentication?: {
     /** Identity providers whose access tokens are accepted, beside those of this service. */
     readonly jwtIssuers?: readonly JwtIssuerSettings[];
-    /** An access token of the first instance admin, 32 characters or more. The admin is created if there is none. */
+    /**
+     * An access token of the first instance admin, 32 characters or more. The admin is created if there is none. With
+     * `users.view`, the token is that of the oldest user with `instance_admin`; while there is none, it has no effect, and
+     * each start logs a warning.
+     */
     readonly bootstrapToken?: string;
   };
   /** Requests per minute and access token; 0 disables the limit. Default: 1,200. */

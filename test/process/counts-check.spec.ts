@@ -8,6 +8,7 @@ import {
   bootstrapToken,
   build,
   cleanUp,
+  emptyDatabase,
   emptyFolder,
   preparedFolder,
   ServiceProcess,
@@ -111,6 +112,15 @@ embedded('names the process that has the embedded database open', async () => {
   const { code, stdout, stderr } = await checkCounts(folder, settings);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(`is in use by process ${service.pid} since `);
+});
+
+it('leaves it to the service to create the first admin', async () => {
+  const folder = await emptyFolder();
+  const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
+  expect((await checkCounts(folder, settings)).stdout).toContain('Checked 0 feedback');
+  await executeSql(folder, settings, async (client) => {
+    expect((await client.query('select from feedback.users')).rowCount).toBe(0);
+  });
 });
 
 it('reports an unavailable database or an invalid setting in one sentence', async () => {

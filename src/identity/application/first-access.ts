@@ -24,23 +24,27 @@ export class FirstAccess {
   /**
    * With a token from the settings, makes it a token of the first instance admin, replacing an earlier token from the
    * settings. Without one, creates an admin with a new token if the database is empty, and passes the value of the
-   * token to `deliver`, which must save it before its promise resolves. A host application creates its users itself.
+   * token to `deliver`, which must save it before its promise resolves.
+   *
+   * A host application creates its users itself. Returns false if the token has no effect because none of them is an admin.
    */
-  async ensure(configured: string | undefined, deliver: (text: string) => Promise<void>): Promise<void> {
-    await this.unitOfWork.run(async () => {
+  async ensure(configured: string | undefined, deliver: (text: string) => Promise<void>): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
       const admins = await this.users.lockInstanceAdmins();
       if (configured === undefined) {
-        if (this.source.isHost || !(await this.users.isEmpty())) return;
+        if (this.source.isHost || !(await this.users.isEmpty())) return true;
         const text = generateToken();
         await this.issue(await this.registerAdmin(), text, 'First access token', false);
         await deliver(text);
-        return;
+        return true;
       }
       const earlier = await this.tokens.loadBootstrapToken();
       const belongsToAdmin = admins.some(({ id }) => id === earlier?.userId);
-      if (belongsToAdmin && earlier?.digest.equals(tokenDigest(configured))) return;
+      if (belongsToAdmin && earlier?.digest.equals(tokenDigest(configured))) return true;
       if (earlier) await this.tokens.remove(earlier);
+      if (this.source.isHost && admins.length === 0) return false;
       await this.issue(admins[0] ?? (await this.registerAdmin()), configured, 'BOOTSTRAP_ACCESS_TOKEN', true);
+      return true;
     });
   }
 

@@ -1,5 +1,6 @@
-import type { Caller } from '../domain/caller.js';
-import type { HostTokenVerifier } from '../domain/host-token-verifier.js';
+import { isUuid } from '../../shared/rules.js';
+import { type Caller, scopes } from '../domain/caller.js';
+import type { HostPerson, HostTokenVerifier, HostUser } from '../domain/host-token-verifier.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import { UserNotProvisioned } from '../domain/identity.errors.js';
 import type { LinkedUser } from '../domain/user-identity.repository.js';
@@ -16,10 +17,11 @@ export class HostCallers extends AccessTokenVerifier {
     super();
   }
 
-  /** @throws UserNotProvisioned when the caller has no user */
+  /** @throws UserNotProvisioned when the caller has no user; Error when the application returns what is not possible */
   override async verify(token: string): Promise<Caller | null> {
     const verified = await this.tokens.verify(token);
     if (!verified) return null;
+    checkResult(verified);
     const user =
       'userId' in verified ? await this.find(verified.userId) : await this.people.resolve(verified, true);
     if (!user) throw new UserNotProvisioned();
@@ -38,4 +40,22 @@ export class HostCallers extends AccessTokenVerifier {
     const found = await this.users.account(userId);
     return found && { userId, instanceAdmin: found.record.instance_admin, isAnonymized: false };
   }
+}
+
+/** Reports a mistake in the application, whose token would otherwise be refused as if the caller had made it. */
+function checkResult(verified: HostUser | HostPerson): void {
+  if ('userId' in verified && !isUuid(verified.userId)) {
+    throw new Error(
+      `The HostTokenVerifier must return a userId that is a UUID, the id of a user of the service or of users.view: ${quote(verified.userId)} is none.`,
+    );
+  }
+  if (!scopes.includes(verified.scope)) {
+    throw new Error(
+      `The HostTokenVerifier must return a scope out of ${scopes.join(', ')}: ${quote(verified.scope)} is none.`,
+    );
+  }
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 100) ?? 'undefined';
 }

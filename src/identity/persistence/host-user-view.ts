@@ -3,6 +3,7 @@ import { SettingsError } from '../../platform/config/index.js';
 import { Sql } from '../../platform/persistence/index.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { UserSource } from '../domain/user-source.js';
+import { checkHostView } from './host-view-check.js';
 
 // Any 64-bit number that nothing else uses as an advisory lock.
 const viewLock = '2930185564028471903';
@@ -52,7 +53,8 @@ export class HostUserView {
   /**
    * Replaces the views of users, and the foreign keys to users of the service, unless they are replaced already.
    *
-   * @throws SettingsError if the database is set up for the users of a host application, and there is none
+   * @throws SettingsError if users cannot be read from the host's view, or if the database is set up for the users of a host
+   * application, and there is none
    */
   async apply(): Promise<void> {
     const { hostView } = this.source;
@@ -65,6 +67,7 @@ export class HostUserView {
     if (hostView === null) {
       throw new SettingsError(`users.view must be set: the database is set up for the users of ${current}.`);
     }
+    await checkHostView(this.sql, hostView);
     if (current === hostView && (await this.foreignKeys()).length === 0) return;
     await this.unitOfWork.run(async () => {
       await this.sql.rows(`select pg_advisory_xact_lock(${viewLock})`);

@@ -12,7 +12,8 @@ export class ProjectAccess {
 
   /**
    * @throws ProjectNotFound when it does not exist, the caller is not a member, or the token is bound to another
-   * project; ProjectRenamed when the slug is a former one; InsufficientRole
+   * project; ProjectRenamed when the slug is a former one; InsufficientRole; InvalidInput when the id of the user is not
+   * a UUID
    */
   async authorize(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
     const project = await this.queries.resolve(slug, caller);

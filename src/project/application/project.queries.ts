@@ -71,6 +71,8 @@ export abstract class ProjectQueries {
   /**
    * Returns the project with this slug, otherwise the one that had it last; null when there is none, or the caller has
    * no access to it. Both cases take the same time, so that slugs cannot be probed.
+   *
+   * @throws InvalidInput when the id of the user is not a UUID
    */
   abstract resolve(slug: string, caller: ProjectVisitor): Promise<ResolvedProject | null>;
 

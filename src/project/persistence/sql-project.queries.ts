@@ -10,7 +10,7 @@ import {
 } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/system/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import { isUuid, type JsonObject } from '../../shared/rules.js';
+import { check, isUuid, type JsonObject, uuid } from '../../shared/rules.js';
 import {
   type MemberRecord,
   type MembershipRecord,
@@ -51,6 +51,8 @@ export class SqlProjectQueries extends ProjectQueries {
     const { userId, instanceAdmin, projectRoles = [] } = caller;
     const granted = projectRoles.map(({ project }) => project);
     if (!canBeSlug(slug)) return null;
+    // Of an application around the service.
+    check({ userId }, { userId: uuid });
     return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slug]), () =>
       this.sql.readRow<ResolvedProject>(
         `select p.id, p.slug, m.role

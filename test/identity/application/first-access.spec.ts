@@ -121,6 +121,22 @@ describe('FirstAccess', () => {
       });
     });
 
+    it('issues none while a host has no admin, and revokes that of an earlier setting', async () => {
+      await access.ensure('first-token-of-the-settings', deliver);
+      for (const user of await admins()) {
+        user.revise({ instanceAdmin: false });
+        await ports.users.save(user);
+      }
+      const { users, tokens: tokenRepository, unitOfWork, ids, clock } = ports;
+      const source = new UserSource('public.people');
+      const ofHost = new FirstAccess(users, source, tokenRepository, unitOfWork, ids, clock);
+      expect(await ofHost.ensure('second-token-of-the-settings', deliver)).toBe(false);
+      expect([tokens(), await admins()]).toEqual([[], []]);
+      const admin = await aUser(ports, { instanceAdmin: true });
+      expect(await ofHost.ensure('second-token-of-the-settings', deliver)).toBe(true);
+      expect(tokens()).toMatchObject([{ userId: admin.id }]);
+    });
+
     it('restores a revoked token at the next start', async () => {
       await access.ensure('first-token-of-the-settings', deliver);
       for (const token of tokens()) await ports.tokens.remove(token);
