@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { FeedbackNotFound } from '../../src/feedback/domain/feedback.errors.js';
 import { FeedbackQueries, FeedbackService } from '../../src/feedback/index.js';
+import { callerOf } from '../../src/identity/index.js';
 import { HostTransaction } from '../../src/platform/host-transaction/index.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { ProjectAccess, type ProjectGrant, ProjectMetadataService } from '../../src/project/index.js';
@@ -49,7 +50,7 @@ beforeEach(async () => {
   project = await newProject(service);
   const { id: userId } = (await admin.get('/me')).body.user;
   grant = await get(ProjectAccess).authorize(
-    { userId, scope: 'admin', instanceAdmin: true, projectId: null, tokenId: null, tokenExpiresAt: null },
+    callerOf(userId, { scope: 'admin', instanceAdmin: true }),
     project.split('/').at(-1)!,
     'owner',
   );
