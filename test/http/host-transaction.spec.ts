@@ -46,6 +46,12 @@ beforeAll(async () => {
   feedback = get(FeedbackService);
 });
 
+/** An interface, which has no index signature. */
+interface HostFields {
+  host: boolean;
+}
+const hostFields: HostFields = { host: true };
+
 beforeEach(async () => {
   project = await newProject(service);
   const { id: userId } = (await admin.get('/me')).body.user;
@@ -218,7 +224,7 @@ describe('A use case within a transaction of the host', () => {
           await feedback.submit(grant, { title: 'B' }),
         ];
         await feedback.merge(grant, a.record.id, b.record.id);
-        await get(ProjectMetadataService).replace(grant, { host: true });
+        await get(ProjectMetadataService).replace(grant, hostFields);
       }),
     );
     expect(await titles()).toEqual(['B']);
