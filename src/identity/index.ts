@@ -6,7 +6,7 @@ export { type UserDataRecord, UserExport } from './application/user-export.js';
 export { type ProfileKey, UserService } from './application/user.service.js';
 export { type Caller, callerOf, includesScope, type ProjectRole, type Scope } from './domain/caller.js';
 export { type HostPerson, HostTokenVerifier, type HostUser } from './domain/host-token-verifier.js';
-export { UserNotFound } from './domain/identity.errors.js';
+export { InsufficientScope, UserNotFound } from './domain/identity.errors.js';
 export { ProjectDirectory } from './domain/project-directory.js';
 export { isMistypedToken } from './domain/token-text.js';
 export { HostUserDirectory, UserDirectory } from './domain/user-directory.js';

@@ -26,13 +26,14 @@ export class FeedbackLinkService {
   /**
    * Links an entry to feedback. Linking again changes nothing.
    *
-   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooManyLinks
+   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooManyLinks
    */
   async link(
     grant: ProjectGrant,
     changelogId: string,
     feedbackId: string,
   ): Promise<{ feedback: Versioned<FeedbackRecord>; created: boolean }> {
+    grant.authorize('editor', 'write');
     return this.unitOfWork.run(async () => {
       const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
       const linked = await this.links.feedbackOf(entryId);
@@ -50,12 +51,15 @@ export class FeedbackLinkService {
   /**
    * Stores links between entries and feedback of the project that were imported. Returns the outcomes in their order; a link that
    * exists is skipped.
+   *
+   * @throws InsufficientRole, InsufficientScope
    */
   async import(
     grant: ProjectGrant,
     links: readonly { readonly changelogId: string; readonly feedbackId: string }[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
+    grant.authorize('owner', 'admin');
     return this.unitOfWork.run(async () => {
       const linked = new Map<string, Set<string>>();
       const outcomes: ImportOutcome[] = [];
@@ -85,9 +89,10 @@ export class FeedbackLinkService {
   /**
    * Removes the links of an entry to feedback and to feedback merged into it, if there are any.
    *
-   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged
+   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound, FeedbackNotFound, FeedbackMerged
    */
   async unlink(grant: ProjectGrant, changelogId: string, feedbackId: string): Promise<void> {
+    grant.authorize('editor', 'write');
     await this.unitOfWork.run(async () => {
       const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
       if (!(await this.links.remove(entryId, group))) return;

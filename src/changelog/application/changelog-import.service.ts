@@ -46,12 +46,15 @@ export class ChangelogImportService {
   /**
    * Creates entries, or updates what was imported from the same source under the same id. Returns the outcomes in the order of
    * the entries, of which no two have the same id.
+   *
+   * @throws InsufficientRole, InsufficientScope
    */
   async import(
     grant: ProjectGrant,
     entries: readonly ChangelogToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
+    grant.authorize('owner', 'admin');
     return this.unitOfWork.run(async () => {
       const ids = await this.idsOf(
         grant.projectId,

@@ -35,11 +35,12 @@ export class ChangelogService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ProjectNotFound; InvalidInput when a value violates a rule */
+  /** @throws InsufficientRole, InsufficientScope, ProjectNotFound; InvalidInput when a value violates a rule */
   async write(
     grant: ProjectGrant,
     values: ChangelogChanges & { title: string },
   ): Promise<Versioned<ChangelogRecord>> {
+    grant.authorize('editor', 'write');
     const { projectId, caller } = grant;
     return this.unitOfWork.run(async () => {
       const wanted = slugFor(this.slugifier.slugify(values.title));
@@ -65,7 +66,8 @@ export class ChangelogService {
    * Updates an entry. Separate events are recorded when the entry becomes visible to all members, or stops being so.
    * Otherwise, `published` is a field like any other.
    *
-   * @throws ChangelogNotFound, PreconditionFailed; InvalidInput when a value violates a rule
+   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound, PreconditionFailed; InvalidInput when a value
+   * violates a rule
    */
   async revise(
     grant: ProjectGrant,
@@ -73,6 +75,7 @@ export class ChangelogService {
     changes: ChangelogChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ChangelogRecord>> {
+    grant.authorize('editor', 'write');
     return this.unitOfWork.run(async () => {
       const { changelog, before } = await this.loadForChange(grant, id, precondition);
       const outcome = changelog.revise(changes, grant.caller.userId, this.clock.now());
@@ -83,8 +86,9 @@ export class ChangelogService {
     });
   }
 
-  /** @throws ChangelogNotFound, PreconditionFailed */
+  /** @throws InsufficientRole, InsufficientScope, ChangelogNotFound, PreconditionFailed */
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize('editor', 'write');
     await this.unitOfWork.run(async () => {
       const { changelog, before } = await this.loadForChange(grant, id, precondition);
       await this.changelogs.remove(changelog);
@@ -120,9 +124,10 @@ export class ChangelogService {
   /**
    * Loads an entry, visible or not, and locks it until the current unit of work ends.
    *
-   * @throws ChangelogNotFound
+   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound
    */
   async load(grant: ProjectGrant, id: string): Promise<Changelog> {
+    grant.authorize('editor', 'write');
     const changelog = await this.changelogs.load(grant.projectId, id);
     if (!changelog) throw new ChangelogNotFound();
     return changelog;

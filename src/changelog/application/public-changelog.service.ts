@@ -35,13 +35,14 @@ export class PublicChangelogService {
   /**
    * Sets whether the changelog is public. No event is recorded: neither the project nor an entry changes.
    *
-   * @throws ProjectNotFound, PreconditionFailed
+   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed
    */
   async set(
     grant: ProjectGrant,
     enabled: boolean | undefined,
     precondition: Precondition = null,
   ): Promise<Versioned<PublicChangelogRecord>> {
+    grant.authorize('owner', 'admin');
     const { projectId } = grant;
     const current = await this.read(grant);
     expectVersion(precondition, current);

@@ -37,12 +37,13 @@ export class BulkService {
 
   /**
    * Changes all of the feedback or none of it, with the same events as single updates, and returns the records in the
-   * order of the ids. An id that is repeated counts once. The caller must be an editor.
+   * order of the ids. An id that is repeated counts once.
    *
-   * @throws InvalidInput when feedback or a tag does not exist, a tag is added and removed, or feedback would have too
-   * many tags; FeedbackMerged
+   * @throws InsufficientRole, InsufficientScope; InvalidInput when feedback or a tag does not exist, a tag is added and
+   * removed, or feedback would have too many tags; FeedbackMerged
    */
   async revise(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
+    grant.authorize('editor', 'write');
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const feedback = await this.load(projectId, ids);

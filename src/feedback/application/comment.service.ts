@@ -27,12 +27,16 @@ export class CommentService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws FeedbackNotFound, FeedbackMerged, InsufficientRole; InvalidInput when a value violates a rule */
+  /**
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged; InvalidInput when a value violates a
+   * rule
+   */
   async write(
     grant: ProjectGrant,
     feedbackId: string,
     { content, ...author }: ActingFor & { content: string },
   ): Promise<Versioned<CommentRecord>> {
+    grant.authorize('contributor', 'write');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, author);
       const feedback = await this.feedback.load(grant, feedbackId);
@@ -48,7 +52,10 @@ export class CommentService {
     });
   }
 
-  /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, InsufficientRole, PreconditionFailed, InvalidInput */
+  /**
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed,
+   * InvalidInput
+   */
   async edit(
     grant: ProjectGrant,
     feedbackId: string,
@@ -56,6 +63,7 @@ export class CommentService {
     content: string | undefined,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
+    grant.authorize('contributor', 'write');
     return this.unitOfWork.run(async () => {
       const { comment } = await this.load(grant, feedbackId, commentId);
       const before = await this.read(grant, feedbackId, commentId);
@@ -69,13 +77,16 @@ export class CommentService {
     });
   }
 
-  /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, InsufficientRole, PreconditionFailed */
+  /**
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed
+   */
   async remove(
     grant: ProjectGrant,
     feedbackId: string,
     commentId: string,
     precondition: Precondition = null,
   ): Promise<void> {
+    grant.authorize('contributor', 'write');
     await this.unitOfWork.run(async () => {
       const { comment, feedback } = await this.load(grant, feedbackId, commentId);
       const removed = await this.read(grant, feedbackId, commentId);

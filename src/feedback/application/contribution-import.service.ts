@@ -38,12 +38,17 @@ export class ContributionImportService {
     private readonly ids: Ids,
   ) {}
 
-  /** Adds votes. Returns the outcomes in their order; a vote that exists is skipped. */
+  /**
+   * Adds votes. Returns the outcomes in their order; a vote that exists is skipped.
+   *
+   * @throws InsufficientRole, InsufficientScope
+   */
   async importVotes(
     grant: ProjectGrant,
     votes: readonly VoteToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
+    grant.authorize('owner', 'admin');
     const outcomes = votes.map(
       ({ createdAt }): ImportOutcome => firstError({ createdAt }, { createdAt: timestamp }) ?? 'created',
     );
@@ -70,12 +75,15 @@ export class ContributionImportService {
   /**
    * Creates comments, or updates what was imported from the same source under the same id. Returns the outcomes in the order
    * of the comments, of which no two have the same id.
+   *
+   * @throws InsufficientRole, InsufficientScope
    */
   async importComments(
     grant: ProjectGrant,
     comments: readonly CommentToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
+    grant.authorize('owner', 'admin');
     const outcomes = comments.map(
       ({ externalId, content, createdAt, updatedAt }): ImportOutcome =>
         firstError({ externalId, content, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',

@@ -32,7 +32,8 @@ export class FeedbackMetadataService {
    * Replaces the metadata; `{}` removes it. The event does not contain it: metadata may be confidential, and events are
    * sent to webhooks.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput when the metadata violates a rule
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
+   * when the metadata violates a rule
    */
   async replace(
     grant: ProjectGrant,
@@ -40,6 +41,7 @@ export class FeedbackMetadataService {
     metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
+    grant.authorize('editor', 'write');
     checkMetadata(metadata);
     return this.unitOfWork.run(async () => {
       const { id } = await this.feedback.load(grant, feedbackId);

@@ -53,10 +53,11 @@ export class FeedbackService {
   ) {}
 
   /**
-   * @throws InvalidInput when a value violates a rule, or a tag or user does not exist; InsufficientRole when a field
-   * requires an editor; ProjectNotFound
+   * @throws InsufficientRole, InsufficientScope; InvalidInput when a value violates a rule, or a tag or user does not
+   * exist; InsufficientRole also when a field requires an editor; ProjectNotFound
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize('contributor', 'write');
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const tags = await findTags(this.tags, projectId, submission.tags ?? []);
@@ -85,8 +86,8 @@ export class FeedbackService {
   /**
    * Updates feedback. A change of the status is a separate event.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput when a value violates a rule or a tag
-   * does not exist; InsufficientRole when the change requires an editor
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
+   * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
    */
   async revise(
     grant: ProjectGrant,
@@ -94,6 +95,7 @@ export class FeedbackService {
     changes: FeedbackChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize('contributor', 'write');
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const feedback = await this.loadForChange(grant, id);
@@ -120,9 +122,10 @@ export class FeedbackService {
   /**
    * Deletes feedback. Feedback that was merged into it is listed separately again.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, InsufficientRole, PreconditionFailed
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, PreconditionFailed
    */
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize('contributor', 'write');
     await this.unitOfWork.run(async () => {
       const feedback = await this.loadForChange(grant, id);
       const removed = await this.expect(feedback, precondition);
@@ -136,9 +139,11 @@ export class FeedbackService {
   /**
    * Merges feedback into a target and returns the target, which then includes the votes and comments of both.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the target does not exist
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the
+   * target does not exist
    */
   async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize('editor', 'write');
     const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
     return this.unitOfWork.run(async () => {
       const loaded = new Map<string, Feedback | null>();
@@ -161,9 +166,10 @@ export class FeedbackService {
   /**
    * Undoes a merge and returns the source. The target keeps the votes and comments that it received directly.
    *
-   * @throws FeedbackNotFound, FeedbackNotMerged
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackNotMerged
    */
   async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize('editor', 'write');
     const mergeState = await this.queries.mergeState(grant.projectId, id);
     if (!mergeState) throw new FeedbackNotFound();
     const { mergedInto } = mergeState;
@@ -206,9 +212,10 @@ export class FeedbackService {
   /**
    * Loads feedback, in order to change it or its comments, in the current unit of work.
    *
-   * @throws FeedbackNotFound, FeedbackMerged
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged
    */
   async load(grant: ProjectGrant, id: string): Promise<Feedback> {
+    grant.authorize('contributor', 'write');
     return notMerged(await this.loadAny(grant, id));
   }
 

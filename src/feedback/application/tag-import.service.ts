@@ -24,12 +24,17 @@ export class TagImportService {
     private readonly ids: Ids,
   ) {}
 
-  /** Creates the tags that do not exist. Returns the outcomes in the order of the tags. */
+  /**
+   * Creates the tags that do not exist. Returns the outcomes in the order of the tags.
+   *
+   * @throws InsufficientRole, InsufficientScope
+   */
   async import(
     grant: ProjectGrant,
     given: readonly TagToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
+    grant.authorize('owner', 'admin');
     const outcomes = given.map((tag): ImportOutcome => firstError({ ...tag }, tagRules) ?? 'skipped');
     const names = given.flatMap(({ name }, index) => (outcomes[index] === 'skipped' ? name : []));
     if (names.length === 0) return outcomes;
@@ -50,12 +55,16 @@ export class TagImportService {
   /**
    * Returns the ids of tags by the form of their names that is unique. In a dry run, tags that would have been created have
    * their names as ids.
+   *
+   * @throws InsufficientRole, InsufficientScope
    */
   async idsOf(
-    { projectId }: ProjectGrant,
+    grant: ProjectGrant,
     names: readonly string[],
     { dryRun }: ImportMode,
   ): Promise<ReadonlyMap<string, string>> {
+    grant.authorize('owner', 'admin');
+    const { projectId } = grant;
     if (names.length === 0) return new Map();
     const found = await this.tags.findByNames(projectId, [...new Set(names)]);
     const ids = new Map(found.map((tag) => [tag.nameKey, tag.id]));

@@ -28,14 +28,15 @@ export class TagService {
   /**
    * Updates the tag with this name, or creates it. A `name` in the changes renames it.
    *
-   * @throws TagNameTaken; TagNotFound when the tag to rename does not exist; InvalidInput when a value violates a rule,
-   * or a new tag has no color
+   * @throws InsufficientRole, InsufficientScope, TagNameTaken; TagNotFound when the tag to rename does not exist;
+   * InvalidInput when a value violates a rule, or a new tag has no color
    */
   async put(
     grant: ProjectGrant,
     name: string,
     changes: TagChanges,
   ): Promise<{ tag: TagRecord; created: boolean }> {
+    grant.authorize('editor', 'write');
     try {
       return await this.changeOrCreate(grant, name, changes);
     } catch (error) {
@@ -49,9 +50,10 @@ export class TagService {
   /**
    * Deletes the tag and removes it from all feedback. This is a single event.
    *
-   * @throws TagNotFound
+   * @throws InsufficientRole, InsufficientScope, TagNotFound
    */
   async remove(grant: ProjectGrant, name: string): Promise<void> {
+    grant.authorize('editor', 'write');
     await this.unitOfWork.run(async () => {
       const tag = await this.tags.load(grant.projectId, name);
       if (!tag) throw new TagNotFound();

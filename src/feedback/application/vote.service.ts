@@ -29,9 +29,10 @@ export class VoteService {
   /**
    * Adds the user's vote. Voting again changes nothing.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound, InsufficientRole
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, UserNotFound
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize('contributor', 'write');
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
       await this.store(grant, feedbackId, userId);
@@ -43,13 +44,15 @@ export class VoteService {
    * Adds the vote of the caller or of the user on whose behalf the caller acts. Registers the user if none has the
    * e-mail address. Voting again changes nothing.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, InsufficientRole; InvalidInput when the user does not exist
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged; InvalidInput when the user does not
+   * exist
    */
   async castFor(
     grant: ProjectGrant,
     feedbackId: string,
     voter: ActingFor,
   ): Promise<{ upvote: Versioned<UpvoteRecord>; created: boolean }> {
+    grant.authorize('contributor', 'write');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, voter);
       const created = await this.store(grant, feedbackId, userId);
@@ -60,13 +63,14 @@ export class VoteService {
   /**
    * Removes the user's vote, if there is one. The vote of an anonymized user can be removed.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound, InsufficientRole
+   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, UserNotFound
    */
   async withdraw(
     grant: ProjectGrant,
     feedbackId: string,
     userId: string,
   ): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize('contributor', 'write');
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
       const feedback = await this.feedback.load(grant, feedbackId);

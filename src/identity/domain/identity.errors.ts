@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/domain-error.js';
+import type { Scope } from './caller.js';
 
 export class UserNotFound extends DomainError {
   constructor() {
@@ -66,6 +67,17 @@ export class UserNotProvisioned extends DomainError {
       'forbidden',
       'user_not_provisioned',
       'The access token is valid, but its user has no account in this service.',
+    );
+  }
+}
+
+/** The caller's scope does not include the one that an operation requires. */
+export class InsufficientScope extends DomainError {
+  constructor(needed: Scope) {
+    super(
+      'forbidden',
+      'insufficient_scope',
+      `The scope of the access token is insufficient. This operation requires the scope ${needed}.`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { Problem } from '../../platform/problems/index.js';
 import { RateLimiter } from '../../platform/rate-limit/index.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
-import { InstanceAdminNeeded, NoScopeGranted } from '../domain/identity.errors.js';
+import { InstanceAdminNeeded, InsufficientScope, NoScopeGranted } from '../domain/identity.errors.js';
 import {
   type AuthenticatedRequest,
   NeedsInstanceAdmin,
@@ -115,8 +115,9 @@ export function tokenBoundToProject(): Problem {
 }
 
 export function insufficientScope(needed: Scope): Problem {
-  return new Problem(403, 'insufficient_scope', {
-    detail: `The scope of the access token is insufficient. This operation requires the scope ${needed}.`,
+  const { code, message } = new InsufficientScope(needed);
+  return new Problem(403, code, {
+    detail: message,
     headers: {
       'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"`,
     },

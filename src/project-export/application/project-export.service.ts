@@ -30,8 +30,10 @@ export class ProjectExportService {
    * Yields a file with everything in a project except secrets, one JSON record per line.
    *
    * @param slug of the project
+   * @throws InsufficientRole, InsufficientScope
    */
   async *records(grant: ProjectGrant, slug: string): AsyncGenerator<Buffer> {
+    grant.authorize('owner', 'admin');
     const snapshot = await this.snapshots.open(grant.projectId);
     try {
       const manifest: PortableManifest = {
@@ -49,8 +51,9 @@ export class ProjectExportService {
     }
   }
 
-  /** Yields a file with the records of one kind as CSV for spreadsheets. */
+  /** Yields a file with the records of one kind as CSV for spreadsheets. @throws InsufficientRole, InsufficientScope */
   async *table(grant: ProjectGrant, kind: TableKind): AsyncGenerator<Buffer> {
+    grant.authorize('owner', 'admin');
     const snapshot = await this.snapshots.open(grant.projectId);
     try {
       yield Buffer.from(byteOrderMark);

@@ -32,7 +32,7 @@ export class ImportService {
   /**
    * Stores a file and queues its import. If the file ends with an error, nothing is stored.
    *
-   * @throws TooManyImports, ProjectNotFound
+   * @throws InsufficientRole, InsufficientScope, TooManyImports, ProjectNotFound
    */
   async start(
     grant: ProjectGrant,
@@ -40,6 +40,7 @@ export class ImportService {
     options: ImportOptions,
     file: AsyncIterable<Uint8Array>,
   ): Promise<Versioned<ImportRecord>> {
+    grant.authorize('owner', 'admin');
     const { projectId, caller } = grant;
     const id = this.ids.next();
     const created = { id, projectId, userId: caller.userId, source, options, createdAt: this.clock.now() };
@@ -61,21 +62,29 @@ export class ImportService {
     }
   }
 
-  /** @throws ImportNotFound */
-  async read({ projectId }: ProjectGrant, id: string): Promise<Versioned<ImportRecord>> {
+  /** @throws InsufficientRole, InsufficientScope, ImportNotFound */
+  async read(grant: ProjectGrant, id: string): Promise<Versioned<ImportRecord>> {
+    grant.authorize('owner', 'read');
+    const { projectId } = grant;
     const found = await this.queries.find(projectId, id);
     if (!found) throw new ImportNotFound();
     return found;
   }
 
-  /** Returns a page of the report. @throws ImportNotFound */
+  /** Returns a page of the report. @throws InsufficientRole, InsufficientScope, ImportNotFound */
   async report(grant: ProjectGrant, id: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
+    grant.authorize('owner', 'read');
     const { record } = await this.read(grant, id);
     return this.queries.report(record.id, page);
   }
 
-  /** Removes an import with its report. One that is running stops; what it has stored stays. @throws ImportNotFound */
+  /**
+   * Removes an import with its report. One that is running stops; what it has stored stays.
+   *
+   * @throws InsufficientRole, InsufficientScope, ImportNotFound
+   */
   async remove(grant: ProjectGrant, id: string): Promise<void> {
+    grant.authorize('owner', 'admin');
     await this.unitOfWork.run(async () => {
       const { record } = await this.read(grant, id);
       await this.imports.remove(grant.projectId, record.id);

@@ -32,13 +32,14 @@ export class MemberService {
   /**
    * Adds the user with this e-mail address as a member. Registers the user if there is none.
    *
-   * @throws AlreadyMember, ProjectNotFound, UserNotFound when the user is anonymized concurrently; InvalidInput when a
-   * value violates a rule
+   * @throws InsufficientRole, InsufficientScope, AlreadyMember, ProjectNotFound, UserNotFound when the user is
+   * anonymized concurrently; InvalidInput when a value violates a rule
    */
   async add(
     grant: ProjectGrant,
     invitation: { email: string; fullName?: string | undefined; role: Role },
   ): Promise<Versioned<MemberRecord>> {
+    grant.authorize('owner', 'admin');
     return this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const { email, fullName, role } = invitation;
@@ -51,13 +52,15 @@ export class MemberService {
   /**
    * Sets the role of a user, who becomes a member if they are not one. Without a role nothing changes.
    *
-   * @throws UserNotFound, LastOwner, ProjectNotFound; InvalidInput when a new member has no role
+   * @throws InsufficientRole, InsufficientScope, UserNotFound, LastOwner, ProjectNotFound; InvalidInput when a new
+   * member has no role
    */
   async setRole(
     grant: ProjectGrant,
     userId: string,
     role: Role | undefined,
   ): Promise<{ member: Versioned<MemberRecord>; added: boolean }> {
+    grant.authorize('owner', 'admin');
     return this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);
@@ -70,8 +73,9 @@ export class MemberService {
     });
   }
 
-  /** @throws MemberNotFound, PreconditionFailed, LastOwner, ProjectNotFound */
+  /** @throws InsufficientRole, InsufficientScope, MemberNotFound, PreconditionFailed, LastOwner, ProjectNotFound */
   async remove(grant: ProjectGrant, userId: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize('owner', 'admin');
     await this.unitOfWork.run(async () => {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);

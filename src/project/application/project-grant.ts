@@ -1,11 +1,11 @@
-import { type Caller, includesScope } from '../../identity/index.js';
+import { type Caller, includesScope, InsufficientScope, type Scope } from '../../identity/index.js';
 import type { NewEvent } from '../../shared/events.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
 
 /**
- * The permissions of a caller in a project. Only `ProjectAccess` creates one, and every use case within a project
- * requires one.
+ * The permissions of a caller in a project. Only `ProjectAccess` creates one. Every use case within a project takes one,
+ * and calls `authorize` first if it needs more than the role viewer and the scope read.
  */
 export class ProjectGrant {
   constructor(
@@ -16,6 +16,16 @@ export class ProjectGrant {
 
   has(role: Role): boolean {
     return includesRole(this.role, role);
+  }
+
+  /**
+   * Requires the role and the scope that a use case needs, the same as those of its operation.
+   *
+   * @throws InsufficientScope, InsufficientRole
+   */
+  authorize(role: Role, scope: Scope): void {
+    if (!includesScope(this.caller.scope, scope)) throw new InsufficientScope(scope);
+    this.require(role, 'This operation');
   }
 
   /**

@@ -43,12 +43,13 @@ export class ProjectImportService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Replaces the settings of the project. */
+  /** Replaces the settings of the project. @throws InsufficientRole, InsufficientScope */
   async importSettings(
     grant: ProjectGrant,
     { project, config, metadata = {} }: SettingsToImport,
     mode: ImportMode,
   ): Promise<ImportOutcome> {
+    grant.authorize('owner', 'admin');
     try {
       const error = firstError({ ...project }, projectRules) ?? firstError({ ...config }, projectConfigRules);
       if (error) return error;
@@ -83,8 +84,13 @@ export class ProjectImportService {
     });
   }
 
-  /** Lets a former slug lead to the project, unless another project has or had it. */
+  /**
+   * Lets a former slug lead to the project, unless another project has or had it.
+   *
+   * @throws InsufficientRole, InsufficientScope
+   */
   async importFormerSlug(grant: ProjectGrant, slug: string, mode: ImportMode): Promise<ImportOutcome> {
+    grant.authorize('owner', 'admin');
     const error = firstError({ slug }, { slug: slugRules });
     if (error) return error;
     return this.unitOfWork.run(async () => {
@@ -98,12 +104,13 @@ export class ProjectImportService {
     });
   }
 
-  /** Adds a member. A role that the user has already is never lowered. */
+  /** Adds a member. A role that the user has already is never lowered. @throws InsufficientRole, InsufficientScope */
   async importMember(
     grant: ProjectGrant,
     { userId, role, createdAt }: MemberToImport,
     mode: ImportMode,
   ): Promise<ImportOutcome> {
+    grant.authorize('owner', 'admin');
     const error = firstError({ role, createdAt }, { role: roleRules, createdAt: timestamp });
     if (error) return error;
     if (userId === null) return 'created';

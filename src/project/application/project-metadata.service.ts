@@ -30,13 +30,15 @@ export class ProjectMetadataService {
    * Replaces the metadata; `{}` removes it. The event does not contain it: metadata may be confidential, and events are
    * sent to webhooks.
    *
-   * @throws ProjectNotFound, PreconditionFailed; InvalidInput when the metadata violates a rule
+   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed; InvalidInput when the metadata
+   * violates a rule
    */
   async replace(
     grant: ProjectGrant,
     metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
+    grant.authorize('owner', 'admin');
     const { projectId } = grant;
     checkMetadata(metadata);
     return this.unitOfWork.run(async () => {

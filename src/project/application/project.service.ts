@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../identity/index.js';
+import { type Caller, includesScope, InsufficientScope } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Events, previousOf } from '../../shared/events.js';
@@ -38,12 +38,13 @@ export class ProjectService {
   /**
    * Creates a project with the caller as its owner. This is a single event.
    *
-   * @throws SlugTaken; InvalidInput when a value violates a rule
+   * @throws InsufficientScope, SlugTaken; InvalidInput when a value violates a rule
    */
   async create(
     caller: Caller,
     values: ProjectChanges & { name: string; slug: string },
   ): Promise<Versioned<ProjectRecord>> {
+    if (!includesScope(caller.scope, 'admin')) throw new InsufficientScope('admin');
     const now = this.clock.now();
     const project = Project.create(this.ids.next(), values, now);
     return this.unitOfWork.run(async () => {
@@ -60,12 +61,16 @@ export class ProjectService {
     });
   }
 
-  /** @throws ProjectNotFound, PreconditionFailed, SlugTaken; InvalidInput when a value violates a rule */
+  /**
+   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed, SlugTaken; InvalidInput when a
+   * value violates a rule
+   */
   async revise(
     grant: ProjectGrant,
     changes: ProjectChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectRecord>> {
+    grant.authorize('owner', 'admin');
     return this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
       const before = await this.read(project.id);
@@ -79,12 +84,16 @@ export class ProjectService {
     });
   }
 
-  /** @throws ProjectNotFound, PreconditionFailed; InvalidInput when a value violates a rule */
+  /**
+   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed; InvalidInput when a value
+   * violates a rule
+   */
   async configure(
     grant: ProjectGrant,
     changes: ProjectConfigChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectConfigRecord>> {
+    grant.authorize('owner', 'admin');
     this.checkChatUrl(changes.integrationChatWebhook);
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
@@ -99,9 +108,11 @@ export class ProjectService {
   /**
    * Verifies the custom domain by a TXT record. If the record is not found, the error contains its name and value.
    *
-   * @throws ProjectNotFound, CustomDomainMissing, CustomDomainUnverified, CustomDomainTaken
+   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, CustomDomainMissing, CustomDomainUnverified,
+   * CustomDomainTaken
    */
   async verifyCustomDomain(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
+    grant.authorize('owner', 'admin');
     const asked = await this.loadConfig(grant.projectId);
     if (asked.customDomain === '') throw new CustomDomainMissing();
     // Not within the transaction, because DNS lookups can be slow.
@@ -120,9 +131,10 @@ export class ProjectService {
    * Deletes the project with its feedback, changelogs and events. No event is recorded, because it could not be read.
    * The slugs of the project become available.
    *
-   * @throws ProjectNotFound, PreconditionFailed
+   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed
    */
   async remove(grant: ProjectGrant, precondition: Precondition = null): Promise<void> {
+    grant.authorize('owner', 'admin');
     await this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
       expectVersion(precondition, await this.queries.find(project.id));

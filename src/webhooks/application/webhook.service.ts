@@ -39,12 +39,15 @@ export class WebhookService {
   /**
    * Creates a webhook. Its secret is returned here and by a rotation, and nowhere else.
    *
-   * @throws ProjectNotFound, TooManyWebhooks; InvalidInput when a value violates a rule
+   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, TooManyWebhooks; InvalidInput when a value violates a
+   * rule
    */
   async create(
-    { projectId }: ProjectGrant,
+    grant: ProjectGrant,
     values: WebhookChanges & { url: string },
   ): Promise<Versioned<WebhookRecord> & { secret: string }> {
+    grant.authorize('owner', 'admin');
+    const { projectId } = grant;
     this.check(values);
     return this.unitOfWork.run(async () => {
       const webhook = Webhook.create({ id: this.ids.next(), projectId }, values, this.clock.now());
@@ -54,13 +57,18 @@ export class WebhookService {
     });
   }
 
-  /** @throws WebhookNotFound, PreconditionFailed; InvalidInput when a value violates a rule */
+  /**
+   * @throws InsufficientRole, InsufficientScope, WebhookNotFound, PreconditionFailed; InvalidInput when a value
+   * violates a rule
+   */
   async revise(
-    { projectId }: ProjectGrant,
+    grant: ProjectGrant,
     id: string,
     changes: WebhookChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<WebhookRecord>> {
+    grant.authorize('owner', 'admin');
+    const { projectId } = grant;
     this.check(changes);
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
@@ -71,8 +79,10 @@ export class WebhookService {
     });
   }
 
-  /** @throws WebhookNotFound, PreconditionFailed */
-  async remove({ projectId }: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+  /** @throws InsufficientRole, InsufficientScope, WebhookNotFound, PreconditionFailed */
+  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize('owner', 'admin');
+    const { projectId } = grant;
     await this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
       expectVersion(precondition, await this.queries.find(projectId, id));
@@ -81,13 +91,13 @@ export class WebhookService {
   }
 
   /**
-   * Rotates the secret of the webhook. For 24 hours, messages are also signed with the previous secret. @throws
-   * WebhookNotFound
+   * Rotates the secret of the webhook. For 24 hours, messages are also signed with the previous secret.
+   *
+   * @throws InsufficientRole, InsufficientScope, WebhookNotFound
    */
-  async rotateSecret(
-    { projectId }: ProjectGrant,
-    id: string,
-  ): Promise<{ record: WebhookRecord; secret: string }> {
+  async rotateSecret(grant: ProjectGrant, id: string): Promise<{ record: WebhookRecord; secret: string }> {
+    grant.authorize('owner', 'admin');
+    const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
       webhook.rotateSecret(this.clock.now());
@@ -97,8 +107,14 @@ export class WebhookService {
     });
   }
 
-  /** Sends a test event to this webhook only, even if it is disabled. @throws WebhookNotFound */
-  async test({ projectId, caller }: ProjectGrant, id: string): Promise<DeliveryRecord> {
+  /**
+   * Sends a test event to this webhook only, even if it is disabled.
+   *
+   * @throws InsufficientRole, InsufficientScope, WebhookNotFound
+   */
+  async test(grant: ProjectGrant, id: string): Promise<DeliveryRecord> {
+    grant.authorize('owner', 'admin');
+    const { projectId, caller } = grant;
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
       const event = { type: testEventType, projectId, actorId: caller.userId, data: {} };
@@ -114,8 +130,14 @@ export class WebhookService {
     });
   }
 
-  /** Sends a delivery again immediately. @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled */
-  async redeliver({ projectId }: ProjectGrant, id: string, deliveryId: string): Promise<DeliveryRecord> {
+  /**
+   * Sends a delivery again immediately.
+   *
+   * @throws InsufficientRole, InsufficientScope, WebhookNotFound, DeliveryNotFound, WebhookDisabled
+   */
+  async redeliver(grant: ProjectGrant, id: string, deliveryId: string): Promise<DeliveryRecord> {
+    grant.authorize('owner', 'admin');
+    const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const webhook = await this.load(projectId, id);
       const delivery = await this.deliveries.load(deliveryId);

@@ -5,7 +5,8 @@ import {
   type FeedbackToImport,
 } from '../../../src/feedback/application/feedback-import.service.js';
 import { TagImportService } from '../../../src/feedback/application/tag-import.service.js';
-import type { ProjectGrant } from '../../../src/project/index.js';
+import { ProjectGrant } from '../../../src/project/application/project-grant.js';
+import { aCaller } from '../../support/caller.js';
 import { aProject, aUser, fakePorts } from '../../support/ports.js';
 
 let ports: ReturnType<typeof fakePorts>;
@@ -20,7 +21,7 @@ beforeEach(async () => {
   // Imports that do not notify record no events.
   const importEvents = undefined as unknown as FeedbackImportEvents;
   service = new FeedbackImportService(feedbackImport, tagImport, importEvents, unitOfWork, ids);
-  grant = { projectId: (await aProject(ports)).id } as ProjectGrant;
+  grant = new ProjectGrant((await aProject(ports)).id, 'owner', aCaller('1'));
   userId = (await aUser(ports)).id;
 });
 
@@ -71,7 +72,7 @@ it('keeps the id and the origin of a record of this service, unless the id is ta
   const own = record(id, { origin: { source: 'github', externalId: '12' } });
   await service.import(grant, [own], { ...mode, source: 'fcs' });
   expect([...(await service.idsOf(grant.projectId, 'github', ['12']))]).toEqual([['12', id]]);
-  const other = { projectId: (await aProject(ports)).id } as ProjectGrant;
+  const other = new ProjectGrant((await aProject(ports)).id, 'owner', aCaller('1'));
   expect(await service.import(other, [own], { ...mode, source: 'fcs' })).toEqual(['created']);
   const copied = (await service.idsOf(other.projectId, 'fcs', [id])).get(id);
   expect(copied).not.toBe(id);

@@ -8,9 +8,10 @@ import {
   type PortableKind,
   portableKinds,
 } from '../../../src/project-export/domain/portable-records.js';
+import { aCaller } from '../../support/caller.js';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
-const grant = new ProjectGrant('the project', 'owner', {} as never);
+const grant = new ProjectGrant('the project', 'owner', aCaller('1'));
 
 let openCount: number;
 let failsAt: PortableKind | undefined;
