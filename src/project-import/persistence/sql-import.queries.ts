@@ -5,8 +5,8 @@ import { isUuid } from '../../shared/rules.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from '../application/import.queries.js';
 
 const importFields = `i.id, i.source, i.state, i.dry_run,
-  json_build_object('read', i.read_count, 'created', i.created_count, 'updated', i.updated_count,
-    'skipped', i.skipped_count, 'failed', i.failed_count) as progress,
+  json_strip_nulls(json_build_object('read', i.read_count, 'created', i.created_count, 'updated', i.updated_count,
+    'skipped', i.skipped_count, 'failed', i.failed_count)) as progress,
   ${isoTimestamp('i.created_at')} as created_at, ${isoTimestamp('i.finished_at')} as finished_at`;
 
 const isUploaded = `i.state <> 'uploading'`;
