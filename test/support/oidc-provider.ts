@@ -60,6 +60,8 @@ export class OidcProvider {
       },
     });
     this.server = createServer(provider.callback() as RequestListener);
+    // A client would send its next request on the connection of a provider that has ended.
+    this.server.maxRequestsPerSocket = 1;
     await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
   }
 
