@@ -76,6 +76,21 @@ const [email, fullName, picture] = [
 
 const newEmail = (): string => `${unique('person')}@example.com`;
 
+/** Imports feedback of the person, and a row whose error quotes their address. */
+async function importFeedbackOf(): Promise<void> {
+  const header =
+    'ID,Link,Title,Content,Status,Upvotes,Comment Count,User ID,User Name,User Email,User Avatar,Tags,Created At';
+  const row = (id: number, createdAt: string) =>
+    `${id},,Imported,,open,0,0,u1,${fullName},${email},${picture},,${createdAt}`;
+  const file = [header, row(1, '2026-01-02T03:04:05Z'), row(2, email)].join('\n');
+  const { status, text } = await service.send('POST', `/v1${project}/imports?source=feedbase-csv`, {
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'text/csv' },
+    body: file,
+  });
+  if (status !== 202) throw new Error(`${status}: ${text}`);
+  await until(async () => (await bodyOf(admin.get(`${project}/imports`)))[0].state === 'completed');
+}
+
 /** Registers a person, who does everything that stores a copy of their data. */
 async function anActivePerson(): Promise<string> {
   const user = { email, full_name: fullName, avatar_url: picture };
@@ -95,6 +110,7 @@ async function anActivePerson(): Promise<string> {
   const person = service.client(token.token as string);
   await bodyOf(person.post(`${project}/changelogs`, { title: 'Written', published: true }, key()));
   await bodyOf(person.post(feedback, { title: 'As myself' }, key()));
+  await importFeedbackOf();
   await backgroundEnded();
   return userId as string;
 }
@@ -171,7 +187,7 @@ describe('A deleted user', () => {
   it('leaves no name, e-mail address or picture in the database', async () => {
     const userId = await anActivePerson();
     const tables = (await tablesWith(email)).map((found) => found.split(':', 1)[0]!.split('.').at(-1));
-    expect(tables.sort()).toEqual(['deliveries', 'events', 'idempotency_keys', 'users']);
+    expect(tables.sort()).toEqual(['deliveries', 'events', 'idempotency_keys', 'import_notes', 'users']);
     expect((await admin.delete(`/users/${userId}`)).status).toBe(204);
     await backgroundEnded();
     for (const text of [email, 'quillfeather', 'xaviera', 'xq-portrait'])
