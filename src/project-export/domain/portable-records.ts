@@ -173,9 +173,11 @@ export interface PortableChangelog {
   slug?: string;
   published: boolean;
   publish_date: string;
+  /** Not imported: entries of this service have no time of creation. */
   created_at?: string;
   person: string;
   origin?: PortableOrigin | null;
+  /** Not imported: entries of this service have no metadata. */
   metadata?: Record<string, unknown>;
 }
 
