@@ -75,7 +75,7 @@ describe('src', () => {
     expect(badFiles([...sourceRules(Object.keys(modules)), ...sizeRules], files)).toEqual([]);
   });
 
-  it('keeps the limits of lines of the rooms', () => {
+  it('keeps the maximum number of lines of each room', () => {
     expect(roomsAboveLimit(files)).toEqual([]);
   });
 });

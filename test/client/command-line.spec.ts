@@ -261,7 +261,7 @@ describe('the program', () => {
     expect((await service.admin.get('/projects/other/feedback')).body).toEqual([]);
   });
 
-  it('ends with 1 when its reader has enough, and with 130 when it is interrupted', async () => {
+  it('exits with 1 when its output is closed, and with 130 when it is interrupted', async () => {
     const command = `${process.execPath} ${program} export acme; echo "code $?" >&2`;
     const env = {
       PATH: process.env['PATH'],

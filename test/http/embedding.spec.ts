@@ -142,7 +142,7 @@ describe.each([
     expect(own(together)).toEqual(own(alone));
   });
 
-  it('does not change what the service does', async () => {
+  it('does not change the behavior of the service', async () => {
     const api = '/feedback-service/v1';
     const created = await together.send('POST', `${api}/projects`, {
       body: '{ "name": "Acme", "slug": "acme" }',
@@ -305,7 +305,7 @@ describe('ports of the host', () => {
     expect((await host.send('GET', `${api}/projects/acme`, as('host-bob'))).status).toBe(404);
   });
 
-  it('leave the tokens of the service as they are, and refuse others', async () => {
+  it('accept tokens of the service as well, and reject others', async () => {
     const api = '/feedback-service/v1/me';
     expect((await host.send('GET', api)).status).toBe(200);
     for (const token of ['expired', 'of-somebody-else', `fcs_${'0'.repeat(48)}`]) {

@@ -115,7 +115,7 @@ async function anActivePerson(): Promise<string> {
   return userId as string;
 }
 
-describe('A user deleted with `content=delete`', () => {
+describe('Deleting a user with `content=delete`', () => {
   /** Deletes a user with their content, and returns the events that the job recorded. */
   async function deleteWithContent(userId: string): Promise<any[]> {
     const events = async (): Promise<any[]> => bodyOf(admin.get(`${project}/events`));
@@ -126,7 +126,7 @@ describe('A user deleted with `content=delete`', () => {
     return (await events()).slice(before).filter(({ type }) => type !== 'member.removed');
   }
 
-  it('takes their feedback, comments and votes along, with events and right counters', async () => {
+  it('deletes their feedback, comments and votes, records events and updates counters', async () => {
     const { id: userId } = await bodyOf(admin.post('/users', { email: newEmail(), full_name: 'Ada' }));
     const feedback = `${project}/feedback`;
     const submit = (title: string, user?: string): Promise<any> =>
@@ -167,7 +167,7 @@ describe('A user deleted with `content=delete`', () => {
     }
   });
 
-  it('takes more records along than one batch has', async () => {
+  it('deletes more records than one batch has', async () => {
     const { id: userId } = await bodyOf(admin.post('/users', { email: newEmail(), full_name: 'Ada' }));
     const { id } = await bodyOf(admin.post(`${project}/feedback`, { title: 'Target' }));
     const comments = Array.from({ length: 120 }, (_, n) => ({ content: `Comment ${n}`, user_id: userId }));

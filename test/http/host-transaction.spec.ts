@@ -203,7 +203,7 @@ describe('A use case within a transaction of the host', () => {
     expect(await titles()).toEqual(['Kept']);
   });
 
-  it('takes effect on caches when the host commits', async () => {
+  it('invalidates caches when the host commits', async () => {
     const userId = await newUser(service);
     const { body } = await admin.post('/tokens', { name: 'Member', scope: 'read', user_id: userId });
     const member = service.client(body.token as string);

@@ -112,7 +112,7 @@ describe('A start with the users of a host', () => {
   });
 });
 
-it('The first start on a database makes the bootstrap token one of the admin of the host', async () => {
+it('the first start on a database assigns the bootstrap token to an admin of the host', async () => {
   const { url, direct, drop } = await createDatabase(serverUrl!);
   const client = new pg.Client(direct ?? url);
   await client.connect();
@@ -134,8 +134,8 @@ it('The first start on a database makes the bootstrap token one of the admin of 
   }
 });
 
-describe('A role that cannot read the view', () => {
-  it('is named with the privileges that it needs', async () => {
+describe('A start with a role that cannot read the view', () => {
+  it('fails with the privileges that the role needs', async () => {
     const { url, direct, drop } = await createDatabase(serverUrl!);
     const client = new pg.Client(direct ?? url);
     await client.connect();
@@ -171,7 +171,7 @@ describe('A role that cannot read the view', () => {
   });
 });
 
-describe('A host that passes what is not possible', () => {
+describe('Invalid values from the host', () => {
   class Tokens extends HostTokenVerifier {
     override verify(token: string): Promise<HostUser> {
       return Promise.resolve(JSON.parse(atob(token)) as HostUser);
@@ -187,7 +187,7 @@ describe('A host that passes what is not possible', () => {
       { issuer: 'host', subject: '1', scope: 'all' },
       'The HostTokenVerifier must return a scope out of read, write, admin: \\"all\\" is none.',
     ],
-  ])('finds %j from its HostTokenVerifier in the log', async (returned, sentence) => {
+  ])('%j from the HostTokenVerifier is logged as an error', async (returned, sentence) => {
     await createView();
     service = await start({
       environment: { LOG_LEVEL: 'error' },
@@ -198,7 +198,7 @@ describe('A host that passes what is not possible', () => {
     expect(service.logLines.join()).toContain(sentence);
   });
 
-  it('is told that the id of a caller must be a UUID', async () => {
+  it('a caller whose id is not a UUID is rejected', async () => {
     await createView();
     service = await start();
     const caller = {
@@ -213,7 +213,7 @@ describe('A host that passes what is not possible', () => {
   });
 });
 
-it('can be mounted once in an application', async () => {
+it('the service can be mounted only once in an application', async () => {
   const mounted = () => FeedbackServiceModule.forRoot({ database: { url: 'postgres://localhost:9/none' } });
 
   @Module({ imports: [mounted(), mounted()] })

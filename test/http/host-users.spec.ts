@@ -138,7 +138,7 @@ describe('The users of a host application', () => {
   });
 });
 
-describe('An import of people of whom the host knows some', () => {
+describe('An import with people who are not users of the host', () => {
   const imported = async (records: readonly object[], query = '') => {
     const { body } = await service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
       body: portableFile(records),
@@ -157,7 +157,7 @@ describe('An import of people of whom the host knows some', () => {
     };
   };
 
-  it('reports the others and what needs them, and attributes nothing to somebody else', async () => {
+  it('reports them and the records that need them, and imports all others', async () => {
     const ada = await newCustomer('Ada');
     const bob = { email: `bob-${(count += 1)}@example.com` };
     const file = [
@@ -221,8 +221,8 @@ describe('An import of people of whom the host knows some', () => {
   });
 });
 
-describe('A search for an address', () => {
-  it('compares it as lower() of the database does', async () => {
+describe('The search for an e-mail address', () => {
+  it('ignores case as lower() of the database does', async () => {
     const [sharp, double] = [await newCustomer('Groß'), await newCustomer('Gross')];
     await query('update public.customers set mail = $1 where mail = $2', ['groß@example.com', sharp.email]);
     await query('update public.customers set mail = $1 where mail = $2', ['gross@example.com', double.email]);
@@ -236,7 +236,7 @@ describe('A search for an address', () => {
     }
   });
 
-  it('uses the index of the page on embedding', async () => {
+  it('uses the index that the page on embedding describes', async () => {
     const runner = database.database.dataSource.createQueryRunner();
     try {
       await runner.query('set enable_seqscan = off');
@@ -271,7 +271,7 @@ describe('A HostUserDirectory in the option ports', () => {
     }
   }
 
-  it('finds users instead of the view', async () => {
+  it('replaces the view in searches for users', async () => {
     const [ada, eve] = [await newCustomer('Ada'), await newCustomer('Eve')];
     Aliases.aliased = ada.id;
     const second = await start('public.people', [{ provide: HostUserDirectory, useClass: Aliases }]);
@@ -298,7 +298,7 @@ describe('A HostUserDirectory in the option ports', () => {
 });
 
 describe('The view of users', () => {
-  it('is replaced once, whatever the number of processes', async () => {
+  it('is set up once, even if a second process starts', async () => {
     const second = await start('public.people');
     await second.close();
     const triggers = await query(
@@ -319,7 +319,7 @@ describe('The view of users', () => {
     expect((await service.admin.get('/me')).body.user.full_name).toBe('ROOT');
   });
 
-  it('must be set once it was', async () => {
+  it('cannot be removed from the options later', async () => {
     await expect(start(null)).rejects.toThrow(
       'users.view must be set: the database is set up for the users of public.people.',
     );

@@ -97,7 +97,7 @@ const sample = () => [
 ];
 
 describe('An import', () => {
-  it('creates all records, and has its progress', async () => {
+  it('creates all records, and reports its progress', async () => {
     const answer = await upload(portableFile(sample()));
     expect(answer.status).toBe(202);
     expect(Object.keys(answer.body)).toEqual([
@@ -364,7 +364,7 @@ describe('An import', () => {
     expect(await get(`/feedback/${id}`)).toMatchObject({ id });
   });
 
-  it('leaves feedback that was created here unchanged when the own export is imported', async () => {
+  it("leaves feedback of the project unchanged when the project's own export is imported", async () => {
     const path = await newFeedback(service.admin, project);
     await service.admin.put(`${path}/upvotes/me`);
     const { body: before } = await service.admin.get(path);

@@ -45,7 +45,7 @@ describe.each([
     await drop?.();
   });
 
-  it('starts, and documents only what is there', async () => {
+  it('starts, and documents only the modules that are on', async () => {
     const document = app.get(ApiDocument).describe();
     const paths = Object.keys(document.paths);
     const found = paths.flatMap((path) => /^\/v1\/projects\/\{projectSlug\}\/(\w+)/.exec(path)?.[1] ?? []);

@@ -46,7 +46,7 @@ async function publish(title: string, fields: object = {}): Promise<{ id: string
 describe('The setting', () => {
   const setting = () => `/projects/${slug}/public-changelog`;
 
-  it('is off, and can be switched on and off, without an event', async () => {
+  it('is off initially, can be switched on and off, and records no event', async () => {
     const off = await service.admin.get(setting());
     expect(off.body).toEqual({ enabled: false });
     const on = await service.admin.put(
@@ -98,7 +98,7 @@ describe.each(paths)('/public/projects/{projectSlug}/%s', (path) => {
     expect(comparable(await read(path))).toEqual(unknown);
   });
 
-  it('contains published entries whose date has come, newest first, and no persons', async () => {
+  it('contains entries that are published and due, newest first, without personal data', async () => {
     await enable();
     const later = new Date(clock.now().getTime() + 60_000).toISOString();
     await publish('Older', { publish_date: '2026-01-01T00:00:00Z' });
@@ -142,7 +142,7 @@ describe.each(paths)('/public/projects/{projectSlug}/%s', (path) => {
     expect([failed.status, failed.headers.get('cache-control')]).toEqual([412, 'no-store']);
   });
 
-  it('has another ETag after each change that it shows', async () => {
+  it('changes its ETag with each visible change', async () => {
     await enable();
     const entry = await publish('First');
     const at = `/projects/${slug}/changelogs/${entry.id}`;
@@ -188,7 +188,7 @@ describe.each(paths)('/public/projects/{projectSlug}/%s', (path) => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('is the same whatever token is sent', async () => {
+  it('ignores access tokens', async () => {
     await enable();
     const { status } = await read(path, { authorization: 'Bearer nonsense' });
     expect(status).toBe(200);

@@ -79,7 +79,7 @@ it('streams everything about a user to the user and to instance admins', async (
   }
 });
 
-it('is a list with pages and a number of records', async () => {
+it('returns pages, and the number of all records on request', async () => {
   expectAll(await walk(ada, '/users/me/export'));
   expectAll(await walk(ada, '/users/me/export?limit=1'));
   const { headers } = await ada.get('/users/me/export?count=true');
@@ -98,7 +98,7 @@ it('streams more records than one batch has', async () => {
   expect(new Set(contents).size).toBe(110);
 });
 
-it('is not available to other users, nor for users that do not exist', async () => {
+it('returns 403 to other users, and 404 for users that do not exist', async () => {
   const { id } = (await bodyOf(admin.get('/me'))).user;
   expect((await ada.get(`/users/${id}/export`)).status).toBe(403);
   for (const unknown of ['nobody', '00000000-0000-7000-8000-000000000000']) {

@@ -34,7 +34,7 @@ it('contains neither sources, nor tests, nor files of the compiler', async () =>
   expect(unexpected).toEqual([]);
 });
 
-it('contains the rules of the architecture, which an application can check its own modules with', async () => {
+it('contains the architecture rules for the modules of an application', async () => {
   const application = await mkdtemp(join(tmpdir(), 'fcs-package-'));
   try {
     const options = ['--json', '--ignore-scripts', '--pack-destination', application];

@@ -378,7 +378,7 @@ describePort(
       });
     });
 
-    it('that vote for feedback wait while it is merged, and then do not count', async () => {
+    it('that vote for feedback wait while it is merged, and then store no vote', async () => {
       const { id: projectId } = await aProject(ports());
       const [source, target] = [await aFeedback(ports(), projectId), await aFeedback(ports(), projectId)];
       const { id: userId } = await aUser(ports());

@@ -121,7 +121,7 @@ describe('FirstAccess', () => {
       });
     });
 
-    it('issues none while a host has no admin, and revokes that of an earlier setting', async () => {
+    it('revokes the previous bootstrap token and issues none while a host has no admin', async () => {
       await access.ensure('first-token-of-the-settings', deliver);
       for (const user of await admins()) {
         user.revise({ instanceAdmin: false });

@@ -53,7 +53,7 @@ describe('DomainErrorFilter', () => {
     });
   });
 
-  it('says when to try again', async () => {
+  it('sends Retry-After with a 503', async () => {
     const response = await fetch(`${url}/ideas/unavailable`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });

@@ -69,7 +69,7 @@ describe('Windows in memory', () => {
     (milliseconds) => clock.advance(milliseconds),
   );
 
-  it('begin again if the clock was set back', async () => {
+  it('begin a new window if the clock is set back', async () => {
     const client = newClient();
     await windows.count(client);
     clock.advance(-1_800_000);

@@ -67,7 +67,7 @@ it('reads the source to its end, although nothing is read from the stream', asyn
   expect((await contentOf(stream)).length).toBe(500_000);
 });
 
-it('lets the source wait when the file is full, until all of it is read', async () => {
+it('pauses the source while the file is full, and resumes once the file has been read', async () => {
   const source = sourceOf(Array.from({ length: 100 }, () => Buffer.alloc(100_000, 'x')));
   const stream = await FileBuffer.start(source, { ...limits, maxBytes: 1_000_000 });
   await until(() => source.requested === 11);

@@ -115,7 +115,7 @@ describe('Canny', () => {
     expect(notesOf(items)).toEqual([]);
   });
 
-  it('reads records in any order, people first and merged feedback after its target', async () => {
+  it('reads records in any order, and returns people first and merged feedback after its target', async () => {
     const own = { ...post, id: 'p2', mergeHistory: [], title: 'Night theme', author: null };
     const items = await readItems('canny', lines([comment, vote, own, post]));
     expect(recordsOf(items).map(({ kind }) => kind)).toEqual([

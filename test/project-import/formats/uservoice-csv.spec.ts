@@ -117,7 +117,7 @@ describe('UserVoice, CSV with a row for each voter', () => {
     expect(recordsOf(items).map(({ kind }) => kind)).toEqual(['person', 'person', 'person']);
   });
 
-  it('reports an idea that cannot be read once', async () => {
+  it('reports an invalid idea only once', async () => {
     const rows = [1, 2, 3].map(() => ({ ...idea, createdTimestamp: '05/04/2023' }));
     expect(notesOf(await readItems('uservoice-csv', csvOf(columns, rows)))).toEqual(['2 invalid_date']);
   });

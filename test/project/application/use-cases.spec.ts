@@ -128,7 +128,7 @@ function isGenerator(outcome: unknown): outcome is AsyncGenerator {
 const below = <T>(all: readonly T[], needed: T): T[] => all.slice(0, all.indexOf(needed));
 
 describe('Use cases within a project', () => {
-  it('are all listed here with the role and scope that they require', () => {
+  it('are all listed in this file', () => {
     const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((file) => /^[^/]+\/application\/[^/]+\.service\.ts$/.test(file))
       .map((file): [string, string[]] => [file.replace(/\.ts$/, ''), useCasesOf(file)])
@@ -152,7 +152,7 @@ describe('Use cases within a project', () => {
     }
   });
 
-  it.each(below(scopes, 'admin'))('do not include creating a project with the scope %s', async (scope) => {
+  it.each(below(scopes, 'admin'))('require the scope admin to create a project: not %s', async (scope) => {
     const service = Object.create(ProjectService.prototype) as ProjectService;
     const created = service.create(aCaller('2', { scope }), { name: 'Acme', slug: 'acme' });
     await expect(created).rejects.toMatchObject({ code: 'insufficient_scope' });

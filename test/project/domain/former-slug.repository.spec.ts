@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { aProject, describePort } from '../../support/ports.js';
 
 describePort('ProjectRepository, former slugs', (ports) => {
-  it('lets a slug lead to a project, unless it leads to one already', async () => {
+  it('adds a former slug to a project, unless another project has it', async () => {
     const { projects } = ports();
     const [project, other] = [await aProject(ports(), 'acme'), await aProject(ports(), 'other')];
     expect(await projects.idOfSlug('acme')).toBe(project.id);
