@@ -124,7 +124,7 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
     lines: 330,
     why: 'graphile-worker in two lanes; a third of it releases the jobs of killed processes. A list of failed jobs.',
   },
-  search: { lines: 580, why: 'Folding of words, typos, ranks, unspaced scripts, and the table of words.' },
+  search: { lines: 500, why: 'Folding of words, typos, ranks, unspaced scripts, and the table of words.' },
   replicas: { lines: 230, why: 'Reads of what a user has written, from replicas that may lag behind.' },
   problems: { lines: 360, why: 'A catalogue: 32 errors with their texts, and 15 codes of field errors.' },
   input: {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { projectLexeme } from '../../src/feedback/persistence/feedback-search.js';
 import { titledLexemesOf } from '../../src/platform/search/lexemes.js';
 import { allowedTypos, editDistance } from '../../src/platform/search/typos.js';
-import { similarity, trigramsOf } from '../../src/platform/search/words.js';
+import { similarity, trigramsOf } from '../../src/feedback/persistence/title-similarity.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 
 let service: TestApp;

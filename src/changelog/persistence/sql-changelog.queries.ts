@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import { requireMatch, SearchQuery } from '../../platform/search/index.js';
+import { SearchQuery, tsqueryOf } from '../../platform/search/index.js';
 import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
@@ -42,7 +42,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
     if (filter.text !== undefined) {
       const query = await SearchQuery.of(this.sql.planned, changelogWords, filter.text);
-      requireMatch(conditions, query.match);
+      conditions.and('s.document @@ ?::tsquery', tsqueryOf(query.match));
     }
     return this.sql.page<ChangelogRecord>(
       {

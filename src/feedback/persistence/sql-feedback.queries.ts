@@ -11,14 +11,7 @@ import {
   Sql,
   versionedRecord,
 } from '../../platform/persistence/index.js';
-import {
-  type Documents,
-  findMatches,
-  type Match,
-  SearchQuery,
-  similarity,
-  trigramsOf,
-} from '../../platform/search/index.js';
+import { type Match, SearchQuery } from '../../platform/search/index.js';
 import { metadataOf } from '../../project/index.js';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
 import { isUuid, type JsonObject } from '../../shared/rules.js';
@@ -33,8 +26,10 @@ import {
 } from '../application/feedback.queries.js';
 import { statuses } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
-import { feedbackWords, projectLexeme } from './feedback-search.js';
+import { feedbackWords } from './feedback-search.js';
+import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
+import { similarity, trigramsOf } from './title-similarity.js';
 
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
@@ -133,16 +128,6 @@ function importedAs(condition: string): string {
     where m.project_id = $1 and m.external_id is not null and ${condition})`;
 }
 
-function documentsOf(projectId: string): Documents {
-  return {
-    table: 'feedback_search',
-    scope: projectLexeme(projectId),
-    scopeCondition: 'project_id = ?',
-    scopeValue: projectId,
-    newest: newestDocuments,
-  };
-}
-
 @Injectable()
 export class SqlFeedbackQueries extends FeedbackQueries {
   constructor(private readonly sql: Sql) {
@@ -191,7 +176,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
     const matches = (match: Match, all: Conditions) =>
-      findMatches(this.sql.planned, documentsOf(projectId), match, all, sorted);
+      findMatches(this.sql.planned, projectId, match, all, sorted);
     const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
       const all = conditions.copy();
       const tagged = by === 'ft' ? 'feedback_tags ft join feedback f on f.id = ft.feedback_id' : 'feedback f';
@@ -251,13 +236,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     for (const match of titleSteps) {
       if (found.length >= maxCompared) break;
       const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
-      const from = await findMatches(
-        this.sql.planned,
-        documentsOf(projectId),
-        match,
-        conditions,
-        newestDocuments,
-      );
+      const from = await findMatches(this.sql.planned, projectId, match, conditions, newestDocuments);
       const rows = await this.sql.planned<{ id: string; title: string }>(
         `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
          where ${conditions.where.join(' and ')} order by ${newestDocuments} limit ${maxCompared}`,

@@ -26,6 +26,12 @@ export interface Match {
   readonly excluded?: string;
 }
 
+/** Returns the `tsquery` text of a match, which is empty and matches nothing when there are no terms. */
+export function tsqueryOf({ terms, excluded }: Match): string {
+  if (terms.length === 0) return '';
+  return allOf([...terms.map(({ query }) => query), ...(excluded === undefined ? [] : [`!${excluded}`])]);
+}
+
 /** A word of the searched text, with the known words that it may be a misspelling of. */
 interface SearchedWord extends Word {
   readonly candidates: readonly string[];

@@ -56,18 +56,3 @@ export function wordsOf(text: string): Word[] {
   }
   return [...words.values()];
 }
-
-/** Returns the groups of three letters in the words of a text, word boundaries included. */
-export function trigramsOf(text: string): Set<string> {
-  const trigrams = wordsOf(text).flatMap((word) => {
-    const letters = [...`  ${word.text} `];
-    return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''));
-  });
-  return new Set(trigrams);
-}
-
-/** Returns the similarity of two texts, from 0 to 1, by their trigrams (Dice's coefficient). */
-export function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const common = [...one].filter((trigram) => other.has(trigram)).length;
-  return (2 * common) / Math.max(1, one.size + other.size);
-}

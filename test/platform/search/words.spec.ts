@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { foldText, similarity, trigramsOf, wordsOf } from '../../../src/platform/search/words.js';
+import { foldText, wordsOf } from '../../../src/platform/search/words.js';
 
 const anyText = fc.string({ unit: 'binary' });
 
@@ -61,12 +61,4 @@ describe('wordsOf', () => {
     expect(wordsOf('ภาษาไทย').map(({ unspaced }) => unspaced)).toEqual([true]);
     expect(wordsOf('한국어 русский עברית').map(({ unspaced }) => unspaced)).toEqual([false, false, false]);
   });
-});
-
-it('rates the similarity of texts', () => {
-  const rated = (one: string, other: string) => similarity(trigramsOf(one), trigramsOf(other));
-  expect(rated('Dark mode', 'DARK MODE!')).toBe(1);
-  expect(rated('Dark mode', 'Dark mood')).toBeGreaterThan(rated('Dark mode', 'Mood board'));
-  expect(rated('日本語', '日本語対応')).toBeGreaterThan(0.4);
-  expect(rated('', '!')).toBe(0);
 });

@@ -1,15 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Conditions } from '../../../src/platform/persistence/sql.js';
-import { findMatches } from '../../../src/platform/search/find-matches.js';
+import { findMatches } from '../../../src/feedback/persistence/find-matches.js';
 import { SearchQuery } from '../../../src/platform/search/search-query.js';
-
-const documents = {
-  table: 'documents',
-  scope: '@project',
-  scopeCondition: 'project_id = ?',
-  scopeValue: 'project',
-  newest: 's.created_at desc',
-};
 
 /** Finds matches where the sample has these shares: of the whole query, and of each term. */
 async function found(text: string, ...shares: number[]) {
@@ -19,14 +11,14 @@ async function found(text: string, ...shares: number[]) {
     expect(values).toHaveLength(1 + shares.length);
     return Promise.resolve([{ shares }] as never[]);
   };
-  const from = await findMatches(run, documents, query.match, conditions, 's.created_at');
+  const from = await findMatches(run, 'project', query.match, conditions, 's.created_at');
   return { from, ...conditions };
 }
 
 describe('findMatches', () => {
   it('reads frequent matches in the order of the list', async () => {
     expect(await found('dark mode', 0.1, 0.2, 0.3)).toEqual({
-      from: 'documents s',
+      from: 'feedback_search s',
       where: ['(s.document @@ $1::tsquery) is true'],
       values: ["('dark':* & 'mode':*)"],
     });
@@ -34,7 +26,7 @@ describe('findMatches', () => {
 
   it('looks up rare matches in the index, and sorts them', async () => {
     expect(await found('dark mode', 0, 0, 0)).toEqual({
-      from: '(select * from documents s where s.document @@ $2::tsquery order by s.created_at offset 0) s',
+      from: '(select * from feedback_search s where s.document @@ $2::tsquery order by s.created_at offset 0) s',
       where: ['(s.document @@ $1::tsquery) is true'],
       values: ["('dark':* & 'mode':*)", "('@project' & ('dark':* & 'mode':*))"],
     });
@@ -51,6 +43,6 @@ describe('findMatches', () => {
   });
 
   it('finds nothing for a text without words', async () => {
-    expect(await found('!')).toEqual({ from: 'documents s', where: ['false'], values: [] });
+    expect(await found('!')).toEqual({ from: 'feedback_search s', where: ['false'], values: [] });
   });
 });
