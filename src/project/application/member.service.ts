@@ -69,7 +69,7 @@ export class MemberService {
         return { member: await this.join(grant, userId, role), added: true };
       }
       if (role !== undefined && role !== member.role) await this.changeRole(grant, member, role);
-      return { member: await this.read(grant.projectId, userId), added: false };
+      return { member: await this.storedMember(grant.projectId, userId), added: false };
     });
   }
 
@@ -80,7 +80,7 @@ export class MemberService {
       await this.lock(grant.projectId);
       const member = await this.projects.loadMember(grant.projectId, userId);
       if (!member) throw new MemberNotFound();
-      const removed = await this.read(grant.projectId, userId);
+      const removed = await this.storedMember(grant.projectId, userId);
       expectVersion(precondition, removed);
       if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
       await this.projects.removeMember(member);
@@ -101,7 +101,7 @@ export class MemberService {
         const member = await this.projects.loadMember(projectId, userId);
         // The membership has been removed in the meantime.
         if (!member) continue;
-        const { record: data } = await this.read(projectId, userId);
+        const { record: data } = await this.storedMember(projectId, userId);
         if (member.role === 'owner') await this.keepAnOwner(projectId);
         await this.projects.removeMember(member);
         await this.events.record({ type: 'member.removed', projectId, actorId, data });
@@ -114,7 +114,11 @@ export class MemberService {
    *
    * @param email selects the member with this e-mail address (case-insensitive)
    */
-  async list(projectId: string, email: string | undefined, page: PageRequest): Promise<Page<MemberRecord>> {
+  async list(
+    { projectId }: ProjectGrant,
+    email: string | undefined,
+    page: PageRequest,
+  ): Promise<Page<MemberRecord>> {
     if (email === undefined) return this.queries.members(projectId, {}, page);
     const userId = await this.users.idOf(email);
     if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
@@ -122,7 +126,11 @@ export class MemberService {
   }
 
   /** @throws MemberNotFound */
-  async read(projectId: string, userId: string): Promise<Versioned<MemberRecord>> {
+  async read(grant: ProjectGrant, userId: string): Promise<Versioned<MemberRecord>> {
+    return this.storedMember(grant.projectId, userId);
+  }
+
+  private async storedMember(projectId: string, userId: string): Promise<Versioned<MemberRecord>> {
     const member = await this.queries.member(projectId, userId);
     if (!member) throw new MemberNotFound();
     return member;
@@ -134,17 +142,17 @@ export class MemberService {
     // Checked last: storing the membership prevents a concurrent anonymization of the user, but it may have happened
     // before.
     if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-    const added = await this.read(grant.projectId, userId);
+    const added = await this.storedMember(grant.projectId, userId);
     await this.events.record(grant.event('member.added', added.record));
     return added;
   }
 
   private async changeRole(grant: ProjectGrant, member: Member, role: Role): Promise<void> {
-    const { record: before } = await this.read(grant.projectId, member.userId);
+    const { record: before } = await this.storedMember(grant.projectId, member.userId);
     if (member.role === 'owner') await this.keepAnOwner(grant.projectId);
     member.role = role;
     await this.projects.saveMember(member);
-    const { record: after } = await this.read(grant.projectId, member.userId);
+    const { record: after } = await this.storedMember(grant.projectId, member.userId);
     const previous = previousOf(before, after, notInPrevious);
     if (previous) await this.events.record(grant.event('member.updated', after, previous));
   }

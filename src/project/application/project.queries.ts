@@ -66,7 +66,7 @@ export interface ResolvedProject {
 /** What decides whether a caller has access to a project. */
 export type ProjectVisitor = Pick<Caller, 'userId' | 'instanceAdmin' | 'projectRoles'>;
 
-/** Reads projects as records that are ready to be sent. */
+/** Reads projects as records that are ready to be sent. It does not check access: that is up to the caller. */
 export abstract class ProjectQueries {
   /**
    * Returns the project with this slug, otherwise the one that had it last; null when there is none, or the caller has
@@ -89,6 +89,7 @@ export abstract class ProjectQueries {
 
   abstract find(projectId: string): Promise<Versioned<ProjectRecord> | null>;
 
+  /** Returns the configuration with its secrets. */
   abstract config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null>;
 
   /** Returns the metadata of a project, `{}` initially; null when the project does not exist. */

@@ -50,7 +50,7 @@ export class ProjectService {
     return this.unitOfWork.run(async () => {
       await this.projects.add(project, ProjectConfig.createFor(project.id, this.ids.next(), now));
       await this.projects.saveMember(Member.join(project.id, caller.userId, 'owner', now));
-      const created = await this.read(project.id);
+      const created = await this.storedProject(project.id);
       await this.events.record({
         type: 'project.created',
         projectId: project.id,
@@ -73,11 +73,11 @@ export class ProjectService {
     grant.authorize('owner', 'admin');
     return this.unitOfWork.run(async () => {
       const project = await this.load(grant.projectId);
-      const before = await this.read(project.id);
+      const before = await this.storedProject(project.id);
       expectVersion(precondition, before);
       project.revise(changes);
       await this.projects.save(project);
-      const after = await this.read(project.id);
+      const after = await this.storedProject(project.id);
       const previous = previousOf(before.record, after.record);
       if (previous) await this.events.record(grant.event('project.updated', after.record, previous));
       return after;
@@ -97,7 +97,7 @@ export class ProjectService {
     this.checkChatUrl(changes.integrationChatWebhook);
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
-      const before = await this.readConfig(grant.projectId);
+      const before = await this.storedConfig(grant.projectId);
       expectVersion(precondition, before);
       const config = await this.loadConfig(grant.projectId);
       config.revise(changes);
@@ -119,7 +119,7 @@ export class ProjectService {
     const found = await this.txtRecords.lookUp(asked.verificationRecord.name);
     return this.unitOfWork.run(async () => {
       await this.load(grant.projectId);
-      const { record: before } = await this.readConfig(grant.projectId);
+      const { record: before } = await this.storedConfig(grant.projectId);
       const config = await this.loadConfig(grant.projectId);
       // The domain has changed in the meantime, so the records belong to another one.
       config.verifyCustomDomain(config.customDomain === asked.customDomain ? found : []);
@@ -143,17 +143,19 @@ export class ProjectService {
   }
 
   /** @throws ProjectNotFound */
-  async read(projectId: string): Promise<Versioned<ProjectRecord>> {
-    const project = await this.queries.find(projectId);
-    if (!project) throw new ProjectNotFound();
-    return project;
+  async read(grant: ProjectGrant): Promise<Versioned<ProjectRecord>> {
+    return this.storedProject(grant.projectId);
   }
 
-  /** @throws ProjectNotFound */
-  async readConfig(projectId: string): Promise<Versioned<ProjectConfigRecord>> {
-    const config = await this.queries.config(projectId);
-    if (!config) throw new ProjectNotFound();
-    return config;
+  /**
+   * Returns the configuration. Secrets are masked unless the caller can read them.
+   *
+   * @throws ProjectNotFound
+   */
+  async readConfig(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
+    const { record, version } = await this.storedConfig(grant.projectId);
+    if (grant.readsSecrets || record.integration_chat_webhook === '') return { record, version };
+    return { record: withoutSecrets(record), version: `${version}-hidden` };
   }
 
   /** Stores the configuration and records the changes. Values of secrets are never part of an event. */
@@ -163,7 +165,7 @@ export class ProjectService {
     before: ProjectConfigRecord,
   ): Promise<Versioned<ProjectConfigRecord>> {
     await this.projects.saveConfig(config);
-    const after = await this.readConfig(grant.projectId);
+    const after = await this.storedConfig(grant.projectId);
     const previous = previousOf(before, after.record);
     if (previous) {
       const data = withoutSecrets(after.record);
@@ -177,6 +179,19 @@ export class ProjectService {
     if (!error) return;
     const { code, detail } = error;
     throw new InvalidInput([{ pointer: '/integration_chat_webhook', code, detail: `The field ${detail}` }]);
+  }
+
+  private async storedProject(projectId: string): Promise<Versioned<ProjectRecord>> {
+    const project = await this.queries.find(projectId);
+    if (!project) throw new ProjectNotFound();
+    return project;
+  }
+
+  /** Returns the configuration with its secrets. */
+  private async storedConfig(projectId: string): Promise<Versioned<ProjectConfigRecord>> {
+    const config = await this.queries.config(projectId);
+    if (!config) throw new ProjectNotFound();
+    return config;
   }
 
   private async loadConfig(projectId: string): Promise<ProjectConfig> {

@@ -77,7 +77,7 @@ export class MembersController {
     @QueryParams() query: MemberListQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.members.list(grant.projectId, query.email, page));
+    return this.links.list(response, query, (page) => this.members.list(grant, query.email, page));
   }
 
   @Get(':userId')
@@ -94,7 +94,7 @@ export class MembersController {
     @Param('userId') userId: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MemberRecord | undefined> {
-    return versioned(response, await this.members.read(grant.projectId, grant.userNamed(userId)));
+    return versioned(response, await this.members.read(grant, grant.userNamed(userId)));
   }
 
   @Put(':userId')

@@ -16,7 +16,7 @@ import type { ProjectConfigRecord, ProjectRecord } from '../application/project.
 import { ProjectService } from '../application/project.service.js';
 import { Granted, InProject, NeedsRole } from './project.guard.js';
 import { UpdateProjectConfigRequest, UpdateProjectRequest } from './project.requests.js';
-import { configFor, ProjectConfigResponse, ProjectResponse } from './project.responses.js';
+import { ProjectConfigResponse, ProjectResponse } from './project.responses.js';
 import { domainMissing, domainTaken, domainUnverified, slugTaken } from './project.problems.js';
 
 @Controller('projects/:projectSlug')
@@ -33,7 +33,7 @@ export class ProjectController {
     @Granted() grant: ProjectGrant,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectRecord | undefined> {
-    return versioned(response, await this.projects.read(grant.projectId));
+    return versioned(response, await this.projects.read(grant));
   }
 
   @Patch()
@@ -79,7 +79,7 @@ export class ProjectController {
     @Granted() grant: ProjectGrant,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectConfigRecord | undefined> {
-    return versioned(response, configFor(grant, await this.projects.readConfig(grant.projectId)));
+    return versioned(response, await this.projects.readConfig(grant));
   }
 
   @Patch('config')
@@ -98,8 +98,7 @@ export class ProjectController {
     @Preconditions() precondition: Precondition,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectConfigRecord | undefined> {
-    const config = await this.projects.configure(grant, body.changes(), precondition);
-    return versioned(response, configFor(grant, config));
+    return versioned(response, await this.projects.configure(grant, body.changes(), precondition));
   }
 
   @Post('config/custom-domain/verify')
@@ -117,6 +116,6 @@ export class ProjectController {
   @HttpCode(200)
   @CallsExternalService(true)
   async verifyCustomDomain(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {
-    return configFor(grant, await this.projects.verifyCustomDomain(grant)).record;
+    return (await this.projects.verifyCustomDomain(grant)).record;
   }
 }

@@ -2,15 +2,12 @@ import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
-import type { Versioned } from '../../shared/records.js';
 import {
   type MemberRecord,
   notInPrevious,
   type ProjectConfigRecord,
   type ProjectRecord,
-  withoutSecrets,
 } from '../application/project.queries.js';
-import type { ProjectGrant } from '../application/project-grant.js';
 import { roles } from '../domain/member.js';
 import { hiddenSecret } from '../domain/project-config.js';
 import type { projectEventTypes } from '../domain/project.events.js';
@@ -139,12 +136,3 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
   },
   'member.removed': { when: 'A member was removed.', data: MemberResponse },
 };
-
-/** Returns the configuration. Secrets are masked unless the caller can read them. */
-export function configFor(
-  grant: ProjectGrant,
-  { record, version }: Versioned<ProjectConfigRecord>,
-): Versioned<ProjectConfigRecord> {
-  if (grant.readsSecrets || record.integration_chat_webhook === '') return { record, version };
-  return { record: withoutSecrets(record), version: `${version}-hidden` };
-}

@@ -23,8 +23,16 @@ const needs: Record<string, Record<string, Need>> = {
     configure: owner,
     verifyCustomDomain: owner,
     remove: owner,
+    read: anyMember,
+    readConfig: anyMember,
   },
-  'project/application/member.service': { add: owner, setRole: owner, remove: owner },
+  'project/application/member.service': {
+    add: owner,
+    setRole: owner,
+    remove: owner,
+    list: anyMember,
+    read: anyMember,
+  },
   'project/application/project-metadata.service': { read: anyMember, replace: owner },
   'project/application/project-import.service': {
     importSettings: owner,
