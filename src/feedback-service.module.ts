@@ -3,12 +3,13 @@ import {
   Logger,
   Module,
   type OnApplicationBootstrap,
+  Optional,
   type Provider,
 } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './check-options.js';
-import { FirstAccess, isMistypedToken } from './identity/index.js';
+import { FirstAccess, HostTokenVerifier, HostUserDirectory, isMistypedToken } from './identity/index.js';
 import type {
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
@@ -34,6 +35,9 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
     private readonly settings: Settings,
     private readonly background: Background,
     private readonly firstAccess: FirstAccess,
+    private readonly modules: ModulesContainer,
+    @Optional() private readonly tokenVerifier?: HostTokenVerifier,
+    @Optional() private readonly userDirectory?: HostUserDirectory,
   ) {}
 
   /**
@@ -61,8 +65,22 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
+    if (!this.tokenVerifier) this.warnOfProviders(HostTokenVerifier);
+    if (!this.userDirectory) this.warnOfProviders(HostUserDirectory);
     await this.ensureFirstAccess();
     if (this.settings.backgroundWork) this.background.start();
+  }
+
+  /** Warns of providers of a port outside of the option `ports`, which have no effect. */
+  private warnOfProviders(port: typeof HostTokenVerifier | typeof HostUserDirectory): void {
+    for (const { providers } of this.modules.values()) {
+      for (const { token, metatype } of providers.values()) {
+        if (token !== port && !(metatype?.prototype instanceof port)) continue;
+        this.logger.warn(
+          `${metatype?.name ?? port.name} has no effect: the option ports must contain the ${port.name}.`,
+        );
+      }
+    }
   }
 
   /** Not in `onModuleInit`: that of a global module runs first, before the users of a host can be read. */

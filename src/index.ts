@@ -47,6 +47,7 @@ export {
   type Eraser,
   type Erasure,
   IdentityModule,
+  InsufficientScope,
   type ProfileKey,
   type ProjectRole,
   type Scope,
@@ -61,6 +62,7 @@ export {
   UserService,
 } from './identity/index.js';
 export {
+  InsufficientRole,
   type MemberRecord,
   MemberService,
   type MembershipRecord,

@@ -15,7 +15,7 @@ export type { Role } from './domain/member.js';
 export { checkMetadata, metadataRules } from './domain/metadata.js';
 export type { ProjectConfigChanges } from './domain/project-config.js';
 export type { ProjectChanges } from './domain/project.js';
-export { ProjectNotFound } from './domain/project.errors.js';
+export { InsufficientRole, ProjectNotFound } from './domain/project.errors.js';
 export { TargetUrls } from './domain/target-urls.js';
 export { ReplaceMetadataRequest } from './http/metadata.requests.js';
 export { MetadataResponse } from './http/metadata.responses.js';

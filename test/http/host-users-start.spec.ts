@@ -198,6 +198,18 @@ describe('Invalid values from the host', () => {
     expect(service.logLines.join()).toContain(sentence);
   });
 
+  it('a HostTokenVerifier that is not among the ports is reported at the start', async () => {
+    await createView();
+    const warning = 'Tokens has no effect: the option ports must contain the HostTokenVerifier.';
+    const environment = { LOG_LEVEL: 'warn' };
+    service = await start({ environment, providers: [Tokens] });
+    expect(service.logLines.join()).toContain(warning);
+    await service.close();
+    const ports = [{ provide: HostTokenVerifier, useExisting: Tokens }, Tokens];
+    service = await start({ environment, providers: [Tokens], ports });
+    expect(service.logLines.join()).not.toContain('has no effect');
+  });
+
   it('a caller whose id is not a UUID is rejected', async () => {
     await createView();
     service = await start();

@@ -27,8 +27,11 @@ export interface HostPerson extends HostAuthorization {
 }
 
 /**
- * Verifies access tokens of the application around the service. Provide it among the `ports` of the options. Tokens of this
- * service, which begin with `fcs_`, and those of configured identity providers are verified before.
+ * Verifies access tokens of the application around the service. Tokens of this service, which begin with `fcs_`, and those
+ * of configured identity providers are verified before.
+ *
+ * The adapter must be in the option `ports`. It is not found among the `providers` of a module: its tokens would be
+ * rejected with 401, so the start logs a warning.
  */
 export abstract class HostTokenVerifier {
   /**

@@ -10,5 +10,8 @@ export abstract class UserDirectory {
   abstract findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** A directory that a host application provides: it is used instead of the one that reads the users of the database. */
+/**
+ * A directory that a host application provides in the option `ports`: it is used instead of the one that reads the users of
+ * the database.
+ */
 export abstract class HostUserDirectory extends UserDirectory {}
