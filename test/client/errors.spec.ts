@@ -20,7 +20,7 @@ import { clientOf, collect, failureOf } from './server.js';
 const project = { slug: 'acme' };
 
 describe('an error of the service', () => {
-  it('has everything that the response says', async () => {
+  it('has all members of the response', async () => {
     const { client } = await clientOf((_, response) =>
       sendJson(
         response,

@@ -153,7 +153,7 @@ describe('A body with very many values', () => {
   });
 });
 
-describe('A response that nobody reads', () => {
+describe('A response that is not read', () => {
   const sockets: Socket[] = [];
 
   afterEach(() => {

@@ -187,7 +187,7 @@ describe('Invalid values from the host', () => {
       { issuer: 'host', subject: '1', scope: 'all' },
       'The HostTokenVerifier must return a scope out of read, write, admin: \\"all\\" is none.',
     ],
-  ])('%j from the HostTokenVerifier is logged as an error', async (returned, sentence) => {
+  ])('log an error: %j from the HostTokenVerifier', async (returned, sentence) => {
     await createView();
     service = await start({
       environment: { LOG_LEVEL: 'error' },
@@ -198,7 +198,7 @@ describe('Invalid values from the host', () => {
     expect(service.logLines.join()).toContain(sentence);
   });
 
-  it('a HostTokenVerifier that is not among the ports is reported at the start', async () => {
+  it('include a HostTokenVerifier that is not among the ports, of which the start warns', async () => {
     await createView();
     const warning = 'Tokens has no effect: the option ports must contain the HostTokenVerifier.';
     const environment = { LOG_LEVEL: 'warn' };
@@ -210,7 +210,7 @@ describe('Invalid values from the host', () => {
     expect(service.logLines.join()).not.toContain('has no effect');
   });
 
-  it('a caller whose id is not a UUID is rejected', async () => {
+  it('reject a caller whose id is not a UUID', async () => {
     await createView();
     service = await start();
     const caller = {

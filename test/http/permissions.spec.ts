@@ -263,7 +263,7 @@ describe('Contributors', () => {
     expect(await stored(service)).toEqual(before);
   });
 
-  it('can submit as themselves only, and nobody is registered by a rejected request', async () => {
+  it('can submit as themselves only, and a rejected request registers no user', async () => {
     const submit = (more: object) => client('contributor').post(feedback, { title: 'Mine', ...more });
     expect((await submit({ user_id: people.contributor.id.toUpperCase() })).status).toBe(201);
     expect((await submit({ user: { email: 'Contributor@Example.com' } })).status).toBe(201);

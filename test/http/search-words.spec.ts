@@ -66,7 +66,7 @@ describe('a word that no record contains any more', () => {
     expect(await wordsOf('changelog_words')).toEqual(['release', 'second']);
   });
 
-  it('is kept when a record contains it again, stored by a process that remembers it', async () => {
+  it('is kept when a process that has it in its cache stores a record with it again', async () => {
     await service.admin.delete(`/projects/acme/feedback/${await submit('Pelican')}`);
     await markLongAgo();
     await submit('Pelican');

@@ -107,7 +107,7 @@ describe('A webhook with min_upvotes', () => {
     expect(await sentTo(webhook)).toEqual([...sent, 'feedback.upvoted 5']);
   });
 
-  it('forgets deleted feedback', async () => {
+  it('stores nothing about deleted feedback', async () => {
     await newWebhook({ when: { min_upvotes: 1 } }).then(async (webhook) => {
       await vote(feedback, 0);
       expect(await sentTo(webhook)).toEqual(['feedback.upvoted 1']);

@@ -119,7 +119,7 @@ it('breaks no connection of clients that keep theirs open and send requests all 
   expect(await service.end()).toBe(0);
 });
 
-it('stays reachable for SHUTDOWN_DELAY_MS after the signal, and says that it is not ready', async () => {
+it('stays reachable for SHUTDOWN_DELAY_MS after the signal, and responds that it is not ready', async () => {
   const { folder, settings } = await preparedFolder();
   const service = await ServiceProcess.start(folder, { ...settings, SHUTDOWN_DELAY_MS: '2000' });
   const before = performance.now();

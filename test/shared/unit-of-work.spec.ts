@@ -390,7 +390,7 @@ describePort(
       expect(await countsOf(ports(), source)).toEqual([0, 0]);
     });
 
-    it('of two relays, the second one waits only if it is asked to', async () => {
+    it('of two relays, the second one waits only if `wait` is set', async () => {
       const lock = (wait: boolean) => run(() => ports().eventRepository.lockRelay(wait));
       const first = await begin(() => ports().eventRepository.lockRelay(false));
       expect(await lock(false)).toBe(false);

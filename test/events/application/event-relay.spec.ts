@@ -105,7 +105,7 @@ describe('The relay', () => {
     expect(failing.batches).toEqual([added]);
   });
 
-  it('skips a run while another process is relaying, unless it is asked to wait', async () => {
+  it('skips a run while another process is relaying, unless `wait` is set', async () => {
     const locked = new LockedEventRepository(memory);
     const consumer = new BatchConsumer();
     const relay = relayTo([consumer], locked);

@@ -192,7 +192,7 @@ describe('JwtAccessTokenVerifier', () => {
       expect(await jwt.verify(old)).toBeNull();
     });
 
-    it('asks the issuer at most every ten seconds for unknown keys', async () => {
+    it('requests the key set at most every ten seconds for unknown keys', async () => {
       const jwt = verifier();
       await jwt.verify(await issuer.token());
       after(11);
@@ -322,7 +322,7 @@ describe('JwtAccessTokenVerifier', () => {
       expect(await jwt.verify(await issuer.token({ email: 'ada@EXAMPLE.org' }))).not.toBeNull();
     });
 
-    it('registers nobody if registration is off', async () => {
+    it('registers no user if provisioning is off', async () => {
       await expect(verifier(off).verify(await issuer.token())).rejects.toThrow(UserNotProvisioned);
       expect(await ports.users.isEmpty()).toBe(true);
     });

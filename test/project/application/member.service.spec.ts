@@ -98,7 +98,7 @@ describe('MemberService', () => {
     await expect(members.add(grant, { email: 'ADA@b', role: 'owner' })).rejects.toThrow(AlreadyMember);
   });
 
-  it('registers nobody for a project that does not exist', async () => {
+  it('registers no user for a project that does not exist', async () => {
     await ports.projects.remove(await aProjectOf(grant));
     await expect(members.add(grant, { email: 'ada@b', role: 'viewer' })).rejects.toThrow(ProjectNotFound);
     expect(await ports.userDirectory.findIdByEmail('ada@b')).toBeNull();

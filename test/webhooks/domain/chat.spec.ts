@@ -190,7 +190,7 @@ describe('Discord', () => {
     ` ${roleId}`,
     `${roleId}\n`,
     `<@&${roleId}>`,
-  ])('mentions nobody if the role id is %j', (role) => {
+  ])('contains no mention if the role id is %j', (role) => {
     const message = messageFor(feedback(), { url: discordUrl, roleId: role });
     expect(message).toEqual(messageFor(feedback()));
   });
@@ -284,7 +284,7 @@ describe('A message', () => {
     },
   );
 
-  it('shows a prefix of what users wrote, and mentions nobody, for any text', () => {
+  it('shows a prefix of what users wrote, and contains no mention, for any text', () => {
     const text = fc
       .array(
         fc.oneof(

@@ -360,7 +360,7 @@ describe('A target that does not respond', () => {
     await eventually(() => expect(silent.open()).toBe(0));
   });
 
-  it('does not speak TLS', async () => {
+  it('does not use TLS', async () => {
     const target = await listening(
       createTcpServer((socket) => socket.end('HTTP/1.1 400 No\r\n\r\n')),
       '127.0.0.1',
