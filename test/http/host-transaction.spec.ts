@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager, EntitySchema } from 'typeorm';
+import { EventRelay } from '../../src/events/application/event-relay.js';
 import { FeedbackNotFound } from '../../src/feedback/domain/feedback.errors.js';
 import { FeedbackQueries, FeedbackService } from '../../src/feedback/index.js';
 import { callerOf } from '../../src/identity/index.js';
@@ -98,8 +99,7 @@ describe('A use case within a transaction of the host', () => {
     const id = await host.transaction(async (manager) => {
       const submitted = await submitBoth(manager, 'Both');
       expect([await titles(), await hostRecords()]).toEqual([[], before]);
-      // Longer than it takes to relay an event.
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      await get(EventRelay).relay(true);
       expect(await eventTypes()).toEqual([]);
       return submitted;
     });
