@@ -1,12 +1,10 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { UserReference } from '../../identity/index.js';
 import {
+  arrayOf,
   Field,
-  ItemsField,
-  ObjectField,
+  objectOf,
   OptionalField,
-  OptionalItemsField,
-  OptionalObjectField,
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
@@ -48,8 +46,10 @@ const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, isSatisfiedB
   isSatisfiedBy: (reference) => isSatisfiedBy(nameOf(reference)),
 }));
 
+const tagReferences = arrayOf(tagReferenceRules, { maxItems: maxTags });
+
 /** The JSON Schema of tags in a body. */
-const tagReferences: JsonSchema = {
+const aboutTags: JsonSchema = {
   description:
     'Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`.',
   items: {
@@ -70,7 +70,7 @@ class ActingForRequest {
     description: 'Id of the user on whose behalf the editor acts. Defaults to the caller.',
   })
   user_id?: string;
-  @OptionalObjectField(() => UserReference, {
+  @OptionalField(objectOf(() => UserReference), {
     description:
       'Alternative to `user_id`: the user with this e-mail address, who is registered if there is none.',
   })
@@ -94,7 +94,7 @@ class ActingForRequest {
 export class SubmitFeedbackRequest extends ActingForRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalItemsField(tagReferenceRules, { maxItems: maxTags }, tagReferences)
+  @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
   @OptionalField(timestamp, {
@@ -118,7 +118,7 @@ export class SubmitFeedbackRequest extends ActingForRequest {
 export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.title) title?: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalItemsField(tagReferenceRules, { maxItems: maxTags }, tagReferences)
+  @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
   @ReadOnlyField() id?: unknown;
@@ -146,23 +146,15 @@ const userOrMe = matching(
 
 class BulkFeedbackChanges {
   @OptionalField(feedbackRules.status) status?: Status;
-  @OptionalItemsField(
-    tagReferenceRules,
-    { maxItems: maxTags },
-    { ...tagReferences, description: 'Tags to add.' },
-  )
+  @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to add.' })
   tags_add?: TagReference[];
-  @OptionalItemsField(
-    tagReferenceRules,
-    { maxItems: maxTags },
-    { ...tagReferences, description: 'Tags to remove.' },
-  )
+  @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to remove.' })
   tags_remove?: TagReference[];
 }
 
 export class BulkUpdateFeedbackRequest {
-  @ItemsField(uuid, { maxItems: maxBulkSize }, { description: 'Ids of the feedback.' }) ids!: string[];
-  @ObjectField(() => BulkFeedbackChanges, { description: 'Changes. Omitted fields stay unchanged.' })
+  @Field(arrayOf(uuid, { maxItems: maxBulkSize }), { description: 'Ids of the feedback.' }) ids!: string[];
+  @Field(objectOf(() => BulkFeedbackChanges), { description: 'Changes. Omitted fields stay unchanged.' })
   set!: BulkFeedbackChanges;
 
   changes(): BulkChanges {

@@ -1,8 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiProperty } from '@nestjs/swagger';
-import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
-import { ValidateBy, ValidateIf, ValidateNested, validateSync, type ValidationError } from 'class-validator';
 import {
   firstViolation,
   type JsonObject,
@@ -19,11 +16,26 @@ export interface Violation {
   readonly rule: Rule;
 }
 
-const required: Rule = {
-  code: 'required',
-  detail: 'is required.',
-  isSatisfiedBy: (value) => value !== undefined,
-};
+type InputClass = new () => object;
+
+/** An array, or an object with fields of its own. */
+interface Composite {
+  readonly rules: Rules;
+  /** The rules of the items of an array. */
+  readonly items?: Rules;
+  /** The class of an object. */
+  readonly type?: () => InputClass;
+  readonly schema: JsonSchema;
+}
+
+/** A field of a body or a query parameter: how it is read, validated and documented. */
+interface InputField extends Composite {
+  readonly isRequired?: boolean;
+  /** Converts a value before it is validated. */
+  readonly convert?: ((value: unknown) => unknown) | undefined;
+}
+
+const required: Rule = { code: 'required', detail: 'is required.', isSatisfiedBy: () => false };
 
 const isKnown: Rule = { code: 'unknown', detail: 'is unknown.', isSatisfiedBy: () => false };
 
@@ -61,151 +73,77 @@ const isNoCommaSeparatedList = (rules: Rules): Rule => ({
     value.split(',').some((part) => firstViolation(rules, part)),
 });
 
-/** Returns the violations of a value: at most one for the value itself, or else one for each of its items. */
-type Validator = (value: unknown) => readonly Violation[];
+/** An array of at most `maxItems` values. */
+export function arrayOf(items: Rules, { maxItems }: { maxItems: number }): Composite {
+  const rules = [isArray, hasAtMostItems(maxItems)];
+  return { rules, items, schema: { type: 'array', items: schemaOf(items), maxItems } };
+}
 
-function satisfies(rules: Rules, rulesOfItems: Rules = []): Validator {
-  return (value) => {
-    const rule = firstViolation(rules, value);
-    if (rule) return [{ path: [], rule }];
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((item: unknown, index) => {
-      const itemRule = firstViolation(rulesOfItems, item);
-      return itemRule ? [{ path: [String(index)], rule: itemRule }] : [];
-    });
+/** An object that is validated by the decorators of its class. */
+export function objectOf(type: () => InputClass): Composite {
+  return { rules: [isObject], type, schema: { type: () => type() } };
+}
+
+const fieldsKey = Symbol('the fields of an input');
+
+/** Returns the fields of a class and its superclasses by their names, those of its superclasses first. */
+export function fieldsOf(type: object): Readonly<Record<string, InputField>> {
+  return (Reflect.getMetadata(fieldsKey, type) ?? {}) as Record<string, InputField>;
+}
+
+function Input(field: InputField): PropertyDecorator {
+  return ({ constructor }, name) => {
+    Reflect.defineMetadata(fieldsKey, { ...fieldsOf(constructor), [name]: field }, constructor);
   };
 }
 
-function ValidatedBy(validator: Validator): PropertyDecorator {
-  const validate = (value: unknown): boolean => validator(value).length === 0;
-  // class-validator drops the context of errors without a message. The message itself is not used.
-  const options = { name: 'rules', validator: { validate, defaultMessage: () => 'violates a rule' } };
-  return ValidateBy(options, { context: { validator } });
-}
-
-/**
- * Copies the value from the input. class-transformer must not look into the value, which is not validated yet: it would
- * call a `constructor` in it.
- */
-function Copied(copy = (value: unknown): unknown => value): PropertyDecorator {
+function BodyField(value: Rules | Composite, about: JsonSchema, isRequired: boolean): PropertyDecorator {
+  const field = 'rules' in value ? value : { rules: value, schema: schemaOf(value) };
   return applyDecorators(
-    Expose(),
-    Type(() => Object),
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => copy(obj[key])),
+    Input({ ...field, isRequired }),
+    ApiProperty({ ...field.schema, ...about, required: isRequired }),
   );
 }
-
-/** Skips validation if the field is omitted. `@IsOptional` would also accept `null`. */
-const Optional = ValidateIf((_, value) => value !== undefined);
-
-/** Copies a value that must be sent, and validates it. */
-function Required(rules: Rules, rulesOfItems?: Rules): PropertyDecorator {
-  return applyDecorators(Copied(), ValidatedBy(satisfies([required, ...rules], rulesOfItems)));
-}
-
-/** Copies or converts a value, and validates it unless it is omitted. */
-function Omittable(
-  rules: Rules,
-  { rulesOfItems, copy }: { rulesOfItems?: Rules; copy?: (value: unknown) => unknown } = {},
-): PropertyDecorator {
-  return applyDecorators(Copied(copy), Optional, ValidatedBy(satisfies(rules, rulesOfItems)));
-}
-
-const arrayOf = (items: Rules, maxItems: number) =>
-  ({ type: 'array', items: schemaOf(items), maxItems }) as JsonSchema;
 
 /**
  * A required field. The OpenAPI document derives its schema from the rules and `about`, and copies the description from
  * the field of the same name in the response. This applies to the following decorators, too.
  */
-export function Field(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(Required(rules), ApiProperty({ ...schemaOf(rules), ...about, required: true }));
+export function Field(value: Rules | Composite, about: JsonSchema = {}): PropertyDecorator {
+  return BodyField(value, about, true);
 }
 
 /** An optional field, which must not be `null`. */
-export function OptionalField(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(Omittable(rules), ApiProperty({ ...schemaOf(rules), ...about, required: false }));
-}
-
-/** A required array; `items` are the rules of its items. */
-export function ItemsField(items: Rules, { maxItems }: { maxItems: number }, about: JsonSchema = {}) {
-  return applyDecorators(
-    Required([isArray, hasAtMostItems(maxItems)], items),
-    ApiProperty({ ...arrayOf(items, maxItems), ...about, required: true }),
-  );
-}
-
-/** An optional array; `items` are the rules of its items. */
-export function OptionalItemsField(items: Rules, { maxItems }: { maxItems: number }, about: JsonSchema = {}) {
-  return applyDecorators(
-    Omittable([isArray, hasAtMostItems(maxItems)], { rulesOfItems: items }),
-    ApiProperty({ ...arrayOf(items, maxItems), ...about, required: false }),
-  );
-}
-
-/** A required object, validated by the decorators of its class. */
-export function ObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(
-    Expose(),
-    Type(type),
-    ValidatedBy(satisfies([required, isObject])),
-    ValidateNested(),
-    ApiProperty({ type: () => type(), ...about, required: true }),
-  );
-}
-
-/** An optional object, validated by the decorators of its class. */
-export function OptionalObjectField(type: () => new () => object, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(
-    Expose(),
-    Type(type),
-    Optional,
-    ValidatedBy(satisfies([isObject])),
-    ValidateNested(),
-    ApiProperty({ type: () => type(), ...about, required: false }),
-  );
+export function OptionalField(value: Rules | Composite, about: JsonSchema = {}): PropertyDecorator {
+  return BodyField(value, about, false);
 }
 
 /** A field of the resource that the operation cannot write: its value is ignored. */
 export function ReadOnlyField(): PropertyDecorator {
   return applyDecorators(
-    Copied(() => undefined),
+    Input({ rules: [], schema: {}, convert: () => undefined }),
     ApiProperty({ readOnly: true, required: false }),
   );
 }
 
-const QueryParameters = Reflector.createDecorator<Readonly<Record<string, JsonSchema>>>();
-
-/** Returns the schemas of the query parameters of a class by their names, those of its superclass first. */
-export function queryParametersOf(type: object): Readonly<Record<string, JsonSchema>> {
-  return (Reflect.getMetadata(QueryParameters.KEY, type) ?? {}) as Record<string, JsonSchema>;
-}
-
-/** Documents a query parameter. */
-function InQuery(schema: JsonSchema): PropertyDecorator {
-  return ({ constructor }, name) => {
-    const parameters = { ...queryParametersOf(constructor), [String(name)]: schema };
-    Reflect.defineMetadata(QueryParameters.KEY, parameters, constructor);
-  };
-}
-
 /** A query parameter that must be sent. */
 export function RequiredQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(Required(rules), InQuery({ ...schemaOf(rules), ...about, required: true }));
+  return Input({ rules, schema: { ...schemaOf(rules), ...about }, isRequired: true });
 }
 
-/** A query parameter. Its value is a text: rules for other types reject every value. */
-export function QueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return applyDecorators(Omittable([isSingle, ...rules]), InQuery({ ...schemaOf(rules), ...about }));
+/** A query parameter. Its value is a text: rules for other types reject every value that is not converted. */
+export function QueryParam(
+  rules: Rules,
+  about: JsonSchema = {},
+  convert?: InputField['convert'],
+): PropertyDecorator {
+  return Input({ rules: [isSingle, ...rules], schema: { ...schemaOf(rules), ...about }, convert });
 }
 
 /** A query parameter that is a whole number, with rules for numbers; the property is a number. */
 export function QueryNumber(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const copy = (value: unknown) =>
-    typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value) ? Number(value) : value;
-  return applyDecorators(
-    Omittable([isSingle, ...rules], { copy }),
-    InQuery({ ...schemaOf(rules), ...about }),
+  return QueryParam(rules, about, (value) =>
+    typeof value === 'string' && /^(0|-?[1-9]\d*)$/.test(value) ? Number(value) : value,
   );
 }
 
@@ -214,16 +152,15 @@ export function QueryFlag(description: string): PropertyDecorator {
   return QueryParam(oneOf(['true', 'false']), { type: 'boolean', enum: undefined, description });
 }
 
-const maxValues = 100;
-
 /** A repeatable query parameter; the property is an array. */
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const rulesOfItems = [isNoCommaSeparatedList(rules), ...rules];
-  const copy = (value: unknown) => (value === undefined ? value : [value].flat());
-  return applyDecorators(
-    Omittable([hasAtMostItems(maxValues)], { rulesOfItems, copy }),
-    InQuery({ ...arrayOf(rules, maxValues), ...about }),
-  );
+  const { schema, ...array } = arrayOf(rules, { maxItems: 100 });
+  return Input({
+    ...array,
+    items: [isNoCommaSeparatedList(rules), ...rules],
+    schema: { ...schema, ...about },
+    convert: (value) => [value].flat(),
+  });
 }
 
 const objectRules = Symbol('rules of an object');
@@ -239,41 +176,46 @@ export function ObjectBody(rules: Rules) {
   };
 }
 
-/** Creates an instance of the class, and returns it with all violations. Values are not converted. */
-export function validate(
-  type: new () => object,
-  value: unknown,
-): { input: object; violations: readonly Violation[] } {
-  if (!isObject.isSatisfiedBy(value)) return { input: {}, violations: [{ path: [], rule: isObject }] };
-  const sent = value as object;
+/** What was read: the value or instance, and the violations in it. */
+interface Reading<T> {
+  readonly input: T;
+  readonly violations: readonly Violation[];
+}
+
+/** Creates an instance of the class from the fields that were sent. */
+export function validate(type: InputClass, sent: unknown): Reading<object> {
+  if (!isObject.isSatisfiedBy(sent)) return { input: {}, violations: [{ path: [], rule: isObject }] };
+  const input = new type();
   const rules = Reflect.getMetadata(objectRules, type) as Rules | undefined;
-  if (rules) {
-    return { input: Object.assign(new type(), { value }), violations: satisfies(rules)(value) };
+  if (rules) return { input: Object.assign(input, { value: sent }), violations: violationsOf(sent, rules) };
+  const fields = fieldsOf(type);
+  const values = new Map<string, unknown>(Object.entries(sent as object));
+  const unknown = [...values.keys()].filter((name) => !Object.hasOwn(fields, name));
+  const violations: Violation[] = unknown.map((name) => ({ path: [name], rule: isKnown }));
+  for (const [name, field] of Object.entries(fields)) {
+    const read = readField(values.get(name), field);
+    Object.assign(input, { [name]: read.input });
+    violations.push(...below(name, read.violations));
   }
-  const input = plainToInstance(type, sent, { excludeExtraneousValues: true });
-  const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
-  return { input, violations: [...unknownFields(input, sent), ...errors.flatMap(violationsOf)] };
+  return { input, violations };
 }
 
-function violationsOf({ property, value, contexts, children = [] }: ValidationError): Violation[] {
-  const { validator } = (contexts?.['rules'] ?? {}) as { validator?: Validator };
-  const violations = validator?.(value) ?? [];
-  return below(property, violations.length > 0 ? violations : children.flatMap(violationsOf));
+/** Converts and validates the value of a field; `undefined` if the field is omitted. */
+function readField(sent: unknown, field: InputField): Reading<unknown> {
+  const { rules, items, type, isRequired, convert } = field;
+  if (sent === undefined)
+    return { input: sent, violations: isRequired ? [{ path: [], rule: required }] : [] };
+  const input = convert ? convert(sent) : sent;
+  const violations = violationsOf(input, rules, items);
+  return type && violations.length === 0 ? validate(type(), input) : { input, violations };
 }
 
-/**
- * Returns the fields that were sent but that the class does not have; an instance has all of them. The option
- * `forbidNonWhitelisted` of class-validator would accept `constructor` and `toString`.
- */
-function unknownFields(input: object, sent: object): Violation[] {
-  const fields = new Map<string, unknown>(Object.entries(input));
-  return Object.entries(sent).flatMap(([name, value]) => {
-    if (!fields.has(name)) return [{ path: [name], rule: isKnown }];
-    const field = fields.get(name);
-    // Only nested objects are copied to an instance of a class.
-    if (field === value || !isObject.isSatisfiedBy(field)) return [];
-    return below(name, unknownFields(field as object, value as object));
-  });
+/** Returns the violations of a value: at most one for the value itself, or else one for each of its items. */
+function violationsOf(value: unknown, rules: Rules, items: Rules = []): Violation[] {
+  const rule = firstViolation(rules, value);
+  if (rule) return [{ path: [], rule }];
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item, index) => below(String(index), violationsOf(item, items)));
 }
 
 function below(name: string, violations: readonly Violation[]): Violation[] {

@@ -12,50 +12,49 @@ export const fileTypes = [
   'text/csv',
 ] as const;
 
-/** The bytes of a request body that is a file. Reading them may fail with a `Problem`. */
-export abstract class FileBody {
-  /** As declared by the request; absent if it is not. Tells different files with the same `Idempotency-Key` apart. */
-  abstract readonly contentLength: string | undefined;
-  abstract [Symbol.asyncIterator](): AsyncIterator<Buffer>;
-}
+/** A request body that is a file. Reading its bytes may fail with a `Problem`. */
+export class FileBody {
+  /** As declared by the request. As JSON, the only member: it tells files with the same `Idempotency-Key` apart. */
+  readonly contentLength: string | undefined;
+  readonly #request: Request;
+  readonly #maxBytes: number;
 
-const uploads = new WeakSet<IncomingMessage>();
+  /**
+   * Checks the headers of the request; its body is not read yet.
+   *
+   * @throws Problem 400 for an absent body; 413 for one that is too large; 415 for another media type or a content encoding
+   */
+  constructor(request: Request, maxBytes: number) {
+    if (!hasBody(request)) throw emptyFile;
+    const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+    const isCompressed = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+    const isKnown = fileTypes.some((known) => known === type.trim().toLowerCase());
+    if (isCompressed || !isKnown) throw unsupportedFile;
+    this.contentLength = request.headers['content-length'];
+    if (Number(this.contentLength ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+    this.#request = request;
+    this.#maxBytes = maxBytes;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    let size = 0;
+    // The connection stays open for the response after an error.
+    const chunks = this.#request.iterator({ destroyOnReturn: false });
+    try {
+      for await (const chunk of chunks) {
+        size += (chunk as Buffer).length;
+        if (size > this.#maxBytes) throw bodyTooLarge(this.#maxBytes);
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      throw error instanceof Problem ? error : incompleteBody;
+    }
+    if (!this.#request.complete) throw incompleteBody;
+    if (size === 0) throw emptyFile;
+  }
+}
 
 /** Returns whether the body of a request is being read as a file, which may take long. */
-export function isUpload(request: IncomingMessage): boolean {
-  return uploads.has(request);
-}
-
-/**
- * Checks the headers of a request, and returns its body, which is not read yet.
- *
- * @throws Problem 400 for an absent body; 413 for one that is too large; 415 for another media type or a content encoding
- */
-export function openFile(request: Request, maxBytes: number): FileBody {
-  if (!hasBody(request)) throw emptyFile;
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  const isCompressed = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
-  const isKnown = fileTypes.some((known) => known === type.trim().toLowerCase());
-  if (isCompressed || !isKnown) throw unsupportedFile;
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
-  uploads.add(request);
-  const { 'content-length': contentLength } = request.headers;
-  return { contentLength, [Symbol.asyncIterator]: () => read(request, maxBytes) };
-}
-
-async function* read(request: Request, maxBytes: number): AsyncGenerator<Buffer> {
-  let size = 0;
-  // The connection stays open for the response after an error.
-  const chunks = request.iterator({ destroyOnReturn: false });
-  try {
-    for await (const chunk of chunks) {
-      size += (chunk as Buffer).length;
-      if (size > maxBytes) throw bodyTooLarge(maxBytes);
-      yield chunk as Buffer;
-    }
-  } catch (error) {
-    throw error instanceof Problem ? error : incompleteBody;
-  }
-  if (!request.complete) throw incompleteBody;
-  if (size === 0) throw emptyFile;
+export function isUpload(request: IncomingMessage & { readonly body?: unknown }): boolean {
+  return request.body instanceof FileBody;
 }

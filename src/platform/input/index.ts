@@ -1,12 +1,10 @@
 export {
   anyFields,
+  arrayOf,
   Field,
-  ItemsField,
   ObjectBody,
-  ObjectField,
+  objectOf,
   OptionalField,
-  OptionalItemsField,
-  OptionalObjectField,
   QueryFlag,
   QueryNumber,
   QueryParam,
@@ -14,14 +12,6 @@ export {
   RepeatableQueryParam,
   RequiredQueryParam,
 } from './fields.js';
-export { FileBody, fileTypes, isUpload } from './file-body.js';
-export {
-  InputGuard,
-  JsonBody,
-  QueryParams,
-  TakesBody,
-  TakesFile,
-  UploadedFile,
-  annotate,
-} from './input.guard.js';
+export { FileBody, isUpload } from './file-body.js';
+export { InputGuard, JsonBody, QueryParams, TakesBody, UploadedFile, annotate } from './input.guard.js';
 export { hasBody } from './json-body.js';

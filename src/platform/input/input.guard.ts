@@ -1,18 +1,16 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiBody, ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
-import { queryParametersOf, validate } from './fields.js';
+import { fieldsOf, validate } from './fields.js';
 import { bodyNotTaken } from '../problems/index.js';
-import { openFile } from './file-body.js';
-import { hasBody, JsonBodyReader } from './json-body.js';
+import { FileBody, fileTypes } from './file-body.js';
+import { hasBody, readJson } from './json-body.js';
 
-/** The class of an operation's body; absent if it takes none. */
+/** The class of an operation's body: `FileBody` for a file; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
-/** Marks an operation whose body is a file. */
-export const TakesFile = Reflector.createDecorator<true>();
 
 const TakesQuery = Reflector.createDecorator<boolean>();
 
@@ -42,7 +40,9 @@ export function JsonBody(): ParameterDecorator {
 export function UploadedFile(): ParameterDecorator {
   return (target, key, index) => {
     ReadBody()(target, key, index);
-    annotate(TakesFile(true), target, key);
+    annotate(TakesBody(typeOf(target, key, index)), target, key);
+    annotate(ApiConsumes(...fileTypes), target, key);
+    annotate(ApiBody({ schema: { type: 'string', format: 'binary' } }), target, key);
   };
 }
 
@@ -52,8 +52,10 @@ export function QueryParams(): ParameterDecorator {
     const type = typeOf(target, key, index);
     ReadQuery(type)(target, key, index);
     annotate(TakesQuery(true), target, key);
-    for (const [name, documented] of Object.entries(queryParametersOf(type))) {
-      const { description, required = false, ...schema } = documented;
+    for (const [name, { isRequired: required = false, schema: documented }] of Object.entries(
+      fieldsOf(type),
+    )) {
+      const { description, ...schema } = documented;
       annotate(ApiQuery({ name, required, description, schema } as ApiQueryOptions), target, key);
     }
   };
@@ -99,33 +101,27 @@ class NoParameters {}
  */
 @Injectable()
 export class InputGuard implements CanActivate {
-  private readonly bodies: JsonBodyReader;
-  private readonly maxFileBytes: number;
-
   constructor(
     private readonly reflector: Reflector,
-    settings: Settings,
-  ) {
-    this.bodies = new JsonBodyReader(settings.maxBodyBytes);
-    this.maxFileBytes = settings.maxImportBytes;
-  }
+    private readonly settings: Settings,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const bodyClass = this.reflector.get(TakesBody, context.getHandler()) as (new () => object) | undefined;
     const takesQuery = this.reflector.get(TakesQuery, context.getHandler()) as boolean | undefined;
-    const body = bodyClass && (await this.bodies.read(request));
+    const takesFile = bodyClass === FileBody;
+    const body = bodyClass && !takesFile && (await readJson(request, this.settings.maxBodyBytes));
     // Express parses the query whenever it is read.
     if (!takesQuery && request.url.includes('?')) validated(NoParameters, request.query, 'query');
-    if (this.reflector.get(TakesFile, context.getHandler()))
-      request.body = openFile(request, this.maxFileBytes);
+    if (takesFile) request.body = new FileBody(request, this.settings.maxImportBytes);
     else if (bodyClass) request.body = validated(bodyClass, body, 'body');
     else if (hasBody(request) && !(await this.isEmptyObject(request))) throw bodyNotTaken;
     return true;
   }
 
   private async isEmptyObject(request: Request): Promise<boolean> {
-    const body = await this.bodies.read(request).catch(() => null);
+    const body = await readJson(request, this.settings.maxBodyBytes).catch(() => null);
     return JSON.stringify(body) === '{}';
   }
 }

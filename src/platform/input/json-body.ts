@@ -22,65 +22,52 @@ const decoders = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/**
- * Reads request bodies as JSON (RFC 8259), of at most `maxBytes` before and after decompression. `express.json` is not
- * used, because it reads a body that is too large to its end before it reports the error.
- */
-export class JsonBodyReader {
-  constructor(private readonly maxBytes: number) {}
-
-  /**
-   * Returns the parsed body.
-   *
-   * @throws Problem 415 for another media type, charset or content encoding; 413 for a body that is too large; 400 for
-   * an empty body, one that is not JSON in UTF-8, or one with too many values or levels
-   */
-  async read(request: Request): Promise<unknown> {
-    if (!hasBody(request)) throw emptyBody;
-    const [, charset = 'utf-8'] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
-      request.headers['content-type']?.trim() ?? '',
-    ) ?? [undefined, 'none'];
-    if (!/^utf-?8$/i.test(charset)) throw unsupportedMediaType;
-    if (isParsed(request)) return this.parsedBefore(request);
-    const body = parse(await this.bytes(request));
-    checkSize(body);
-    return body;
-  }
-
-  /** Returns the body that the application around the service has parsed. */
-  private parsedBefore({ body: parsed, rawBody, headers }: ParsedRequest): unknown {
-    const body = rawBody ? parse(rawBody) : (parsed as unknown);
-    checkSize(body);
-    const size = rawBody?.length ?? Buffer.byteLength(JSON.stringify(body));
-    if (Math.max(size, Number(headers['content-length'] ?? 0)) > this.maxBytes) {
-      throw bodyTooLarge(this.maxBytes);
-    }
-    return body;
-  }
-
-  private async bytes(request: Request): Promise<Buffer> {
-    const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-    const createDecoder = decoders.get(encoding);
-    if (!createDecoder && encoding !== 'identity') throw unsupportedContentEncoding;
-    if (Number(request.headers['content-length'] ?? 0) > this.maxBytes) throw bodyTooLarge(this.maxBytes);
-    const decoder = createDecoder?.();
-    if (decoder) request.once('error', (error) => decoder.destroy(error)).pipe(decoder);
-    try {
-      return await getRawBody(decoder ?? request, { limit: this.maxBytes });
-    } catch (error) {
-      throw (error as { status?: number }).status === 413 ? bodyTooLarge(this.maxBytes) : incompleteBody;
-    } finally {
-      if (decoder) request.unpipe(decoder);
-      decoder?.destroy();
-    }
-  }
-}
-
 /** A request of an application with body parsers. With Nest's option `rawBody`, it has the bytes as well. */
 type ParsedRequest = Request & { readonly rawBody?: Buffer };
 
-function isParsed({ body, readableEnded }: Request): boolean {
-  return readableEnded && body !== undefined;
+/**
+ * Reads a body as JSON (RFC 8259), of at most `maxBytes` before and after decompression. `express.json` is not used,
+ * because it reads a body that is too large to its end before it reports the error.
+ *
+ * @throws Problem 415 for another media type, charset or content encoding; 413 for a body that is too large; 400 for
+ * an empty body, one that is not JSON in UTF-8, or one with too many values or levels
+ */
+export async function readJson(request: ParsedRequest, maxBytes: number): Promise<unknown> {
+  if (!hasBody(request)) throw emptyBody;
+  const [, charset = 'utf-8'] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
+    request.headers['content-type']?.trim() ?? '',
+  ) ?? [undefined, 'none'];
+  if (!/^utf-?8$/i.test(charset)) throw unsupportedMediaType;
+  if (request.readableEnded && request.body !== undefined) return parsedBefore(request, maxBytes);
+  const body = parse(await readBytes(request, maxBytes));
+  checkSize(body);
+  return body;
+}
+
+/** Returns the body that the application around the service has parsed. */
+function parsedBefore({ body: parsed, rawBody, headers }: ParsedRequest, maxBytes: number): unknown {
+  const body = rawBody ? parse(rawBody) : (parsed as unknown);
+  checkSize(body);
+  const size = rawBody?.length ?? Buffer.byteLength(JSON.stringify(body));
+  if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBytes) throw bodyTooLarge(maxBytes);
+  return body;
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  const createDecoder = decoders.get(encoding);
+  if (!createDecoder && encoding !== 'identity') throw unsupportedContentEncoding;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  const decoder = createDecoder?.();
+  if (decoder) request.once('error', (error) => decoder.destroy(error)).pipe(decoder);
+  try {
+    return await getRawBody(decoder ?? request, { limit: maxBytes });
+  } catch (error) {
+    throw (error as { status?: number }).status === 413 ? bodyTooLarge(maxBytes) : incompleteBody;
+  } finally {
+    if (decoder) request.unpipe(decoder);
+    decoder?.destroy();
+  }
 }
 
 /** @throws Problem 400 */

@@ -1,11 +1,5 @@
 import { PageQuery } from '../../platform/http/index.js';
-import {
-  Field,
-  OptionalField,
-  OptionalItemsField,
-  OptionalObjectField,
-  ReadOnlyField,
-} from '../../platform/input/index.js';
+import { arrayOf, Field, objectOf, OptionalField, ReadOnlyField } from '../../platform/input/index.js';
 import { maxEventTypes, type WebhookChanges, webhookRules } from '../domain/webhook.js';
 
 export class WebhookListQuery extends PageQuery {}
@@ -24,8 +18,8 @@ class WebhookConditionRequest {
 
 export class CreateWebhookRequest {
   @Field(webhookRules.url) url!: string;
-  @OptionalItemsField(webhookRules.eventTypes, { maxItems: maxEventTypes }) event_types?: string[];
-  @OptionalObjectField(() => WebhookConditionRequest, { description: conditionDescription })
+  @OptionalField(arrayOf(webhookRules.eventTypes, { maxItems: maxEventTypes })) event_types?: string[];
+  @OptionalField(objectOf(() => WebhookConditionRequest), { description: conditionDescription })
   when?: WebhookConditionRequest;
   @OptionalField(webhookRules.description) description?: string;
   @OptionalField(webhookRules.enabled) enabled?: boolean;
@@ -37,8 +31,8 @@ export class CreateWebhookRequest {
 
 export class UpdateWebhookRequest {
   @OptionalField(webhookRules.url) url?: string;
-  @OptionalItemsField(webhookRules.eventTypes, { maxItems: maxEventTypes }) event_types?: string[];
-  @OptionalObjectField(() => WebhookConditionRequest, { description: conditionDescription })
+  @OptionalField(arrayOf(webhookRules.eventTypes, { maxItems: maxEventTypes })) event_types?: string[];
+  @OptionalField(objectOf(() => WebhookConditionRequest), { description: conditionDescription })
   when?: WebhookConditionRequest;
   @OptionalField(webhookRules.description) description?: string;
   @OptionalField(webhookRules.enabled) enabled?: boolean;
