@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
 import { ApiScan, OperationDetails } from '../http/index.js';
+import { commonProblems, inputFieldErrors, type Problem } from '../problems/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
 import { headerComponents } from './headers.js';
 import {
@@ -12,8 +13,8 @@ import {
   type OperationPart,
   pascalCase,
 } from './json-schemas.js';
-import { notModifiedResponses, OperationEntry } from './operation-entry.js';
-import { ProblemResponses } from './problem-responses.js';
+import { entryOf, notModifiedResponses, problemsOf, readOperation } from './operation-entry.js';
+import { componentName, errorGuide, onePerCode, problemSchemas } from './problem-responses.js';
 import { ProblemResponse } from './problem.responses.js';
 import { shareParts } from './share-parts.js';
 
@@ -32,28 +33,35 @@ export class ApiDocument {
 
   describe(): OpenAPIObject {
     const { api, reflector } = this;
-    const problems = new ProblemResponses(api.fieldErrors);
     const { openapi, servers, tags, paths: routes, components } = this.scan();
     const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);
     const handlers = this.findHandlers();
-    // Each operation adds to the schema of its body, and to the problems.
+    const raised: Problem[] = [];
     const paths = mapValues(routes as Json as Record<string, Methods>, (methods, path) =>
-      mapValues(methods, (operation, method) => {
-        const handler = handlers.get(operation.operationId ?? '');
-        if (!handler) return operation;
-        const entry = new OperationEntry(reflector, handler, api.notes, path, method, operation);
-        return entry.describe(schemas, problems);
+      mapValues(methods, (found, method) => {
+        const handler = handlers.get(found.operationId);
+        if (!handler) return found;
+        const notes = api.notes.map((note) => note(reflector, handler));
+        const operation = readOperation(reflector, { path, method, found, handler, notes });
+        raised.push(...problemsOf(operation));
+        return entryOf(operation, schemas);
       }),
     );
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-    const all = { ...schemas, ...problems.schemas(schemas), ...api.events.derive(schemas) };
+    const problems = onePerCode([...raised, ...commonProblems.unrouted]);
+    const fieldErrors = { ...inputFieldErrors, ...api.fieldErrors };
+    const all = {
+      ...schemas,
+      ...problemSchemas(schemas, problems, fieldErrors),
+      ...api.events.derive(schemas),
+    };
     const document = {
       openapi,
       info: {
         title: api.title,
         version: api.version,
         ...api.publisher,
-        description: `${api.introduction}\n\n${problems.guide()}`,
+        description: `${api.introduction}\n\n${errorGuide(problems, fieldErrors)}`,
       },
       servers,
       tags: tags?.filter(({ name }) =>
@@ -68,7 +76,7 @@ export class ApiDocument {
           ...shareParts(
             operations.map(({ responses }) => responses),
             'responses',
-            problems.nameOf,
+            (response) => (response as { [componentName]?: string })[componentName],
           ),
         },
         parameters: shareParts(
@@ -92,19 +100,15 @@ export class ApiDocument {
     return this.routes.scan(builder, { extraModels: [ProblemResponse, ...events.records] });
   }
 
-  /** Returns the handlers of all documented operations by operation id. */
-  private findHandlers(): Map<string, Handler> {
+  /** Returns the handlers of all operations by operation id. */
+  private findHandlers(): Map<string | undefined, Handler> {
     const handlers = this.discovery.getControllers().flatMap(({ metatype }) => {
-      const controller = metatype as new () => unknown;
-      const prototype = controller.prototype as Record<string, () => unknown>;
-      const names = this.scanner.getAllMethodNames(prototype);
-      return names.map((name): Handler => [prototype[name]!, controller]);
+      const controller = metatype as Handler[1];
+      const methods = controller.prototype as Record<string, Handler[0]>;
+      return this.scanner.getAllMethodNames(methods).map((name): Handler => [methods[name]!, controller]);
     });
     return new Map(
-      handlers.flatMap((handler) => {
-        const details = this.reflector.get(OperationDetails, handler[0]) as { id: string } | undefined;
-        return details ? [[details.id, handler]] : [];
-      }),
+      handlers.map((handler) => [this.reflector.get(OperationDetails, handler[0])?.id, handler]),
     );
   }
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { Controller, Get, Res, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, Get, Req, Res, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
 import { Links, ProblemFilter, Public, serviceRoot, versioned } from '../http/index.js';
-import { Settings } from '../config/index.js';
+import { Layout, Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
 import { ApiDocument } from './api-document.js';
 import { describeForModels } from './llms-text.js';
@@ -16,7 +16,7 @@ import { describeForModels } from './llms-text.js';
 @UseFilters(ProblemFilter)
 @UseGuards(InputGuard)
 export class OpenApiController {
-  static readonly paths = ['/openapi.json', '/openapi.yaml', '/llms.txt'];
+  static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt'];
 
   private document?: OpenAPIObject;
   private readonly texts = new Map<string, string>();
@@ -25,7 +25,17 @@ export class OpenApiController {
     private readonly api: ApiDocument,
     private readonly links: Links,
     private readonly settings: Settings,
+    private readonly layout: Layout,
   ) {}
+
+  /** Tells people who open the address of the service where its documentation is. */
+  @Get()
+  locate(@Req() request: Request): { docs?: string; openapi: string } {
+    return {
+      ...(this.layout.docs ? { docs: this.links.absolute(request, '/docs/') } : {}),
+      openapi: this.links.absolute(request, '/openapi.json'),
+    };
+  }
 
   @Get('openapi.json')
   readJson(@Res({ passthrough: true }) response: Response): string | undefined {

@@ -5,12 +5,11 @@ import { ApiDescription } from './api-description.js';
 import { ApiDocument } from './api-document.js';
 import { DocsController } from './docs.controller.js';
 import { OpenApiController } from './openapi.controller.js';
-import { RootController } from './root.controller.js';
 
 /** Serves the API document. */
 @Module({
   imports: [DiscoveryModule],
-  controllers: [OpenApiController, RootController],
+  controllers: [OpenApiController],
 })
 export class OpenApiModule {
   /** @param description the parts of the document that are not derived from the controllers */
@@ -24,7 +23,7 @@ export class OpenApiModule {
 
   constructor(routes: RouteTable) {
     // They are not in the document.
-    for (const path of ['/', ...OpenApiController.paths]) routes.add(path, ['GET']);
+    for (const path of OpenApiController.paths) routes.add(path, ['GET']);
   }
 }
 

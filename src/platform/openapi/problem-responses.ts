@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { commonProblems, type Problem, inputFieldErrors, problemDetails } from '../problems/index.js';
+import { type Problem, problemDetails } from '../problems/index.js';
 import { headerRefs } from './headers.js';
 import {
   type ClassSchema,
@@ -14,99 +14,85 @@ import { ProblemResponse } from './problem.responses.js';
 /** The heading of the section of the guide with all codes. */
 export const errorSection = '## Error codes';
 
-/** Collects the problems of all operations, and creates their responses. */
-export class ProblemResponses {
-  private readonly problems = new Set<Problem>();
-  private readonly names = new WeakMap<object, string>();
-  /** Codes of all field errors, and their meanings. */
-  private readonly fieldErrors: readonly (readonly [code: string, meaning: string])[];
+/** The key of the name that a response has as a component. It is no part of the document. */
+export const componentName = Symbol('name of the component');
 
-  /** @param fieldErrors codes of the application's field errors, and their meanings */
-  constructor(fieldErrors: Readonly<Record<string, string>>) {
-    this.fieldErrors = Object.entries({ ...inputFieldErrors, ...fieldErrors });
+/** Codes of field errors, and their meanings. */
+type FieldErrors = Readonly<Record<string, string>>;
+
+/**
+ * Returns the responses with these problems by status.
+ *
+ * @param options `unexpectedAsDefault`: combine rate limits and failures, which are the same for most operations, to the
+ * default response
+ */
+export function problemResponses(
+  problems: readonly Problem[],
+  options: { readonly unexpectedAsDefault: boolean },
+): Record<string, Json> {
+  const byKey: Record<string, Problem[]> = {};
+  for (const each of new Set(problems)) {
+    const isUnexpected = options.unexpectedAsDefault && (each.status === 429 || each.status >= 500);
+    (byKey[isUnexpected ? 'default' : each.status] ??= []).push(each);
   }
-
-  /**
-   * Returns the responses with these problems by status.
-   *
-   * @param options `unexpectedAsDefault`: combine rate limits and failures, which are the same for most operations, to the
-   * default response
-   */
-  add(
-    problems: readonly Problem[],
-    options: { readonly unexpectedAsDefault: boolean },
-  ): Record<string, Json> {
-    const byKey = new Map<string, Problem[]>();
-    for (const each of new Set(problems)) {
-      const { status } = each;
-      const isUnexpected = options.unexpectedAsDefault && (status === 429 || status >= 500);
-      const key = isUnexpected ? 'default' : String(status);
-      byKey.set(key, [...(byKey.get(key) ?? []), each]);
-      this.problems.add(each);
-    }
-    return mapValues(Object.fromEntries(byKey), (those, key) => this.response(those, key));
-  }
-
-  /** Returns the name of the component for a response of {@link add}. */
-  readonly nameOf = (response: object): string | undefined => this.names.get(response);
-
-  /** Returns the schemas of problem details and of field errors with their codes. */
-  schemas({ Problem, FieldError }: ClassSchemas): ClassSchemas {
-    const codes = this.onePerCode().map(({ code }) => code);
-    return {
-      Problem: withCodes(Problem!, codes),
-      FieldError: withCodes(
-        FieldError!,
-        this.fieldErrors.map(([code]) => code),
-      ),
-    };
-  }
-
-  /** Returns the section of the guide with each problem and each code of a field error, in Markdown. */
-  guide(): string {
-    const sorted = this.onePerCode().sort((a, b) => a.status - b.status);
-    return [
-      errorSection,
-      ...sorted.map(({ code, status, remedy }) => `### \`${code}\` (${status})\n\n${remedy}`),
-      '### Codes in `errors`',
-      [
-        '| code | the field or parameter |',
-        '| --- | --- |',
-        ...this.fieldErrors.map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
-      ].join('\n'),
-    ].join('\n\n');
-  }
-
-  /** Returns the first problem of each code and status. */
-  private onePerCode(): Problem[] {
-    const all = [...this.problems, ...commonProblems.unrouted];
-    return all.filter(
-      (each, at) => at === all.findIndex(({ code, status }) => code === each.code && status === each.status),
-    );
-  }
-
-  private response(problems: readonly Problem[], key: string): Json {
-    const codes = [...new Set(problems.map((problem) => problem.code))];
-    const headers = problems.flatMap((problem) => Object.keys(problem.headers));
-    const code = { type: 'string', enum: codes };
-    const response = {
-      description: codes.map((each) => `\`${each}\``).join(', '),
-      headers: headerRefs(headers),
-      content: {
-        'application/problem+json': {
-          schema: { allOf: [schemaRef('Problem'), { type: 'object', properties: { code } }] },
-          example: problemDetails(problems.at(-1)!, ProblemResponse.example.request_id),
-        },
-      },
-    };
-    this.names.set(response, responseName(key, codes));
-    return response;
-  }
+  return mapValues(byKey, problemResponse);
 }
 
-/** Returns a name like `SlugTaken`; that of the status if there are several codes. */
-function responseName(key: string, [code = '', ...others]: readonly string[]): string {
-  return pascalCase(others.length === 0 ? code : (STATUS_CODES[key] ?? 'UnexpectedError'));
+function problemResponse(problems: readonly Problem[], key: string): Json {
+  const codes = [...new Set(problems.map((problem) => problem.code))];
+  const code = { type: 'string', enum: codes };
+  return {
+    description: codes.map((each) => `\`${each}\``).join(', '),
+    headers: headerRefs(problems.flatMap(({ headers }) => Object.keys(headers))),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [schemaRef('Problem'), { type: 'object', properties: { code } }] },
+        example: problemDetails(problems.at(-1)!, ProblemResponse.example.request_id),
+      },
+    },
+    // A name like `SlugTaken`; that of the status if there are several codes.
+    [componentName]: pascalCase(codes.length === 1 ? codes[0]! : (STATUS_CODES[key] ?? 'UnexpectedError')),
+  };
+}
+
+/** Returns the first problem of each code and status. */
+export function onePerCode(problems: readonly Problem[]): Problem[] {
+  const byCode = new Map<string, Problem>();
+  for (const each of problems) {
+    const key = `${each.status} ${each.code}`;
+    byCode.set(key, byCode.get(key) ?? each);
+  }
+  return [...byCode.values()];
+}
+
+/** Returns the schemas of problem details and of field errors with their codes. */
+export function problemSchemas(
+  { Problem, FieldError }: ClassSchemas,
+  problems: readonly Problem[],
+  fieldErrors: FieldErrors,
+): ClassSchemas {
+  return {
+    Problem: withCodes(
+      Problem!,
+      problems.map(({ code }) => code),
+    ),
+    FieldError: withCodes(FieldError!, Object.keys(fieldErrors)),
+  };
+}
+
+/** Returns the section of the guide with each problem and each code of a field error, in Markdown. */
+export function errorGuide(problems: readonly Problem[], fieldErrors: FieldErrors): string {
+  const sorted = problems.toSorted((a, b) => a.status - b.status);
+  return [
+    errorSection,
+    ...sorted.map(({ code, status, remedy }) => `### \`${code}\` (${status})\n\n${remedy}`),
+    '### Codes in `errors`',
+    [
+      '| code | the field or parameter |',
+      '| --- | --- |',
+      ...Object.entries(fieldErrors).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+    ].join('\n'),
+  ].join('\n\n');
 }
 
 /** Returns the schema with these values of its property `code`. */

@@ -12,23 +12,23 @@ export function shareParts(
   section: 'parameters' | 'responses',
   nameOf: (part: Json) => string | undefined,
 ): Record<string, Json> {
-  const places = (holders as Record<string, Json>[]).flatMap((holder) =>
-    Object.entries(holder).map(([key, part]) => ({ holder, key, part, text: JSON.stringify(part) })),
-  );
-  const counts = new Map<string, number>();
-  for (const { text } of places) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const countOf = ({ text }: { text: string }) => counts.get(text) ?? 0;
-  const shared = places.filter((place) => countOf(place) > 1).sort((a, b) => countOf(b) - countOf(a));
+  const uses = new Map<string, { part: Json; holder: Record<string, Json>; key: string }[]>();
+  for (const holder of holders as Record<string, Json>[]) {
+    for (const [key, part] of Object.entries(holder)) {
+      const text = JSON.stringify(part);
+      uses.set(text, [...(uses.get(text) ?? []), { part, holder, key }]);
+    }
+  }
+  const shared = [...uses.values()].filter((places) => places.length > 1);
   const components: Record<string, Json> = {};
-  for (const { holder, key, part, text } of shared) {
+  for (const places of shared.sort((a, b) => b.length - a.length)) {
+    const { part } = places[0]!;
     const name = nameOf(part);
     if (name === undefined) continue;
-    const isFree = (each: string) =>
-      components[each] === undefined || JSON.stringify(components[each]) === text;
     let unique = name;
-    for (let number = 2; !isFree(unique); number++) unique = `${name}${number}`;
+    for (let number = 2; unique in components; number++) unique = `${name}${number}`;
     components[unique] = part;
-    holder[key] = { $ref: `#/components/${section}/${unique}` };
+    for (const { holder, key } of places) holder[key] = { $ref: `#/components/${section}/${unique}` };
   }
   return components;
 }
