@@ -35,8 +35,14 @@ export class VoteService {
     grant.authorize('contributor', 'write');
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
-      await this.store(grant, feedbackId, userId);
-      return this.feedback.read(grant, feedbackId);
+      const upvotes = await this.store(grant, feedbackId, userId);
+      if (upvotes === null) return this.feedback.read(grant, feedbackId);
+      // At the same time, because other votes for the feedback wait for the end of this unit of work.
+      const [voted] = await Promise.all([
+        this.feedback.read(grant, feedbackId),
+        this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes),
+      ]);
+      return voted;
     });
   }
 
@@ -55,8 +61,11 @@ export class VoteService {
     grant.authorize('contributor', 'write');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, voter);
-      const created = await this.store(grant, feedbackId, userId);
-      return { upvote: await this.read(grant, feedbackId, userId), created };
+      const upvotes = await this.store(grant, feedbackId, userId);
+      const upvote = await this.read(grant, feedbackId, userId);
+      if (upvotes === null) return { upvote, created: false };
+      await this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
+      return { upvote, created: true };
     });
   }
 
@@ -92,19 +101,17 @@ export class VoteService {
   }
 
   /**
-   * Stores the vote, and records its event. Returns false when the user has voted before.
+   * Stores the vote. Returns the new number of votes; null when the user has voted before.
    *
    * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
    */
-  private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<boolean> {
+  private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<number | null> {
     const upvotes = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
     if (upvotes === null) {
       await this.feedback.load(grant, feedbackId);
       if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      return false;
     }
-    await this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
-    return true;
+    return upvotes;
   }
 
   /** Vote events are frequent, so their data is small. */
