@@ -12,7 +12,3 @@ export function projectLexeme(projectId: string): string {
 export function feedbackLexemes({ title, description }: { title: string; description: string }): string[] {
   return titledLexemesOf(title, description);
 }
-
-/** SQL that updates the search document of stored feedback. `$1` is its id, `$2` all lexemes. */
-export const indexFeedback =
-  'update feedback_search set document = array_to_tsvector($2::text[]) where feedback_id = $1';

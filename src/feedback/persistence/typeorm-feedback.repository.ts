@@ -6,12 +6,15 @@ import { isUuid } from '../../shared/rules.js';
 import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback } from '../domain/feedback.js';
 import { counted } from './feedback-counts.js';
-import { feedbackLexemes, feedbackWords, indexFeedback, projectLexeme } from './feedback-search.js';
+import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
 
-const loadFeedback = `
+const lockedFeedback = (ids: string) => `
   select id, project_id as "projectId", user_id as "userId", title, description, status, created_at as "createdAt",
          merged_into as "mergedInto"
-  from feedback where project_id = $1 and id = any($2::uuid[]) order by id for no key update`;
+  from feedback where project_id = $1 and ${ids} order by id for no key update`;
+
+// One by itself, because PostgreSQL would plan the statement for several on each call.
+const [loadFeedback, loadAllFeedback] = [lockedFeedback('id = $2'), lockedFeedback('id = any($2::uuid[])')];
 
 const loadTags = `
   select feedback_id, array_agg(tag_id) as tag_ids from feedback_tags where feedback_id = any($1::uuid[])
@@ -29,8 +32,13 @@ const addFeedback = `
   insert into feedback_search (feedback_id, project_id, created_at, document)
   select id, project_id, created_at, array_to_tsvector($10::text[]) from added`;
 
-const saveFeedback =
-  'update feedback set title = $2, description = $3, status = $4, merged_into = $5 where id = $1';
+/** Stores changes and, unless `$6` is null, the search document in one statement. */
+const saveFeedback = `
+  with indexed as (
+    update feedback_search set document = array_to_tsvector($6::text[])
+    where feedback_id = $1 and $6::text[] is not null
+  )
+  update feedback set title = $2, description = $3, status = $4, merged_into = $5 where id = $1`;
 
 const saveMetadata = `
   insert into feedback_metadata (feedback_id, metadata)
@@ -66,31 +74,25 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 
   override async load(projectId: string, id: string): Promise<Feedback | null> {
-    return isUuid(id) ? ((await this.loadAll(projectId, [id]))[0] ?? null) : null;
+    if (!isUuid(id)) return null;
+    const [feedback] = await this.withTags(this.sql.rows(loadFeedback, [projectId, id]), [id]);
+    return feedback ?? null;
   }
 
   override async loadAll(projectId: string, ids: readonly string[]): Promise<Feedback[]> {
-    const [rows, tags] = await Promise.all([
-      this.sql.rows<Feedback>(loadFeedback, [projectId, ids]),
-      // A separate statement: the one that waited for the locks does not see tags that were committed in the meantime.
-      this.sql.rows<{ feedback_id: string; tag_ids: string[] }>(loadTags, [ids]),
-    ]);
-    const tagIds = new Map(tags.map((row) => [row.feedback_id, row.tag_ids]));
-    return rows.map((row) => {
-      const feedback = this.manager.create(Feedback, row);
-      feedback.tagWith(tagIds.get(feedback.id) ?? []);
-      this.stored.set(feedback, { ...feedback });
-      return feedback;
-    });
+    return this.withTags(this.sql.rows(loadAllFeedback, [projectId, ids]), ids);
   }
 
   override async save(feedback: Feedback): Promise<void> {
-    const { id, title, description, status, mergedInto } = feedback;
+    const { id, projectId, title, description, status, mergedInto } = feedback;
     const stored = this.stored.get(feedback);
+    const isIndexed = title === stored?.title && description === stored.description;
+    const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
+    const document = isIndexed ? null : [projectLexeme(projectId), ...lexemes];
     await Promise.all([
-      this.sql.rows(saveFeedback, [id, title, description, status, mergedInto]),
+      this.sql.rows(saveFeedback, [id, title, description, status, mergedInto, document]),
       (stored && feedback.hasTags(stored.tagIds)) || this.saveTags(feedback),
-      (title === stored?.title && description === stored.description) || this.index(feedback),
+      this.words.learn(lexemes, projectId),
     ]);
     this.stored.set(feedback, { ...feedback });
   }
@@ -137,6 +139,22 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
     await this.manager.delete(Feedback, feedback.id);
   }
 
+  /** Completes the rows of locked feedback. */
+  private async withTags(loading: Promise<Feedback[]>, ids: readonly string[]): Promise<Feedback[]> {
+    const [rows, tags] = await Promise.all([
+      loading,
+      // A separate statement: the one that waited for the locks does not see tags that were committed in the meantime.
+      this.sql.rows<{ feedback_id: string; tag_ids: string[] }>(loadTags, [ids]),
+    ]);
+    const tagIds = new Map(tags.map((row) => [row.feedback_id, row.tag_ids]));
+    return rows.map((row) => {
+      const feedback = this.manager.create(Feedback, row);
+      feedback.tagWith(tagIds.get(feedback.id) ?? []);
+      this.stored.set(feedback, { ...feedback });
+      return feedback;
+    });
+  }
+
   private async saveTags({ id, tagIds }: Feedback): Promise<void> {
     await this.sql.rows(
       `with removed as (delete from feedback_tags where feedback_id = $1 and tag_id <> all ($2::uuid[]))
@@ -144,12 +162,6 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
        select f.id, unnest($2::uuid[]), f.created_at from feedback f where f.id = $1 on conflict do nothing`,
       [id, tagIds],
     );
-  }
-
-  private async index(feedback: Feedback): Promise<void> {
-    const lexemes = feedbackLexemes(feedback);
-    await this.sql.rows(indexFeedback, [feedback.id, [projectLexeme(feedback.projectId), ...lexemes]]);
-    await this.words.learn(lexemes, feedback.projectId);
   }
 
   private get manager() {
