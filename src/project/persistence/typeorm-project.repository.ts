@@ -24,6 +24,8 @@ const saveMetadata = `
 export class TypeormProjectRepository extends ProjectRepository {
   /** The slugs that projects have in the database. */
   private readonly storedSlugs = new WeakMap<Project, string>();
+  /** The encrypted secrets that configurations have in the database. */
+  private readonly storedSecrets = new WeakMap<ProjectConfig, string>();
 
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
@@ -87,14 +89,16 @@ export class TypeormProjectRepository extends ProjectRepository {
 
   override async loadConfig(projectId: string): Promise<ProjectConfig | null> {
     const config = await this.manager.findOneBy(ProjectConfig, { projectId });
-    if (config) config.integrationChatWebhook = this.secrets.open(config.integrationChatWebhook);
+    if (config) {
+      this.storedSecrets.set(config, config.integrationChatWebhook);
+      config.integrationChatWebhook = this.secrets.open(config.integrationChatWebhook);
+    }
     return config;
   }
 
   override async saveConfig(config: ProjectConfig): Promise<void> {
     try {
-      const stored = await this.manager.findOneBy(ProjectConfig, { id: config.id });
-      await this.manager.update(ProjectConfig, config.id, this.sealed(config, stored));
+      await this.manager.update(ProjectConfig, config.id, this.sealed(config));
     } catch (error) {
       throw brokenConstraint(error) === 'project_configs_verified_domain' ? new CustomDomainTaken() : error;
     }
@@ -135,9 +139,9 @@ export class TypeormProjectRepository extends ProjectRepository {
     return this.unitOfWork.manager;
   }
 
-  private sealed(config: ProjectConfig, stored?: ProjectConfig | null): Partial<ProjectConfig> {
+  private sealed(config: ProjectConfig): Partial<ProjectConfig> {
     const { integrationChatWebhook: url } = config;
-    return { ...config, integrationChatWebhook: this.secrets.seal(url, stored?.integrationChatWebhook) };
+    return { ...config, integrationChatWebhook: this.secrets.seal(url, this.storedSecrets.get(config)) };
   }
 
   /** Makes the slug lead to this project, and to none that had it before. */
