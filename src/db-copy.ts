@@ -5,7 +5,7 @@ import { persistence } from './app.module.js';
 import { runCommand } from './command.js';
 import { Environment } from './environment.js';
 import { SettingsError } from './platform/config/index.js';
-import { copyDatabase } from './platform/database-copy/index.js';
+import { copyDatabase } from './database-copy/index.js';
 import { Database, openDatabase } from './platform/persistence/index.js';
 
 const usage = `Copies the embedded database in DATA_DIR to the empty database of DATABASE_URL.

@@ -119,7 +119,6 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
     why: 'Pools, transactions, keyset pages, migrations, caches, idempotency keys, and the rotation of secrets.',
   },
   'host-transaction': { lines: 215, why: 'Units of work that join the transaction of a host application.' },
-  'database-copy': { lines: 270, why: 'Copies all tables between the embedded database and a server.' },
   jobs: {
     lines: 330,
     why: 'graphile-worker in two lanes; a third of it releases the jobs of killed processes. A list of failed jobs.',

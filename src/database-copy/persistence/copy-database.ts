@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { Database } from '../persistence/index.js';
+import type { Database } from '../../platform/persistence/index.js';
 import { readForeignKeys, readSequences, readTables, type Table } from './layout.js';
 
 /** The number of rows of a table that has been copied. */

@@ -1,0 +1,1 @@
+export { copyDatabase, type CopiedTable, NotCopied } from './persistence/copy-database.js';
