@@ -125,7 +125,7 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
   },
   search: { lines: 500, why: 'Folding of words, typos, ranks, unspaced scripts, and the table of words.' },
   replicas: { lines: 230, why: 'Reads of what a user has written, from replicas that may lag behind.' },
-  problems: { lines: 360, why: 'A catalogue: 32 errors with their texts, and 15 codes of field errors.' },
+  problems: { lines: 330, why: 'A catalogue: 32 errors with their texts, and 15 codes of field errors.' },
   input: {
     lines: 535,
     why: 'Decorators of fields and parameters, a parser of bodies that ends with the first violation, and uploads of files.',

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 import { Sql } from '../persistence/index.js';
 import { Public } from './access.guard.js';
 import { ApiRecord } from './api-record.js';
-import { databaseUnavailable, shuttingDown } from '../problems/index.js';
+import { httpProblems } from '../problems/index.js';
 import { Operation, Operations } from './operation.js';
 
 /** How long a health check waits for the database, in milliseconds. */
@@ -46,12 +46,12 @@ export class HealthController {
     summary: 'Check whether the service accepts requests',
     description: 'It does unless it is shutting down, or its database does not respond within 2 seconds.',
     answer: Health,
-    problems: [shuttingDown, databaseUnavailable],
+    problems: [httpProblems.shuttingDown, httpProblems.databaseUnavailable],
   })
   async ready(): Promise<Health> {
-    if (this.stopping) throw shuttingDown;
+    if (this.stopping) throw httpProblems.shuttingDown;
     const overdue = pause(readinessTimeoutMs, undefined, { ref: false }).then(() => {
-      throw databaseUnavailable;
+      throw httpProblems.databaseUnavailable;
     });
     await Promise.race([this.sql.read('select 1'), overdue]);
     return Health.example;

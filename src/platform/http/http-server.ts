@@ -2,15 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Ids } from '../../shared/ids.js';
 import type { RequestLogger } from '../logging/index.js';
-import {
-  expectationFailed,
-  headersTooLarge,
-  malformedRequest,
-  methodNotImplemented,
-  requestTimeout,
-} from '../problems/index.js';
 import { isUpload } from '../input/index.js';
-import { type Problem, problemDetails } from '../problems/index.js';
+import { httpProblems, type Problem, problemDetails } from '../problems/index.js';
 import { requestId } from './request-log.js';
 
 /** Time limits of connections, in milliseconds. */
@@ -32,8 +25,8 @@ const timeouts = {
 
 /** Problems by the codes of Node's errors. */
 const problems: Readonly<Record<string, Problem>> = {
-  HPE_HEADER_OVERFLOW: headersTooLarge,
-  ERR_HTTP_REQUEST_TIMEOUT: requestTimeout,
+  HPE_HEADER_OVERFLOW: httpProblems.headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: httpProblems.requestTimeout,
 };
 
 /**
@@ -72,15 +65,17 @@ export function configureServer(server: Server, log: RequestLogger, ids: Ids): v
     const timer = setTimeout(() => {
       if (request.complete || isUpload(request)) return;
       if (response.headersSent) request.socket.destroy();
-      else send(request.socket, requestTimeout, 'ERR_HTTP_REQUEST_TIMEOUT');
+      else send(request.socket, httpProblems.requestTimeout, 'ERR_HTTP_REQUEST_TIMEOUT');
     }, timeouts.request).unref();
     request.once('close', () => clearTimeout(timer));
   });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Duplex) => {
     // Behind a response that is not read, the problem could not be sent: the connection would stay open.
     if (code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) socket.destroy();
-    else send(socket, problems[code ?? ''] ?? malformedRequest, code);
+    else send(socket, problems[code ?? ''] ?? httpProblems.malformedRequest, code);
   });
-  server.on('checkExpectation', ({ socket }: IncomingMessage) => send(socket, expectationFailed, 'expect'));
-  server.on('connect', (_request, socket) => send(socket, methodNotImplemented, 'CONNECT'));
+  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    send(socket, httpProblems.expectationFailed, 'expect'),
+  );
+  server.on('connect', (_request, socket) => send(socket, httpProblems.methodNotImplemented, 'CONNECT'));
 }

@@ -6,7 +6,7 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 import type { IdentifiedRequest } from './access.guard.js';
-import { invalidKey, keyInUse, keyNotAllowed, keyReused, maxKeyLength } from '../problems/index.js';
+import { httpProblems, maxKeyLength } from '../problems/index.js';
 
 /** Marks a POST whose response contains a secret. It is not stored, so the operation rejects an `Idempotency-Key`. */
 export const ReturnsSecret = Reflector.createDecorator<true>();
@@ -37,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const sent = request.headersDistinct['idempotency-key'];
     if (!sent) return next.handle();
     if (this.reflector.get(ReturnsSecret, context.getHandler())) {
-      throw keyNotAllowed;
+      throw httpProblems.keyNotAllowed;
     }
     const { userId, method, params } = request;
     const { path } = request.route as { path: string };
@@ -69,7 +69,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const kept = await this.unitOfWork.run(async () => {
       // The unit of work may retry: headers that the previous attempt has set are obsolete.
       reset(response, untouched);
-      if (!(await this.keys.reserve(id))) throw keyInUse;
+      if (!(await this.keys.reserve(id))) throw httpProblems.keyInUse;
       const found = await this.keys.find(id);
       if (found) return found;
       record = await lastValueFrom(next.handle());
@@ -81,7 +81,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return null;
     });
     if (kept === null) return record;
-    if (!kept.request.equals(request)) throw keyReused;
+    if (!kept.request.equals(request)) throw httpProblems.keyReused;
     return replay(response, kept);
   }
 }
@@ -90,7 +90,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 function keyOf(sent: readonly string[]): string {
   const [key = '', ...others] = sent;
   if (others.length > 0 || key.length < 1 || key.length > maxKeyLength) {
-    throw invalidKey;
+    throw httpProblems.invalidKey;
   }
   return key;
 }

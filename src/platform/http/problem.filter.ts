@@ -3,9 +3,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
-import { databaseUnavailable, internalError, outcomeUnknown } from '../problems/index.js';
 import { hasBody } from '../input/index.js';
-import { Problem, problemDetails, problemOf } from '../problems/index.js';
+import { httpProblems, Problem, problemDetails, problemOf } from '../problems/index.js';
 
 /** Sends every error as problem details. Unexpected errors are logged and not shown. */
 @Catch()
@@ -38,8 +37,8 @@ export function sendProblem(response: Response, problem: Problem): void {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
   if (error instanceof HttpException) return refusedByHost(error);
-  if (error instanceof OutcomeUnknown) return outcomeUnknown;
-  return isDatabaseUnavailable(error) ? databaseUnavailable : internalError;
+  if (error instanceof OutcomeUnknown) return httpProblems.outcomeUnknown;
+  return isDatabaseUnavailable(error) ? httpProblems.databaseUnavailable : httpProblems.internalError;
 }
 
 /** Translates an exception of the application around the service, such as one of its global guards. */

@@ -7,7 +7,7 @@ import onHeaders from 'on-headers';
 import { Ids } from '../../shared/ids.js';
 import { Settings } from '../config/index.js';
 import { RequestLogger } from '../logging/index.js';
-import { invalidHost } from '../problems/index.js';
+import { httpProblems } from '../problems/index.js';
 import { traceRequests } from '../telemetry/index.js';
 import { compressed } from './compressed.js';
 import { sendProblem } from './problem.filter.js';
@@ -102,5 +102,5 @@ function checkHost(request: Request, response: Response, next: NextFunction): vo
   // A trusted proxy may send X-Forwarded-Host.
   const { host = 'localhost' } = request;
   if (hosts.length <= 1 && [...hosts, host].every((each) => hostPattern.test(each))) next();
-  else sendProblem(response, invalidHost);
+  else sendProblem(response, httpProblems.invalidHost);
 }

@@ -2,7 +2,7 @@ import { All, Controller, Module, Req, UseFilters, UseGuards, VERSION_NEUTRAL } 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { AccessGuard } from './access.guard.js';
-import { methodNotAllowed, routeNotFound } from '../problems/index.js';
+import { httpProblems } from '../problems/index.js';
 import { ProblemFilter } from './problem.filter.js';
 import { RouteTable } from './route-table.js';
 import { serviceTarget } from './service-root.js';
@@ -25,7 +25,9 @@ class UnknownRouteController {
   reject(@Req() request: Request): never {
     const [path = '/'] = (serviceTarget(request) || '/').split('?');
     const methods = this.routes.methodsOf(path);
-    throw methods.length === 0 ? routeNotFound(path) : methodNotAllowed(path, methods.join(', '));
+    throw methods.length === 0
+      ? httpProblems.routeNotFound(path)
+      : httpProblems.methodNotAllowed(path, methods.join(', '));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
-import { bodyTooLarge, emptyFile, incompleteBody, Problem, unsupportedFile } from '../problems/index.js';
+import { httpProblems, Problem } from '../problems/index.js';
 import { hasBody } from './json-body.js';
 
 /** The media types of files. */
@@ -25,13 +25,13 @@ export class FileBody {
    * @throws Problem 400 for an absent body; 413 for one that is too large; 415 for another media type or a content encoding
    */
   constructor(request: Request, maxBytes: number) {
-    if (!hasBody(request)) throw emptyFile;
+    if (!hasBody(request)) throw httpProblems.emptyFile;
     const [type = ''] = (request.headers['content-type'] ?? '').split(';');
     const isCompressed = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
     const isKnown = fileTypes.some((known) => known === type.trim().toLowerCase());
-    if (isCompressed || !isKnown) throw unsupportedFile;
+    if (isCompressed || !isKnown) throw httpProblems.unsupportedFile;
     this.contentLength = request.headers['content-length'];
-    if (Number(this.contentLength ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+    if (Number(this.contentLength ?? 0) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
     this.#request = request;
     this.#maxBytes = maxBytes;
   }
@@ -43,14 +43,14 @@ export class FileBody {
     try {
       for await (const chunk of chunks) {
         size += (chunk as Buffer).length;
-        if (size > this.#maxBytes) throw bodyTooLarge(this.#maxBytes);
+        if (size > this.#maxBytes) throw httpProblems.bodyTooLarge(this.#maxBytes);
         yield chunk as Buffer;
       }
     } catch (error) {
-      throw error instanceof Problem ? error : incompleteBody;
+      throw error instanceof Problem ? error : httpProblems.incompleteBody;
     }
-    if (!this.#request.complete) throw incompleteBody;
-    if (size === 0) throw emptyFile;
+    if (!this.#request.complete) throw httpProblems.incompleteBody;
+    if (size === 0) throw httpProblems.emptyFile;
   }
 }
 

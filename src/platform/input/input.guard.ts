@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
 import { fieldsOf, validate } from './fields.js';
-import { bodyNotTaken } from '../problems/index.js';
+import { httpProblems } from '../problems/index.js';
 import { FileBody, fileTypes } from './file-body.js';
 import { hasBody, readJson } from './json-body.js';
 
@@ -116,7 +116,7 @@ export class InputGuard implements CanActivate {
     if (!takesQuery && request.url.includes('?')) validated(NoParameters, request.query, 'query');
     if (takesFile) request.body = new FileBody(request, this.settings.maxImportBytes);
     else if (bodyClass) request.body = validated(bodyClass, body, 'body');
-    else if (hasBody(request) && !(await this.isEmptyObject(request))) throw bodyNotTaken;
+    else if (hasBody(request) && !(await this.isEmptyObject(request))) throw httpProblems.bodyNotTaken;
     return true;
   }
 

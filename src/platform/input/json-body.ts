@@ -1,18 +1,7 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
-import {
-  bodyTooLarge,
-  emptyBody,
-  incompleteBody,
-  malformedJson,
-  maxBodyDepth,
-  maxBodyValues,
-  tooDeep,
-  tooManyValues,
-  unsupportedContentEncoding,
-  unsupportedMediaType,
-} from '../problems/index.js';
+import { httpProblems, maxBodyDepth, maxBodyValues } from '../problems/index.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,11 +22,11 @@ type ParsedRequest = Request & { readonly rawBody?: Buffer };
  * an empty body, one that is not JSON in UTF-8, or one with too many values or levels
  */
 export async function readJson(request: ParsedRequest, maxBytes: number): Promise<unknown> {
-  if (!hasBody(request)) throw emptyBody;
+  if (!hasBody(request)) throw httpProblems.emptyBody;
   const [, charset = 'utf-8'] = /^application\/json\s*(?:;\s*charset\s*=\s*"?([^\s;"]+)"?\s*)?;?$/i.exec(
     request.headers['content-type']?.trim() ?? '',
   ) ?? [undefined, 'none'];
-  if (!/^utf-?8$/i.test(charset)) throw unsupportedMediaType;
+  if (!/^utf-?8$/i.test(charset)) throw httpProblems.unsupportedMediaType;
   if (request.readableEnded && request.body !== undefined) return parsedBefore(request, maxBytes);
   const body = parse(await readBytes(request, maxBytes));
   checkSize(body);
@@ -49,21 +38,24 @@ function parsedBefore({ body: parsed, rawBody, headers }: ParsedRequest, maxByte
   const body = rawBody ? parse(rawBody) : (parsed as unknown);
   checkSize(body);
   const size = rawBody?.length ?? Buffer.byteLength(JSON.stringify(body));
-  if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBytes) throw bodyTooLarge(maxBytes);
+  if (Math.max(size, Number(headers['content-length'] ?? 0)) > maxBytes)
+    throw httpProblems.bodyTooLarge(maxBytes);
   return body;
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   const createDecoder = decoders.get(encoding);
-  if (!createDecoder && encoding !== 'identity') throw unsupportedContentEncoding;
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  if (!createDecoder && encoding !== 'identity') throw httpProblems.unsupportedContentEncoding;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
   const decoder = createDecoder?.();
   if (decoder) request.once('error', (error) => decoder.destroy(error)).pipe(decoder);
   try {
     return await getRawBody(decoder ?? request, { limit: maxBytes });
   } catch (error) {
-    throw (error as { status?: number }).status === 413 ? bodyTooLarge(maxBytes) : incompleteBody;
+    throw (error as { status?: number }).status === 413
+      ? httpProblems.bodyTooLarge(maxBytes)
+      : httpProblems.incompleteBody;
   } finally {
     if (decoder) request.unpipe(decoder);
     decoder?.destroy();
@@ -72,11 +64,11 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
 
 /** @throws Problem 400 */
 function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw emptyBody;
+  if (bytes.length === 0) throw httpProblems.emptyBody;
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw malformedJson;
+    throw httpProblems.malformedJson;
   }
 }
 
@@ -97,10 +89,10 @@ function checkSize(body: unknown): void {
   for (let entry = open.pop(); entry; entry = open.pop()) {
     const { value, depth } = entry;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > maxBodyDepth) throw tooDeep;
+    if (depth > maxBodyDepth) throw httpProblems.tooDeep;
     const members = Object.values(value) as unknown[];
     values += members.length;
-    if (values > maxBodyValues) throw tooManyValues;
+    if (values > maxBodyValues) throw httpProblems.tooManyValues;
     for (const member of members) open.push({ value: member, depth: depth + 1 });
   }
 }

@@ -3,7 +3,7 @@ import { Controller, Get, Header, Param, Res, UseFilters, VERSION_NEUTRAL } from
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ProblemFilter } from '../http/index.js';
-import { routeNotFound } from '../problems/index.js';
+import { httpProblems } from '../problems/index.js';
 
 /** The folder of the viewer, which `docs/index.html` loads. Its name contains the version. */
 const viewer = 'scalar-1.46.4';
@@ -46,7 +46,9 @@ export class DocsController {
         isViewer ? { root: vendor, maxAge: '1y', immutable: true } : { root: files },
         // Also called when the client closes the connection early, after the headers.
         (error: Error | undefined) =>
-          error === undefined || response.headersSent ? resolve() : reject(routeNotFound(originalUrl)),
+          error === undefined || response.headersSent
+            ? resolve()
+            : reject(httpProblems.routeNotFound(originalUrl)),
       );
     });
   }

@@ -2,30 +2,181 @@ import { InvalidInput } from '../../shared/domain-error.js';
 import { PreconditionFailed } from '../../shared/records.js';
 import { documented, maxFieldErrors, Problem } from './problem.js';
 
-// Problems of any operation.
+/** The maximum number of expensive reads of an access token that a process runs at once. */
+export const maxParallelReads = 6;
 
-export const internalError = new Problem(500, 'internal_error', {
-  detail: 'An unexpected error occurred. It was logged with the request id.',
-  remedy:
-    'An error of the service. Retry requests that are safe to repeat; quote the `request_id` in a support request if the error persists.',
-});
-export const databaseUnavailable = new Problem(503, 'database_unavailable', {
-  detail: 'The database is unavailable. Try again later.',
-  headers: { 'Retry-After': '2' },
-  remedy: 'Nothing was changed. Wait as many seconds as `Retry-After` says, and repeat the request.',
-});
-export const outcomeUnknown = new Problem(503, 'outcome_unknown', {
-  detail:
-    'The connection to the database broke before it confirmed the change, which may have been stored. Check the result, or retry with the same Idempotency-Key.',
-  headers: { 'Retry-After': '2' },
-  remedy:
-    'The change was stored completely or not at all. Repeat GET, PUT and DELETE requests, and a POST with the same `Idempotency-Key`. Before you repeat another request, read the record to check whether it has changed.',
-});
-export const shuttingDown = new Problem(503, 'shutting_down', {
-  detail: 'The service is shutting down.',
-  headers: { 'Retry-After': '5' },
-  remedy: 'Send requests to another process.',
-});
+/** In levels of nesting. */
+export const maxBodyDepth = 32;
+
+/** In members of objects and items of arrays, on all levels together. */
+export const maxBodyValues = 10_000;
+
+/** In characters. */
+export const maxKeyLength = 255;
+
+/** The problems that the platform responds with, except those of domain errors. */
+export const httpProblems = {
+  // Problems of any operation.
+
+  internalError: new Problem(500, 'internal_error', {
+    detail: 'An unexpected error occurred. It was logged with the request id.',
+    remedy:
+      'An error of the service. Retry requests that are safe to repeat; quote the `request_id` in a support request if the error persists.',
+  }),
+  databaseUnavailable: new Problem(503, 'database_unavailable', {
+    detail: 'The database is unavailable. Try again later.',
+    headers: { 'Retry-After': '2' },
+    remedy: 'Nothing was changed. Wait as many seconds as `Retry-After` says, and repeat the request.',
+  }),
+  outcomeUnknown: new Problem(503, 'outcome_unknown', {
+    detail:
+      'The connection to the database broke before it confirmed the change, which may have been stored. Check the result, or retry with the same Idempotency-Key.',
+    headers: { 'Retry-After': '2' },
+    remedy:
+      'The change was stored completely or not at all. Repeat GET, PUT and DELETE requests, and a POST with the same `Idempotency-Key`. Before you repeat another request, read the record to check whether it has changed.',
+  }),
+  shuttingDown: new Problem(503, 'shutting_down', {
+    detail: 'The service is shutting down.',
+    headers: { 'Retry-After': '5' },
+    remedy: 'Send requests to another process.',
+  }),
+
+  /** @param seconds until the next window */
+  rateLimited: (limit: number, seconds: number) =>
+    new Problem(429, 'rate_limited', {
+      detail: `The limit is ${limit} requests per minute for each access token, and for each address without a valid one.`,
+      headers: { 'Retry-After': String(seconds) },
+      remedy:
+        'Wait as many seconds as `Retry-After` says. `RateLimit` is part of every response and contains the remaining quota.',
+    }),
+
+  tooManyParallelReads: new Problem(429, 'too_many_parallel_reads', {
+    detail: `The limit is ${maxParallelReads} searches and counts in progress for each access token.`,
+    headers: { 'Retry-After': '1' },
+    remedy:
+      'Wait for a response to another search (`q`, similar feedback) or count (`count=true`, feedback stats). Then repeat this request.',
+  }),
+
+  // Problems of bodies.
+
+  bodyNotTaken: new Problem(400, 'body_not_taken', {
+    detail: 'This operation does not accept a body other than {}.',
+    remedy: 'Send no body, or `{}`.',
+  }),
+  emptyBody: new Problem(400, 'empty_body', {
+    detail: 'The body must be a JSON object; {} changes nothing.',
+    remedy: 'Send a JSON object; `{}` changes nothing.',
+  }),
+  malformedJson: new Problem(400, 'malformed_json', {
+    detail: 'The body is not valid JSON in UTF-8.',
+    remedy: 'Send a JSON text (RFC 8259) in UTF-8.',
+  }),
+  incompleteBody: new Problem(400, 'incomplete_body', {
+    detail: 'The body is incomplete or damaged.',
+    remedy: 'The connection was interrupted, or the compressed body is damaged. Repeat the request.',
+  }),
+  tooDeep: new Problem(400, 'too_deep', {
+    detail: `The body is nested deeper than ${maxBodyDepth} levels.`,
+    remedy: 'Send a body with fewer nested levels.',
+  }),
+  tooManyValues: new Problem(400, 'too_many_values', {
+    detail: `The body contains more than ${maxBodyValues} members and items.`,
+    remedy: 'Send a body with fewer values.',
+  }),
+  unsupportedMediaType: new Problem(415, 'unsupported_media_type', {
+    detail: 'The media type of the body must be application/json in UTF-8.',
+    headers: { Accept: 'application/json' },
+    remedy: 'Send the header `Content-Type: application/json`.',
+  }),
+  unsupportedContentEncoding: new Problem(415, 'unsupported_content_encoding', {
+    detail: 'The content encoding of the body must be gzip, deflate, br or none.',
+    headers: { 'Accept-Encoding': 'gzip, deflate, br' },
+    remedy: 'Send the body uncompressed, or with an encoding listed in `Accept-Encoding`.',
+  }),
+
+  bodyTooLarge: (maxBytes: number) =>
+    new Problem(413, 'body_too_large', {
+      detail: `The body is larger than ${maxBytes} bytes.`,
+      remedy: 'Send a smaller body. The limit also applies to the decompressed size.',
+    }),
+
+  // Problems of bodies that are files.
+
+  emptyFile: new Problem(400, 'empty_body', {
+    detail: 'The body must be a file.',
+    remedy: 'Send the file itself as the body.',
+  }),
+  unsupportedFile: new Problem(415, 'unsupported_media_type', {
+    detail:
+      'The media type of a file must be application/octet-stream or that of the file, without a content encoding.',
+    headers: { Accept: 'application/octet-stream' },
+    remedy: 'Send the header `Content-Type: application/octet-stream`, and the file uncompressed.',
+  }),
+
+  // Problems of idempotency keys.
+
+  invalidKey: new Problem(400, 'invalid_idempotency_key', {
+    detail: `The Idempotency-Key header must be sent once and have 1 to ${maxKeyLength} characters.`,
+    remedy: 'Send one key of 1 to 255 characters, for example a random UUID.',
+  }),
+  keyInUse: new Problem(409, 'idempotency_key_in_use', {
+    detail: 'The first request with this Idempotency-Key is still in progress.',
+    headers: { 'Retry-After': '1' },
+    remedy:
+      'The first request is still in progress. Wait as many seconds as `Retry-After` says, and retry with the same key.',
+  }),
+  keyReused: new Problem(409, 'idempotency_key_reused', {
+    detail: 'This Idempotency-Key was already used with a different body.',
+    remedy: 'Use a new key for each request.',
+  }),
+  keyNotAllowed: new Problem(400, 'idempotency_key_not_allowed', {
+    detail:
+      'This operation does not accept an Idempotency-Key: its response contains a secret, which is not stored.',
+    remedy:
+      'Omit the header. If the response is lost, revoke or delete the created record and create another one.',
+  }),
+
+  // Problems of requests that reach no operation.
+
+  routeNotFound: (path: string) =>
+    new Problem(404, 'route_not_found', {
+      detail: `No resource exists at ${path}.`,
+      remedy: 'Check the path against this document.',
+    }),
+
+  /** @param allow the methods that the path supports */
+  methodNotAllowed: (path: string, allow: string) =>
+    new Problem(405, 'method_not_allowed', {
+      detail: `The methods supported at ${path} are ${allow}.`,
+      headers: { Allow: allow },
+      remedy: 'Use one of the methods listed in `Allow`.',
+    }),
+
+  malformedRequest: new Problem(400, 'malformed_request', {
+    detail: 'The request is not valid HTTP/1.1.',
+    remedy: 'The request violates the HTTP/1.1 syntax. Check what the client sends.',
+  }),
+  invalidHost: new Problem(400, 'invalid_host', {
+    detail: 'The request must have exactly one Host header, with a host name and optionally a port.',
+    remedy: 'Send one `Host` header that names the service. Check what proxies send.',
+  }),
+  headersTooLarge: new Problem(431, 'headers_too_large', {
+    detail: 'The request line and headers are too large.',
+    remedy: 'Send fewer or shorter headers, or a shorter query.',
+  }),
+  requestTimeout: new Problem(408, 'request_timeout', {
+    detail: 'The request was not received in time.',
+    remedy: 'Repeat the request, and send it without pauses.',
+  }),
+  expectationFailed: new Problem(417, 'expectation_failed', {
+    detail: 'The only supported value of the Expect header is 100-continue.',
+    remedy: 'Omit the `Expect` header.',
+  }),
+  methodNotImplemented: new Problem(501, 'method_not_implemented', {
+    detail: 'This method is not supported by any resource of the service.',
+    remedy: 'Use one of the methods in this document.',
+  }),
+};
 
 const invalidInput = documented(
   new InvalidInput([{ parameter: 'staus', code: 'unknown', detail: 'The parameter is unknown.' }]),
@@ -37,189 +188,42 @@ const preconditionFailed = documented(
   'The record has changed since it was read. Read it again, and send the change with the new `ETag`.',
 );
 
-/** @param seconds until the next window */
-export function rateLimited(limit: number, seconds: number): Problem {
-  return new Problem(429, 'rate_limited', {
-    detail: `The limit is ${limit} requests per minute for each access token, and for each address without a valid one.`,
-    headers: { 'Retry-After': String(seconds) },
-    remedy:
-      'Wait as many seconds as `Retry-After` says. `RateLimit` is part of every response and contains the remaining quota.',
-  });
-}
-
-/** The maximum number of expensive reads of an access token that a process runs at once. */
-export const maxParallelReads = 6;
-
-export const tooManyParallelReads = new Problem(429, 'too_many_parallel_reads', {
-  detail: `The limit is ${maxParallelReads} searches and counts in progress for each access token.`,
-  headers: { 'Retry-After': '1' },
-  remedy:
-    'Wait for a response to another search (`q`, similar feedback) or count (`count=true`, feedback stats). Then repeat this request.',
-});
-
-// Problems of bodies.
-
-/** In levels of nesting. */
-export const maxBodyDepth = 32;
-
-/** In members of objects and items of arrays, on all levels together. */
-export const maxBodyValues = 10_000;
-
-export const bodyNotTaken = new Problem(400, 'body_not_taken', {
-  detail: 'This operation does not accept a body other than {}.',
-  remedy: 'Send no body, or `{}`.',
-});
-export const emptyBody = new Problem(400, 'empty_body', {
-  detail: 'The body must be a JSON object; {} changes nothing.',
-  remedy: 'Send a JSON object; `{}` changes nothing.',
-});
-export const malformedJson = new Problem(400, 'malformed_json', {
-  detail: 'The body is not valid JSON in UTF-8.',
-  remedy: 'Send a JSON text (RFC 8259) in UTF-8.',
-});
-export const incompleteBody = new Problem(400, 'incomplete_body', {
-  detail: 'The body is incomplete or damaged.',
-  remedy: 'The connection was interrupted, or the compressed body is damaged. Repeat the request.',
-});
-export const tooDeep = new Problem(400, 'too_deep', {
-  detail: `The body is nested deeper than ${maxBodyDepth} levels.`,
-  remedy: 'Send a body with fewer nested levels.',
-});
-export const tooManyValues = new Problem(400, 'too_many_values', {
-  detail: `The body contains more than ${maxBodyValues} members and items.`,
-  remedy: 'Send a body with fewer values.',
-});
-export const unsupportedMediaType = new Problem(415, 'unsupported_media_type', {
-  detail: 'The media type of the body must be application/json in UTF-8.',
-  headers: { Accept: 'application/json' },
-  remedy: 'Send the header `Content-Type: application/json`.',
-});
-export const unsupportedContentEncoding = new Problem(415, 'unsupported_content_encoding', {
-  detail: 'The content encoding of the body must be gzip, deflate, br or none.',
-  headers: { 'Accept-Encoding': 'gzip, deflate, br' },
-  remedy: 'Send the body uncompressed, or with an encoding listed in `Accept-Encoding`.',
-});
-
-export function bodyTooLarge(maxBytes: number): Problem {
-  return new Problem(413, 'body_too_large', {
-    detail: `The body is larger than ${maxBytes} bytes.`,
-    remedy: 'Send a smaller body. The limit also applies to the decompressed size.',
-  });
-}
-
-// Problems of bodies that are files.
-
-export const emptyFile = new Problem(400, 'empty_body', {
-  detail: 'The body must be a file.',
-  remedy: 'Send the file itself as the body.',
-});
-export const unsupportedFile = new Problem(415, 'unsupported_media_type', {
-  detail:
-    'The media type of a file must be application/octet-stream or that of the file, without a content encoding.',
-  headers: { Accept: 'application/octet-stream' },
-  remedy: 'Send the header `Content-Type: application/octet-stream`, and the file uncompressed.',
-});
-
-// Problems of idempotency keys.
-
-/** In characters. */
-export const maxKeyLength = 255;
-
-export const invalidKey = new Problem(400, 'invalid_idempotency_key', {
-  detail: `The Idempotency-Key header must be sent once and have 1 to ${maxKeyLength} characters.`,
-  remedy: 'Send one key of 1 to 255 characters, for example a random UUID.',
-});
-export const keyInUse = new Problem(409, 'idempotency_key_in_use', {
-  detail: 'The first request with this Idempotency-Key is still in progress.',
-  headers: { 'Retry-After': '1' },
-  remedy:
-    'The first request is still in progress. Wait as many seconds as `Retry-After` says, and retry with the same key.',
-});
-export const keyReused = new Problem(409, 'idempotency_key_reused', {
-  detail: 'This Idempotency-Key was already used with a different body.',
-  remedy: 'Use a new key for each request.',
-});
-export const keyNotAllowed = new Problem(400, 'idempotency_key_not_allowed', {
-  detail:
-    'This operation does not accept an Idempotency-Key: its response contains a secret, which is not stored.',
-  remedy:
-    'Omit the header. If the response is lost, revoke or delete the created record and create another one.',
-});
-
-// Problems of requests that reach no operation.
-
-export function routeNotFound(path: string): Problem {
-  return new Problem(404, 'route_not_found', {
-    detail: `No resource exists at ${path}.`,
-    remedy: 'Check the path against this document.',
-  });
-}
-
-/** @param allow the methods that the path supports */
-export function methodNotAllowed(path: string, allow: string): Problem {
-  return new Problem(405, 'method_not_allowed', {
-    detail: `The methods supported at ${path} are ${allow}.`,
-    headers: { Allow: allow },
-    remedy: 'Use one of the methods listed in `Allow`.',
-  });
-}
-
-export const malformedRequest = new Problem(400, 'malformed_request', {
-  detail: 'The request is not valid HTTP/1.1.',
-  remedy: 'The request violates the HTTP/1.1 syntax. Check what the client sends.',
-});
-export const invalidHost = new Problem(400, 'invalid_host', {
-  detail: 'The request must have exactly one Host header, with a host name and optionally a port.',
-  remedy: 'Send one `Host` header that names the service. Check what proxies send.',
-});
-export const headersTooLarge = new Problem(431, 'headers_too_large', {
-  detail: 'The request line and headers are too large.',
-  remedy: 'Send fewer or shorter headers, or a shorter query.',
-});
-export const requestTimeout = new Problem(408, 'request_timeout', {
-  detail: 'The request was not received in time.',
-  remedy: 'Repeat the request, and send it without pauses.',
-});
-export const expectationFailed = new Problem(417, 'expectation_failed', {
-  detail: 'The only supported value of the Expect header is 100-continue.',
-  remedy: 'Omit the `Expect` header.',
-});
-export const methodNotImplemented = new Problem(501, 'method_not_implemented', {
-  detail: 'This method is not supported by any resource of the service.',
-  remedy: 'Use one of the methods in this document.',
-});
-
 /** Problems that operations have in common, by what an operation takes. */
 export const commonProblems = {
-  general: [invalidInput, internalError],
-  token: [rateLimited(1200, 17), databaseUnavailable],
-  write: [outcomeUnknown],
-  expensiveRead: [tooManyParallelReads],
+  general: [invalidInput, httpProblems.internalError],
+  token: [httpProblems.rateLimited(1200, 17), httpProblems.databaseUnavailable],
+  write: [httpProblems.outcomeUnknown],
+  expensiveRead: [httpProblems.tooManyParallelReads],
   body: [
-    emptyBody,
-    malformedJson,
-    incompleteBody,
-    tooDeep,
-    tooManyValues,
-    bodyTooLarge(1_048_576),
-    unsupportedMediaType,
-    unsupportedContentEncoding,
+    httpProblems.emptyBody,
+    httpProblems.malformedJson,
+    httpProblems.incompleteBody,
+    httpProblems.tooDeep,
+    httpProblems.tooManyValues,
+    httpProblems.bodyTooLarge(1_048_576),
+    httpProblems.unsupportedMediaType,
+    httpProblems.unsupportedContentEncoding,
   ],
-  file: [emptyFile, incompleteBody, bodyTooLarge(268_435_456), unsupportedFile],
-  noBody: [bodyNotTaken],
+  file: [
+    httpProblems.emptyFile,
+    httpProblems.incompleteBody,
+    httpProblems.bodyTooLarge(268_435_456),
+    httpProblems.unsupportedFile,
+  ],
+  noBody: [httpProblems.bodyNotTaken],
   preconditions: [preconditionFailed],
-  idempotencyKey: [invalidKey, keyInUse, keyReused],
-  secret: [keyNotAllowed],
+  idempotencyKey: [httpProblems.invalidKey, httpProblems.keyInUse, httpProblems.keyReused],
+  secret: [httpProblems.keyNotAllowed],
   /** Problems of requests that reach no operation. */
   unrouted: [
-    routeNotFound('/v1/projcts'),
-    methodNotAllowed('/v1/me', 'GET, HEAD'),
-    malformedRequest,
-    invalidHost,
-    headersTooLarge,
-    requestTimeout,
-    expectationFailed,
-    methodNotImplemented,
+    httpProblems.routeNotFound('/v1/projcts'),
+    httpProblems.methodNotAllowed('/v1/me', 'GET, HEAD'),
+    httpProblems.malformedRequest,
+    httpProblems.invalidHost,
+    httpProblems.headersTooLarge,
+    httpProblems.requestTimeout,
+    httpProblems.expectationFailed,
+    httpProblems.methodNotImplemented,
   ],
 };
 

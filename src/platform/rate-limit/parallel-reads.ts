@@ -2,7 +2,7 @@ import { finished } from 'node:stream';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { maxParallelReads, tooManyParallelReads } from '../problems/index.js';
+import { httpProblems, maxParallelReads } from '../problems/index.js';
 import { tokenKey } from './rate-limiter.js';
 
 /** Marks reads that are always expensive. Lists are if they search or count. */
@@ -16,7 +16,7 @@ export class ParallelReads {
   /** Counts a read until its response is closed. @throws Problem 429 if the token has too many */
   add(token: string, response: Response): void {
     const others = this.byToken.get(token) ?? 0;
-    if (others >= maxParallelReads) throw tooManyParallelReads;
+    if (others >= maxParallelReads) throw httpProblems.tooManyParallelReads;
     this.byToken.set(token, others + 1);
     // Also if it was closed before.
     finished(response, () => this.remove(token));

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import { Settings } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
-import { Problem, rateLimited } from '../problems/index.js';
+import { httpProblems, Problem } from '../problems/index.js';
 import { lruCache } from '../system/index.js';
 import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
@@ -81,7 +81,7 @@ export class RateLimiter {
     response.setHeader('RateLimit', `"default";r=${Math.max(0, this.limit - requests)};t=${seconds}`);
     if (requests <= this.limit) return;
     this.rejections.inc();
-    throw rateLimited(this.limit, seconds);
+    throw httpProblems.rateLimited(this.limit, seconds);
   }
 }
 
