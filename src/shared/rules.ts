@@ -210,15 +210,17 @@ export const dateOrTimestamp: Rules = [
 /** A JSON object with fields of any name. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+export const isObject: Rule = {
+  code: 'invalid_type',
+  detail: 'must be an object.',
+  isSatisfiedBy: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  schema: { type: 'object' },
+};
+
 /** Accepts a JSON object whose compact JSON has at most `maxBytes` bytes in UTF-8. */
 export function jsonObject({ maxBytes }: { maxBytes: number }): Rules {
   return [
-    {
-      code: 'invalid_type',
-      detail: 'must be an object.',
-      isSatisfiedBy: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-      schema: { type: 'object' },
-    },
+    isObject,
     {
       code: 'too_large',
       detail: `must have at most ${maxBytes} bytes as compact JSON.`,

@@ -127,7 +127,7 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
   replicas: { lines: 230, why: 'Reads of what a user has written, from replicas that may lag behind.' },
   problems: { lines: 330, why: 'A catalogue: 32 errors with their texts, and 15 codes of field errors.' },
   input: {
-    lines: 535,
+    lines: 520,
     why: 'Decorators of fields and parameters, a parser of bodies that ends with the first violation, and uploads of files.',
   },
   'rate-limit': {
@@ -139,7 +139,7 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
     why: 'Lists and streams, conditional requests, idempotency keys, errors of the HTTP parser, health, unknown routes, and all that as middleware of a host application.',
   },
   openapi: {
-    lines: 930,
+    lines: 910,
     why: 'All errors, headers and examples of the document, in JSON, YAML and Markdown, and its page.',
   },
 };

@@ -1,6 +1,6 @@
 import { applyDecorators, UseFilters, UseGuards, Version, VERSION_NEUTRAL } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiExtraModels, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
 import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
@@ -65,7 +65,7 @@ export const OperationsDetails = Reflector.createDecorator<OperationsDescription
 
 /** Documents a method of a controller, and validates its input. A test fails for a method without it. */
 export function Operation(description: OperationDescription): MethodDecorator {
-  const { id, summary, answer, list, array, expensive } = description;
+  const { id, summary, answer, list, array, statuses = {}, expensive } = description;
   const records = [answer, list, array].filter((record) => record !== undefined);
   return applyDecorators(
     OperationDetails(description),
@@ -73,6 +73,9 @@ export function Operation(description: OperationDescription): MethodDecorator {
     Version(VERSION_NEUTRAL),
     ApiOperation({ operationId: id, summary }),
     ApiExtraModels(...records),
+    ...Object.entries(statuses).map(([status, meaning]) =>
+      ApiResponse({ status: Number(status), description: meaning }),
+    ),
     ...(expensive ? [ExpensiveRead(true)] : []),
     ...(list || expensive ? [UseGuards(ParallelReadsGuard)] : []),
     UseGuards(InputGuard),

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiProperty } from '@nestjs/swagger';
 import {
   firstViolation,
+  isObject,
   type JsonObject,
   type JsonSchema,
   oneOf,
@@ -39,17 +40,7 @@ const required: Rule = { code: 'required', detail: 'is required.', isSatisfiedBy
 
 const isKnown: Rule = { code: 'unknown', detail: 'is unknown.', isSatisfiedBy: () => false };
 
-const isObject: Rule = {
-  code: 'invalid_type',
-  detail: 'must be an object.',
-  isSatisfiedBy: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-};
-
-const isArray: Rule = {
-  code: 'invalid_type',
-  detail: 'must be an array.',
-  isSatisfiedBy: Array.isArray,
-};
+const isArray: Rule = { code: 'invalid_type', detail: 'must be an array.', isSatisfiedBy: Array.isArray };
 
 const isSingle: Rule = {
   code: 'repeated',

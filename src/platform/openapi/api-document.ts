@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
 import { ApiScan, OperationDetails } from '../http/index.js';
 import { commonProblems, inputFieldErrors, type Problem } from '../problems/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
-import { headerComponents } from './headers.js';
+import { responseHeaders } from './headers.js';
 import {
   type ClassSchemas,
   closeSchema,
@@ -13,7 +13,7 @@ import {
   type OperationPart,
   pascalCase,
 } from './json-schemas.js';
-import { entryOf, notModifiedResponses, problemsOf, readOperation } from './operation-entry.js';
+import { describeOperation, notModifiedResponses } from './operation-entry.js';
 import { componentName, errorGuide, onePerCode, problemSchemas } from './problem-responses.js';
 import { ProblemResponse } from './problem.responses.js';
 import { shareParts } from './share-parts.js';
@@ -33,7 +33,7 @@ export class ApiDocument {
 
   describe(): OpenAPIObject {
     const { api, reflector } = this;
-    const { openapi, servers, tags, paths: routes, components } = this.scan();
+    const { openapi, servers, paths: routes, components } = this.scan();
     const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);
     const handlers = this.findHandlers();
     const raised: Problem[] = [];
@@ -42,9 +42,10 @@ export class ApiDocument {
         const handler = handlers.get(found.operationId);
         if (!handler) return found;
         const notes = api.notes.map((note) => note(reflector, handler));
-        const operation = readOperation(reflector, { path, method, found, handler, notes });
-        raised.push(...problemsOf(operation));
-        return entryOf(operation, schemas);
+        const operation = { path, method, found, handler, notes };
+        const { entry, problems } = describeOperation(reflector, operation, schemas);
+        raised.push(...problems);
+        return entry;
       }),
     );
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -64,9 +65,7 @@ export class ApiDocument {
         description: `${api.introduction}\n\n${errorGuide(problems, fieldErrors)}`,
       },
       servers,
-      tags: tags?.filter(({ name }) =>
-        operations.some((operation) => (operation['tags'] as string[]).includes(name)),
-      ),
+      tags: api.tags.filter(({ name }) => operations.some(({ tags }) => tags.includes(name))),
       paths,
       webhooks: api.webhooks,
       components: {
@@ -84,7 +83,7 @@ export class ApiDocument {
           'parameters',
           parameterName,
         ),
-        headers: headerComponents,
+        headers: responseHeaders,
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: api.security } },
       },
     };
@@ -94,10 +93,8 @@ export class ApiDocument {
 
   /** Returns what `@nestjs/swagger` finds: routes, their parameters, and the schemas of classes. */
   private scan(): OpenAPIObject {
-    const { tags, events } = this.api;
     const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').addServer('/');
-    for (const { name, description } of tags) builder.addTag(name, description);
-    return this.routes.scan(builder, { extraModels: [ProblemResponse, ...events.records] });
+    return this.routes.scan(builder, { extraModels: [ProblemResponse, ...this.api.events.records] });
   }
 
   /** Returns the handlers of all operations by operation id. */

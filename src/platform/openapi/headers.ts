@@ -10,7 +10,7 @@ function header(description: string, schema: Json, example?: string, required?: 
 }
 
 /** The headers of responses by the names of their components. Those of every response are part of the guide. */
-const responseHeaders: Readonly<Record<string, Json>> = {
+export const responseHeaders: Readonly<Record<string, Json>> = {
   ETag: header(
     'The version of the record: a strong validator, which changes with every byte of the record (RFC 9110 §8.8.3).',
     etag,
@@ -80,9 +80,6 @@ const requestHeaders: Readonly<Record<string, Json>> = {
     '3f29a1c0-6a4e-4d0b-9a53-0a8f6f3c1b7e',
   ),
 };
-
-/** The components for {@link headerRefs}. */
-export const headerComponents: Json = responseHeaders;
 
 /** Returns the parameter for a header of requests. */
 export function headerParameter(name: string): Json {

@@ -8,6 +8,7 @@ export type Json = Record<string, unknown>;
 /** An operation of the document, with the parts that operations share. */
 export interface OperationPart extends Json {
   readonly operationId?: string;
+  readonly tags: readonly string[];
   readonly parameters: Json[];
   readonly responses: Record<string, Json>;
 }

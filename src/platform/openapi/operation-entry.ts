@@ -23,7 +23,8 @@ import {
 } from './json-schemas.js';
 import { problemResponses } from './problem-responses.js';
 
-const { token, write, expensiveRead, general, body, file, noBody, idempotencyKey, secret } = commonProblems;
+const { token, write, expensiveRead, general, body, file, noBody, preconditions, idempotencyKey, secret } =
+  commonProblems;
 
 /** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
 const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(({ status }) => status === 400);
@@ -45,103 +46,114 @@ interface FoundOperation {
   readonly notes: readonly OperationNote[];
 }
 
-/** An operation with the properties that follow from its route and from the decorators of its handler. */
-export type DescribedOperation = ReturnType<typeof readOperation>;
-
-export function readOperation(reflector: Reflector, operation: FoundOperation) {
-  const { path, method, found, notes, handler } = operation;
+/**
+ * Describes an operation, from its route and from the decorators of its handler.
+ *
+ * @param schemas adds to the schema of the body what the response says of fields that both have
+ * @returns the entry of the operation, and the problems that it may respond with
+ */
+export function describeOperation(
+  reflector: Reflector,
+  { path, method, found, notes, handler }: FoundOperation,
+  schemas: ClassSchemas,
+): { entry: OperationPart; problems: readonly Problem[] } {
   const [handle, controller] = handler;
   const details: OperationDescription = reflector.get(OperationDetails, handle);
-  const { answer, list, document, statuses } = details;
+  const { answer, list, document } = details;
   const ofController = reflector.get(OperationsDetails, controller) as OperationsDescription | undefined;
-  const documented = new Map(
+  const described = new Map(
     [...notes, ofController].flatMap((each) => Object.entries(each?.parameters ?? {})),
   );
   // The method itself need not take all parameters of the path: guards read some.
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     schema: { type: 'string' },
-    ...documented.get(name),
+    ...described.get(name),
   }));
-  const body = reflector.get(TakesBody, handle) as (new () => object) | undefined;
+  const bodyClass = reflector.get(TakesBody, handle) as (new () => object) | undefined;
+  const takesFile = bodyClass === FileBody;
+  const takesJson = bodyClass !== undefined && !takesFile;
   const isRead = method === 'get';
   const isPublic = reflector.getAllAndOverride(Public, handler) === true;
-  const successes = Object.keys(statuses ?? found.responses);
-  /** Whether a success has an `ETag`: that of a read, and that of a write which responds with the record as a read does. */
+  const takesKey = method === 'post' && reflector.get(ReturnsSecret, handle) !== true;
+  const isCreation = method === 'post' && '201' in found.responses;
+  // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
     ((isPublic ? undefined : answer) ?? list ?? document) !== undefined &&
-    (isRead || method === 'patch' || (method === 'post' && successes.includes('201')));
-  return {
-    method,
-    found,
-    notes,
-    details,
-    pathParameters,
-    successes,
-    body: body === FileBody ? undefined : body,
-    takesFile: body === FileBody,
-    isRead,
-    isPublic,
-    sendsETag,
-    /** Whether its requests are limited: all are, except health checks and metadata, which are public and have no `ETag`. */
-    isLimited: !isPublic || sendsETag,
-    takesKey: method === 'post' && reflector.get(ReturnsSecret, handle) !== true,
-    takesPreconditions: (isRead && sendsETag) || reflector.get(HonoursPreconditions, handle) === true,
-  };
-}
-
-/** Returns the entry of an operation, and adds to the schema of its body. */
-export function entryOf(operation: DescribedOperation, schemas: ClassSchemas): OperationPart {
-  const { found, notes, details, isPublic, isRead, takesKey, takesPreconditions } = operation;
-  const headers = [
-    ...(takesPreconditions ? [isRead ? 'If-None-Match' : 'If-Match'] : []),
-    ...(takesKey ? ['Idempotency-Key'] : []),
+    (isRead || method === 'patch' || isCreation);
+  // All requests are limited except health checks and metadata, which are public and have no `ETag`.
+  const isLimited = !isPublic || sendsETag;
+  const takesPreconditions = (isRead && sendsETag) || reflector.get(HonoursPreconditions, handle) === true;
+  const problems = [
+    ...notes.flatMap((note) => note.problems ?? []),
+    ...pathParameters.flatMap((parameter) => [
+      ...(parameter.problems ?? []),
+      ...((isRead ? parameter.problemsOfReads : parameter.problemsOfWrites) ?? []),
+    ]),
+    ...(takesFile ? file : ['post', 'put', 'patch'].includes(method) ? malformed : noBody),
+    ...(takesJson ? body : []),
+    ...(takesPreconditions ? preconditions : []),
+    ...(takesKey ? idempotencyKey : []),
+    ...(details.problems ?? []),
+    ...(isLimited ? [...token, ...write, ...expensiveRead] : []),
+    ...general,
   ];
-  return {
+  const entry = {
     operationId: details.id,
     summary: details.summary,
     description: [details.description, ...notes.map(({ sentence }) => sentence)].filter(Boolean).join('\n\n'),
-    tags: found['tags'],
+    tags: found.tags,
     security: isPublic ? [] : [{ bearer: notes.flatMap(({ scope }) => scope ?? []) }],
     parameters: [
-      ...operation.pathParameters.map(pathParameter),
+      ...pathParameters.map(pathParameter),
       ...found.parameters
         .filter((parameter) => parameter['in'] !== 'path')
         .map(({ required, ...parameter }) => ({ ...parameter, required: required || undefined })),
-      ...headers.map(headerParameter),
+      ...(takesPreconditions ? [headerParameter(isRead ? 'If-None-Match' : 'If-Match')] : []),
+      ...(takesKey ? [headerParameter('Idempotency-Key')] : []),
     ],
-    requestBody: requestBody(operation, schemas),
+    requestBody: takesJson ? jsonBody(bodyClass, details, schemas) : found['requestBody'],
     responses: {
-      ...successResponses(operation),
-      ...problemResponses(problemsOf(operation), { unexpectedAsDefault: operation.isLimited }),
+      ...successes(details, found, { method, sendsETag, takesKey }),
+      ...problemResponses(problems, { unexpectedAsDefault: isLimited }),
     },
-    'x-ndjson': details.list && true,
+    'x-ndjson': list && true,
   };
+  return { entry, problems };
+}
+
+function pathParameter({ name, schema: documented }: { name: string } & PathParameter): Json {
+  const { description, example, ...schema } = documented;
+  return { name, in: 'path', required: true, description, schema, example };
 }
 
 /** Returns the body, with what the response says of fields that both have. */
-function requestBody({ found, body, details }: DescribedOperation, schemas: ClassSchemas): unknown {
-  if (!body) return found['requestBody'];
-  const { answer, body: example } = details;
+function jsonBody(
+  { name }: new () => object,
+  { answer, body: example }: OperationDescription,
+  schemas: ClassSchemas,
+): Json {
   const answered = answer && schemas[schemaName(answer)]?.properties;
-  const schema = schemas[body.name]!;
-  const { properties: fields } = schema;
-  const properties = mapValues(fields ?? {}, ({ type, ...own }, name): Json => {
-    const field = answered?.[name];
-    if (!own['readOnly']) return { type, description: field?.['description'], ...own };
-    const { format: _, ...ignored } = field ?? {};
-    return { ...ignored, description: 'Ignored.', readOnly: true };
+  const schema = schemas[name]!;
+  const properties = mapValues(schema.properties ?? {}, ({ type, ...own }, field): Json => {
+    const { description, format: _, ...ignored } = answered?.[field] ?? {};
+    return own['readOnly']
+      ? { ...ignored, description: 'Ignored.', readOnly: true }
+      : { type, description, ...own };
   });
-  if (fields) schemas[body.name] = { ...schema, properties };
-  return { required: true, content: { 'application/json': { schema: schemaRef(body.name), example } } };
+  if (schema.properties) schemas[name] = { ...schema, properties };
+  return { required: true, content: { 'application/json': { schema: schemaRef(name), example } } };
 }
 
-function successResponses(operation: DescribedOperation): Record<string, Json> {
-  const { method, details, successes, sendsETag, isRead, takesKey } = operation;
-  const { list, files, statuses } = details;
+/** Returns the responses that are no errors. Those that decorators describe keep their descriptions. */
+function successes(
+  details: OperationDescription,
+  found: OperationPart,
+  { method, sendsETag, takesKey }: { method: string; sendsETag: boolean; takesKey: boolean },
+): Record<string, Json> {
+  const { list, files } = details;
   const content = contentOf(details);
-  const responses: Record<string, Json> = {};
-  for (const status of successes) {
+  const responses = mapValues(found.responses, ({ description }, status): Json => {
     const isCreated = method === 'post' && status === '201';
     const meaning = isCreated ? 'Created.' : content ? 'OK.' : 'No content.';
     const headers = headerRefs([
@@ -151,12 +163,11 @@ function successResponses(operation: DescribedOperation): Record<string, Json> {
       ...(isCreated || status === '202' ? ['Location'] : []),
       ...(takesKey ? ['Idempotency-Replayed'] : []),
     ]);
-    responses[status] = { description: statuses?.[Number(status)] ?? meaning, headers, content };
-  }
-  if (isRead && sendsETag) {
-    responses['304'] = { $ref: `#/components/responses/${list ? 'ListNotModified' : 'NotModified'}` };
-  }
-  return responses;
+    return { description: description || meaning, headers, content };
+  });
+  if (method !== 'get' || !sendsETag) return responses;
+  const unchanged = list ? 'ListNotModified' : 'NotModified';
+  return { ...responses, 304: { $ref: `#/components/responses/${unchanged}` } };
 }
 
 function contentOf({ answer, list, array, document, files }: OperationDescription): Json | undefined {
@@ -166,31 +177,6 @@ function contentOf({ answer, list, array, document, files }: OperationDescriptio
   if (!answer && !record) return undefined;
   const schema = record ? { type: 'array', items: schemaRef(record) } : schemaRef(answer!);
   return { 'application/json': { schema } };
-}
-
-/** Returns all problems that the operation may respond with. */
-export function problemsOf(operation: DescribedOperation): readonly Problem[] {
-  const { method, details, notes, pathParameters, isRead, isLimited, takesFile } = operation;
-  const ofBody = takesFile ? file : ['post', 'put', 'patch'].includes(method) ? malformed : noBody;
-  return [
-    ...notes.flatMap(({ problems = [] }) => problems),
-    ...pathParameters.flatMap(({ problems = [], problemsOfReads = [], problemsOfWrites = [] }) => [
-      ...problems,
-      ...(isRead ? problemsOfReads : problemsOfWrites),
-    ]),
-    ...ofBody,
-    ...(operation.body ? body : []),
-    ...(operation.takesPreconditions ? commonProblems.preconditions : []),
-    ...(operation.takesKey ? idempotencyKey : []),
-    ...(details.problems ?? []),
-    ...(isLimited ? [...token, ...write, ...expensiveRead] : []),
-    ...general,
-  ];
-}
-
-function pathParameter({ name, schema: documented }: { name: string } & PathParameter): Json {
-  const { description, example, ...schema } = documented;
-  return { name, in: 'path', required: true, description, schema, example };
 }
 
 function notModified(what: string, headers: readonly string[]): Json {
