@@ -163,7 +163,12 @@ export function lintRules({ src, deepImports = [] }) {
     restrict(['src/*/persistence/**'], ...ports, statuses, notFrom(['http', 'network'], 'edges-apart', src)),
     restrict(['src/*/network/**'], ...ports, statuses, notFrom(['http', 'persistence'], 'edges-apart', src)),
     restrict(['src/environment.ts'], ...everywhere, clockAndIds, statuses),
-    restrict(['src/platform/system/{system-clock,uuid-v7-ids}.ts'], ...everywhere, environment, statuses),
+    restrict(
+      ['src/platform/shared-ports/{system-clock,uuid-v7-ids}.ts'],
+      ...everywhere,
+      environment,
+      statuses,
+    ),
     restrict(['src/*/index.ts', 'src/platform/*/index.ts'], ...ports, onlyExports),
   ];
 }

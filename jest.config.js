@@ -10,7 +10,8 @@ const onServer = process.env.TEST_DATABASE_URL !== undefined;
 const withDatabase = [
   'readme.spec.ts',
   '*/*/*.repository.spec.ts',
-  'platform/{jobs,persistence}/*.spec.ts',
+  'platform/persistence/*.spec.ts',
+  'platform/{caches/caches,jobs/jobs,secrets/stored-secrets}.spec.ts',
   'events/subscribers.spec.ts',
   'webhooks/application/delivery.service.spec.ts',
   'identity/domain/{access-token-verifier,project-directory}.spec.ts',

@@ -18,7 +18,7 @@ import type {
 } from './options.js';
 import { Settings, SettingsError } from './platform/config/index.js';
 import { NestRequestLogger, RequestLogger } from './platform/logging/index.js';
-import { Background } from './platform/system/index.js';
+import { Background } from './platform/jobs/index.js';
 
 /** The settings as they were passed, before validation. */
 const givenSettings = Symbol('FeedbackServiceSettings');

@@ -1,6 +1,6 @@
 import { runCommand } from './command.js';
 import { Settings, SettingsError } from './platform/config/index.js';
-import { StoredSecrets } from './platform/persistence/index.js';
+import { StoredSecrets } from './platform/secrets/index.js';
 
 // Encrypts all stored secrets with SECRETS_KEY. SECRETS_KEY_PREVIOUS is not needed afterwards.
 await runCommand(async (app) => {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Environment } from './environment.js';
 import { FeedbackServiceModule } from './feedback-service.module.js';
 import { FirstAccess, isMistypedToken } from './identity/index.js';
-import { Background } from './platform/system/index.js';
+import { Background } from './platform/jobs/index.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
 import { SettingsError } from './platform/config/index.js';
 import { configureApp } from './platform/http/index.js';

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { Background } from '../platform/system/index.js';
+import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { UserExport } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';

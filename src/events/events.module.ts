@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/c
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Settings } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
-import { Background } from '../platform/system/index.js';
+import { Background } from '../platform/jobs/index.js';
 import { IdentityModule, UserErasure } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { Events, EventSubscriber } from '../shared/events.js';

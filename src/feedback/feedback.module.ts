@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
-import { Background } from '../platform/system/index.js';
+import { Background } from '../platform/jobs/index.js';
 import { ProjectModule } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
 import { BulkService } from './application/bulk.service.js';

@@ -5,7 +5,7 @@ import { Slugifier } from '../shared/slug.js';
 import { Layout, Settings } from './config/index.js';
 import { RequestLogger } from './logging/index.js';
 import { Metrics } from './telemetry/index.js';
-import { Background, SecretBox, SindresorhusSlugifier, SystemClock, UuidV7Ids } from './system/index.js';
+import { SindresorhusSlugifier, SystemClock, UuidV7Ids } from './shared-ports/index.js';
 
 /** What the application around the service decides. */
 export interface PlatformOptions {
@@ -17,7 +17,7 @@ export interface PlatformOptions {
   readonly ports: readonly Provider[];
 }
 
-/** Provides the settings, background work, the metrics and the secret box, and binds the ports of `shared/` that need no database. */
+/** Provides the settings and the metrics, and binds the ports of `shared/` that need no database. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -27,8 +27,6 @@ export class PlatformModule {
       imports,
       providers: [
         ...settings,
-        Background,
-        SecretBox,
         Metrics,
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: UuidV7Ids },
@@ -36,7 +34,7 @@ export class PlatformModule {
         ...ports,
       ],
       exports: [
-        ...[Settings, Layout, RequestLogger, Background, SecretBox, Metrics, Clock, Ids, Slugifier],
+        ...[Settings, Layout, RequestLogger, Metrics, Clock, Ids, Slugifier],
         ...ports.map((port) => (typeof port === 'function' ? port : port.provide)),
       ],
     };

@@ -4,7 +4,7 @@ import { ChangelogFeedbackModule } from '../changelog-feedback/index.js';
 import { FeedbackModule } from '../feedback/index.js';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
-import { Background } from '../platform/system/index.js';
+import { Background } from '../platform/jobs/index.js';
 import { ProjectModule } from '../project/index.js';
 import { FeedbackImporter } from './application/feedback-importer.js';
 import { ImportFiles } from './application/import-files.js';

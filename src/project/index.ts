@@ -23,6 +23,7 @@ export { Granted, InProject, NeedsRole, projectRenamed } from './http/project.gu
 export { projectNote } from './http/project.note.js';
 export { projectFieldErrors, projectMoved, projectNotFound } from './http/project.problems.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
+export { isPublicAddress } from './network/public-address.js';
 export { chatIsOn } from './persistence/chat-integration.js';
 export { metadataOf } from './persistence/metadata-of.js';
 export { exportedOrigin, exportedProject, peopleOfProject } from './persistence/exported-project.js';

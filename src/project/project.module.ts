@@ -1,6 +1,7 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../identity/index.js';
-import { type Persistence, StoredSecrets } from '../platform/persistence/index.js';
+import type { Persistence } from '../platform/persistence/index.js';
+import { StoredSecrets } from '../platform/secrets/index.js';
 import { MemberService } from './application/member.service.js';
 import { ProjectAccess } from './application/project-access.js';
 import { ProjectMetadataService } from './application/project-metadata.service.js';

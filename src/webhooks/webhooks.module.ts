@@ -1,8 +1,9 @@
 import { type BeforeApplicationShutdown, Module, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../platform/config/index.js';
 import { Jobs, type Lane } from '../platform/jobs/index.js';
-import { type Persistence, StoredSecrets } from '../platform/persistence/index.js';
-import { Background } from '../platform/system/index.js';
+import type { Persistence } from '../platform/persistence/index.js';
+import { StoredSecrets } from '../platform/secrets/index.js';
+import { Background } from '../platform/jobs/index.js';
 import { ProjectModule } from '../project/index.js';
 import { DeliveryFanOut } from './application/delivery-fan-out.js';
 import { DeliveryService } from './application/delivery.service.js';

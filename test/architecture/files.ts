@@ -102,9 +102,9 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
     lines: 150,
     why: 'JSON lines and lines for a terminal, without values of statements, and the port for lines of requests.',
   },
-  system: {
-    lines: 260,
-    why: 'Background work, encryption of secrets with two keys, public addresses, and three ports.',
+  'shared-ports': {
+    lines: 40,
+    why: 'Adapters of the ports of shared/ that need no database: clock, ids, slugs.',
   },
   telemetry: {
     lines: 300,
@@ -115,13 +115,15 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
     why: 'The wire protocol, sessions and the lock of the data directory of PGlite.',
   },
   persistence: {
-    lines: 1_400,
-    why: 'Pools, transactions, keyset pages, migrations, caches, idempotency keys, and the rotation of secrets.',
+    lines: 1_250,
+    why: 'Pools, transactions, keyset pages and migrations.',
   },
   'host-transaction': { lines: 215, why: 'Units of work that join the transaction of a host application.' },
+  secrets: { lines: 160, why: 'Encryption of secrets with two keys, and their rotation.' },
+  caches: { lines: 100, why: 'An LRU cache, and caches of stored data that changes clear.' },
   jobs: {
-    lines: 330,
-    why: 'graphile-worker in two lanes; a third of it releases the jobs of killed processes. A list of failed jobs.',
+    lines: 400,
+    why: 'Repeated work of a process; graphile-worker in two lanes, a third of which releases the jobs of killed processes; failed jobs.',
   },
   search: { lines: 500, why: 'Folding of words, typos, ranks, unspaced scripts, and the table of words.' },
   replicas: { lines: 230, why: 'Reads of what a user has written, from replicas that may lag behind.' },

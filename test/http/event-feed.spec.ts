@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EventRetention } from '../../src/events/application/event-retention.js';
-import { Background } from '../../src/platform/system/background.js';
+import { Background } from '../../src/platform/jobs/background.js';
 import { type EventRecord, Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';

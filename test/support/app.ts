@@ -6,7 +6,7 @@ import { TargetClient } from '../../src/webhooks/domain/target-client.js';
 import { Environment } from '../../src/environment.js';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
 import { FirstAccess } from '../../src/identity/index.js';
-import { Background } from '../../src/platform/system/background.js';
+import { Background } from '../../src/platform/jobs/background.js';
 import { Database } from '../../src/platform/persistence/database.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
 import { ApiDocument } from '../../src/platform/openapi/index.js';

@@ -18,11 +18,11 @@ import { TypeormAccessTokenRepository } from '../../src/identity/persistence/typ
 import { UserSource } from '../../src/identity/domain/user-source.js';
 import { SqlUserDirectory } from '../../src/identity/persistence/sql-user-directory.js';
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
-import { Caches } from '../../src/platform/persistence/caches.js';
+import { Caches } from '../../src/platform/caches/caches.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { Environment } from '../../src/environment.js';
-import { SecretBox } from '../../src/platform/system/secret-box.js';
+import { SecretBox } from '../../src/platform/secrets/secret-box.js';
 import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
 import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
 import { TypeormProjectRepository } from '../../src/project/persistence/typeorm-project.repository.js';

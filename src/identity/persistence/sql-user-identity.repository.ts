@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Cache, Caches, Sql } from '../../platform/persistence/index.js';
+import { type Cache, Caches } from '../../platform/caches/index.js';
+import { Sql } from '../../platform/persistence/index.js';
 import {
   type ExternalIdentity,
   type LinkedUser,

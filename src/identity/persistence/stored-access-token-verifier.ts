@@ -4,7 +4,8 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { type Cache, Caches, Sql } from '../../platform/persistence/index.js';
+import { type Cache, Caches } from '../../platform/caches/index.js';
+import { Sql } from '../../platform/persistence/index.js';
 import { Clock } from '../../shared/clock.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import type { Caller, Scope } from '../domain/caller.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Caches, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { Caches } from '../../platform/caches/index.js';
+import { TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';

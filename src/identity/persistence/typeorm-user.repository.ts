@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { isUuid } from '../../shared/rules.js';
-import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { Caches } from '../../platform/caches/index.js';
+import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { EmailTaken, UsersManagedElsewhere } from '../domain/identity.errors.js';
 import { UserSource } from '../domain/user-source.js';
 import { UserRepository } from '../domain/user.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { Background } from '../system/index.js';
+import { Background } from '../jobs/index.js';
 import { Sql } from '../persistence/index.js';
 
 /** The response to a request, which is returned again to a retry. */

@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { Background } from './background.js';
 import { FailedJobs } from './failed-jobs.js';
 import { Jobs } from './jobs.js';
 
-/** Provides the job queue to every module. */
+/** Provides background work and the job queue to every module. */
 @Global()
-@Module({ providers: [Jobs, FailedJobs], exports: [Jobs, FailedJobs] })
+@Module({ providers: [Background, Jobs, FailedJobs], exports: [Background, Jobs, FailedJobs] })
 export class JobsModule {}

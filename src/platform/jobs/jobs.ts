@@ -4,7 +4,7 @@ import { Logger as GraphileLogger, runTaskList, type WorkerEvents, type WorkerPo
 import type { Pool } from 'pg';
 import { Clock } from '../../shared/clock.js';
 import { Database, Sql } from '../persistence/index.js';
-import { Background } from '../system/index.js';
+import { Background } from './background.js';
 import { Metrics, withSpan } from '../telemetry/index.js';
 
 /**

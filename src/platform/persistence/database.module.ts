@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { Settings, SettingsError } from '../config/index.js';
-import { Caches } from './caches.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { Database, type Persistence } from './database.js';
 import { Metrics } from '../telemetry/index.js';
@@ -9,7 +8,6 @@ import { HostTransaction } from '../host-transaction/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { Platform1763600000000 } from './migrations/platform-1763600000000.js';
 import { Sql } from './sql.js';
-import { StoredSecrets } from './stored-secrets.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
 /** Gives every module the database: the unit of work, TypeORM's data source, plain SQL, jobs. */
@@ -46,10 +44,8 @@ export class DatabaseModule implements OnApplicationShutdown {
             new HostTransaction(schema, (transaction, work) => unitOfWork.runIn(transaction, work)),
         },
         Sql,
-        Caches,
-        StoredSecrets,
       ],
-      exports: [Database, UnitOfWork, TypeormUnitOfWork, HostTransaction, Sql, Caches, StoredSecrets],
+      exports: [Database, UnitOfWork, TypeormUnitOfWork, HostTransaction, Sql],
     };
   }
 

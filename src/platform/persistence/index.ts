@@ -1,4 +1,3 @@
-export { Cache, Caches } from './caches.js';
 export {
   brokenConstraint,
   isDatabaseUnavailable,
@@ -16,8 +15,7 @@ export {
   maxPageBytes,
   orderOf,
 } from './keyset.js';
-export { ReplicaRouter } from './replica-router.js';
+export { NoReplicas, ReplicaRouter } from './replica-router.js';
 export { Conditions, type RunStatement, Sql } from './sql.js';
-export { StoredSecrets } from './stored-secrets.js';
 export { timestampColumn } from './timestamp-column.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';

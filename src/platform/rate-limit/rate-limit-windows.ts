@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.js';
-import { lruCache } from '../system/index.js';
+import { lruCache } from '../caches/index.js';
 
 /** Length of a window, in milliseconds. */
 export const windowMs = 60_000;

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { Settings } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
 import { httpProblems, Problem } from '../problems/index.js';
-import { lruCache } from '../system/index.js';
+import { lruCache } from '../caches/index.js';
 import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
 const windowSeconds = windowMs / 1000;

@@ -3,7 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { Settings } from '../config/index.js';
 import { Database, type QueryExecutor, ReplicaRouter } from '../persistence/index.js';
-import { Background, lruCache } from '../system/index.js';
+import { lruCache } from '../caches/index.js';
+import { Background } from '../jobs/index.js';
 import { type LogMark, logPosition, maxLag, Replica } from './replica.js';
 
 const measureIntervalMs = 1_000;

@@ -1,5 +1,5 @@
 import type { Sql, TypeormUnitOfWork } from '../persistence/index.js';
-import { lruCache } from '../system/index.js';
+import { lruCache } from '../caches/index.js';
 import { deletionKeys, isSpellingCandidate } from './typos.js';
 
 /** New words that one document may add, which bounds the cost of storing it. */

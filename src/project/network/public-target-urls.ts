@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/index.js';
-import { isPublicAddress } from '../../platform/system/index.js';
 import { isWebUrl, noWebUrl, TargetUrls } from '../domain/target-urls.js';
+import { isPublicAddress } from './public-address.js';
 
 /** Names that never lead to the internet: RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and what systems call themselves. */
 const localDomains = /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/;

@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import {
-  type Cache,
-  Caches,
-  Conditions,
-  isoTimestamp,
-  Sql,
-  versionedRecord,
-} from '../../platform/persistence/index.js';
-import { SecretBox } from '../../platform/system/index.js';
+import { type Cache, Caches } from '../../platform/caches/index.js';
+import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
+import { SecretBox } from '../../platform/secrets/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { check, isUuid, type JsonObject, uuid } from '../../shared/rules.js';
 import {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../identity/index.js';
-import { brokenConstraint, Caches, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
-import { SecretBox } from '../../platform/system/index.js';
+import { Caches } from '../../platform/caches/index.js';
+import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { SecretBox } from '../../platform/secrets/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { Member } from '../domain/member.js';
 import { ProjectConfig } from '../domain/project-config.js';

@@ -5,9 +5,8 @@ import { isIPv6, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { Settings } from '../../platform/config/index.js';
-import { isPublicAddress } from '../../platform/system/index.js';
 import { Metrics, traceHeaders, withSpan } from '../../platform/telemetry/index.js';
-import { TargetUrls } from '../../project/index.js';
+import { isPublicAddress, TargetUrls } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, TypeormUnitOfWork } from '../../platform/persistence/index.js';
-import { SecretBox } from '../../platform/system/index.js';
+import { SecretBox } from '../../platform/secrets/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
 import { Webhook } from '../domain/webhook.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Background } from '../../../src/platform/system/background.js';
+import { Background } from '../../../src/platform/jobs/background.js';
 import { type JobHandler, Jobs } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';

@@ -10,7 +10,7 @@ import { Webhook } from 'standardwebhooks';
 import { HttpsTargetClient } from '../../../src/webhooks/network/https-target-client.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Environment } from '../../../src/environment.js';
-import { SystemClock } from '../../../src/platform/system/system-clock.js';
+import { SystemClock } from '../../../src/platform/shared-ports/system-clock.js';
 import { PublicTargetUrls } from '../../../src/project/network/public-target-urls.js';
 import { certificate, key } from '../../support/certificate.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SindresorhusSlugifier } from '../../../src/platform/system/sindresorhus-slugifier.js';
+import { SindresorhusSlugifier } from '../../../src/platform/shared-ports/sindresorhus-slugifier.js';
 import type { Slugifier } from '../../../src/shared/slug.js';
 import { FakeSlugifier } from '../../support/fakes/fake-slugifier.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { UuidV7Ids } from '../../../src/platform/system/uuid-v7-ids.js';
+import { UuidV7Ids } from '../../../src/platform/shared-ports/uuid-v7-ids.js';
 import type { Ids } from '../../../src/shared/ids.js';
 import { FakeIds } from '../../support/fakes/fake-ids.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Background } from '../../../src/platform/system/background.js';
+import { Background } from '../../../src/platform/jobs/background.js';
 
 let background: Background;
 

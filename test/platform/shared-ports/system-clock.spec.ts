@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SystemClock } from '../../../src/platform/system/system-clock.js';
+import { SystemClock } from '../../../src/platform/shared-ports/system-clock.js';
 import type { Clock } from '../../../src/shared/clock.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 

@@ -1,8 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { lruCache } from '../system/index.js';
-import { NoReplicas, ReplicaRouter } from './replica-router.js';
-import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
+import { NoReplicas, ReplicaRouter, TypeormUnitOfWork } from '../persistence/index.js';
+import { lruCache } from './lru-cache.js';
 
 /** How long a value is kept, in milliseconds: the time until other processes notice a change. */
 const maxAge = 4_000;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isPublicAddress } from '../../../src/platform/system/public-address.js';
-import { ownHosts, privateHosts, publicHosts } from '../../support/private-hosts.js';
+import { isPublicAddress } from '../../src/project/network/public-address.js';
+import { ownHosts, privateHosts, publicHosts } from '../support/private-hosts.js';
 
 /** Returns the addresses among the hosts, normalized as for connections. */
 const addresses = (hosts: readonly string[]) =>

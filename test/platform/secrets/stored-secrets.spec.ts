@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Environment } from '../../../src/environment.js';
 import { SettingsError } from '../../../src/platform/config/index.js';
 import { Sql } from '../../../src/platform/persistence/sql.js';
-import { StoredSecrets } from '../../../src/platform/persistence/stored-secrets.js';
+import { StoredSecrets } from '../../../src/platform/secrets/stored-secrets.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
-import { SecretBox } from '../../../src/platform/system/secret-box.js';
+import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { describeOnServer } from '../../support/ports.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Environment } from '../../../src/environment.js';
 import { SettingsError } from '../../../src/platform/config/index.js';
-import { SecretBox } from '../../../src/platform/system/secret-box.js';
+import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
 
 const box = (key?: string, previous?: string) =>
   new SecretBox(new Environment({ SECRETS_KEY: key, SECRETS_KEY_PREVIOUS: previous }).settings);

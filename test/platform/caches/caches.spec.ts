@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Cache, Caches } from '../../../src/platform/persistence/caches.js';
+import { type Cache, Caches } from '../../../src/platform/caches/caches.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../system/index.js';
-import { Sql } from './sql.js';
+import { Sql } from '../persistence/index.js';
+import { SecretBox } from './secret-box.js';
 
 const sealed = new RegExp(SecretBox.pattern, 'g');
 

@@ -1,0 +1,3 @@
+export { SecretBox } from './secret-box.js';
+export { SecretsModule } from './secrets.module.js';
+export { StoredSecrets } from './stored-secrets.js';
