@@ -1,5 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiProperty } from '@nestjs/swagger';
+import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
+import { ValidateBy, ValidateIf, ValidateNested, validateSync, type ValidationError } from 'class-validator';
 import {
   firstViolation,
   isObject,
@@ -36,7 +38,11 @@ interface InputField extends Composite {
   readonly convert?: ((value: unknown) => unknown) | undefined;
 }
 
-const required: Rule = { code: 'required', detail: 'is required.', isSatisfiedBy: () => false };
+const required: Rule = {
+  code: 'required',
+  detail: 'is required.',
+  isSatisfiedBy: (value) => value !== undefined,
+};
 
 const isKnown: Rule = { code: 'unknown', detail: 'is unknown.', isSatisfiedBy: () => false };
 
@@ -82,10 +88,36 @@ export function fieldsOf(type: object): Readonly<Record<string, InputField>> {
   return (Reflect.getMetadata(fieldsKey, type) ?? {}) as Record<string, InputField>;
 }
 
+/**
+ * Adds a field to its class, where class-transformer reads it and class-validator validates it. Neither looks into a value
+ * that is not of a class: class-transformer would call a `constructor` in it.
+ */
 function Input(field: InputField): PropertyDecorator {
-  return ({ constructor }, name) => {
+  const { type, isRequired = false, convert = (value) => value } = field;
+  const read = ({ obj, key }: { obj: Record<string, unknown>; key: string }): unknown =>
+    obj[key] === undefined ? undefined : convert(obj[key]);
+  const store: PropertyDecorator = ({ constructor }, name) =>
     Reflect.defineMetadata(fieldsKey, { ...fieldsOf(constructor), [name]: field }, constructor);
-  };
+  return applyDecorators(
+    store,
+    Expose(),
+    ...(type ? [Type(type), ValidateNested()] : [Type(() => Object), Transform(read)]),
+    ...(isRequired ? [] : [Optional]),
+    ValidatedBy(field),
+  );
+}
+
+/** Skips validation if the field is omitted. `@IsOptional` would also accept `null`. */
+const Optional = ValidateIf((_, value) => value !== undefined);
+
+/** Validates a value, and puts its violations into the context of the error. */
+function ValidatedBy({ rules, items, isRequired }: InputField): PropertyDecorator {
+  const violations = (value: unknown) =>
+    violationsOf(value, isRequired ? [required, ...rules] : rules, items);
+  const validate = (value: unknown): boolean => violations(value).length === 0;
+  // class-validator drops the context of errors without a message. The message itself is not used.
+  const options = { name: 'rules', validator: { validate, defaultMessage: () => 'violates a rule' } };
+  return ValidateBy(options, { context: { violations } });
 }
 
 function BodyField(value: Rules | Composite, about: JsonSchema, isRequired: boolean): PropertyDecorator {
@@ -167,38 +199,38 @@ export function ObjectBody(rules: Rules) {
   };
 }
 
-/** What was read: the value or instance, and the violations in it. */
-interface Reading<T> {
-  readonly input: T;
-  readonly violations: readonly Violation[];
-}
-
-/** Creates an instance of the class from the fields that were sent. */
-export function validate(type: InputClass, sent: unknown): Reading<object> {
+/** Creates an instance of the class from the fields that were sent, and returns it with all violations. */
+export function validate(
+  type: InputClass,
+  sent: unknown,
+): { input: object; violations: readonly Violation[] } {
   if (!isObject.isSatisfiedBy(sent)) return { input: {}, violations: [{ path: [], rule: isObject }] };
-  const input = new type();
   const rules = Reflect.getMetadata(objectRules, type) as Rules | undefined;
-  if (rules) return { input: Object.assign(input, { value: sent }), violations: violationsOf(sent, rules) };
-  const fields = fieldsOf(type);
-  const values = new Map<string, unknown>(Object.entries(sent as object));
-  const unknown = [...values.keys()].filter((name) => !Object.hasOwn(fields, name));
-  const violations: Violation[] = unknown.map((name) => ({ path: [name], rule: isKnown }));
-  for (const [name, field] of Object.entries(fields)) {
-    const read = readField(values.get(name), field);
-    Object.assign(input, { [name]: read.input });
-    violations.push(...below(name, read.violations));
+  if (rules) {
+    return { input: Object.assign(new type(), { value: sent }), violations: violationsOf(sent, rules) };
   }
-  return { input, violations };
+  const input = plainToInstance(type, sent as object, { excludeExtraneousValues: true });
+  const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
+  return { input, violations: [...unknownFields(type, sent as object), ...errors.flatMap(violationsIn)] };
 }
 
-/** Converts and validates the value of a field; `undefined` if the field is omitted. */
-function readField(sent: unknown, field: InputField): Reading<unknown> {
-  const { rules, items, type, isRequired, convert } = field;
-  if (sent === undefined)
-    return { input: sent, violations: isRequired ? [{ path: [], rule: required }] : [] };
-  const input = convert ? convert(sent) : sent;
-  const violations = violationsOf(input, rules, items);
-  return type && violations.length === 0 ? validate(type(), input) : { input, violations };
+/**
+ * Returns the fields that were sent but that the class does not have. The option `forbidNonWhitelisted` of class-validator
+ * would accept `constructor` and `toString`.
+ */
+function unknownFields(type: InputClass, sent: object): Violation[] {
+  const fields = fieldsOf(type);
+  return Object.entries(sent).flatMap(([name, value]: [string, unknown]) => {
+    if (!Object.hasOwn(fields, name)) return [{ path: [name], rule: isKnown }];
+    const inner = fields[name]?.type;
+    return inner && isObject.isSatisfiedBy(value) ? below(name, unknownFields(inner(), value as object)) : [];
+  });
+}
+
+function violationsIn({ property, value, contexts, children = [] }: ValidationError): Violation[] {
+  const own = (contexts?.['rules'] as { violations: (value: unknown) => Violation[] } | undefined)
+    ?.violations;
+  return below(property, own?.(value) ?? children.flatMap(violationsIn));
 }
 
 /** Returns the violations of a value: at most one for the value itself, or else one for each of its items. */
