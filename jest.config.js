@@ -6,16 +6,26 @@
 
 const onServer = process.env.TEST_DATABASE_URL !== undefined;
 
-/** The suites that need a database, in addition to those in `test/http`. */
+/** The suites of ports. Without a server they run on the fakes only, which need no database. */
+const ofPorts = [
+  '*/*/*.repository.spec.ts',
+  'identity/domain/{access-token-verifier,project-directory}.spec.ts',
+  'shared/events.spec.ts',
+];
+
+/** The suites that need a database of either kind, in addition to those in `test/http`. */
 const withDatabase = [
   'readme.spec.ts',
-  '*/*/*.repository.spec.ts',
-  'platform/persistence/*.spec.ts',
-  'platform/{caches/caches,jobs/jobs,secrets/stored-secrets}.spec.ts',
+  'platform/jobs/jobs.spec.ts',
+  'platform/persistence/{pipelines,typeorm-unit-of-work}.spec.ts',
+  'shared/unit-of-work.spec.ts',
+];
+
+/** The suites that need a database and do not depend on its kind: they run on a server only. */
+const withServer = [
+  'platform/{caches/caches,persistence/keyset,secrets/stored-secrets}.spec.ts',
   'events/subscribers.spec.ts',
   'webhooks/application/delivery.service.spec.ts',
-  'identity/domain/{access-token-verifier,project-directory}.spec.ts',
-  'shared/{events,unit-of-work}.spec.ts',
 ];
 
 /**
@@ -41,23 +51,19 @@ const onEmbedded = {
     'search',
     'sorts',
     // Background work: the relay, its locks and notifications.
-    'erasure',
     'events',
     'imports',
     // Rows that are locked during a request, and streams that are read during writes.
     'idempotency',
-    'merge',
     'ndjson',
     'project-export',
     // Database errors, translated to problems.
-    'problems',
-    // Long jobs, and a file that is read while they write.
-    'round-trip',
+    'database-errors',
   ],
-  // The client calls each operation; its other suites do not depend on the database.
-  client: ['operations', 'types'],
+  // The client and its types do not depend on the database.
+  client: ['types'],
   // The database in DATA_DIR: its creation, its lock, its shutdown, and its state after a crash.
-  process: ['start', 'settings', 'stop', 'crash', 'counts-check', 'migration', 'package'],
+  process: ['start', 'stop', 'crash', 'counts-check', 'migration'],
   // The demo sends the same requests as the other suites.
   demo: [],
 };
@@ -101,11 +107,17 @@ export default {
     project('unit', {
       testMatch: [
         ...below(['**/*.spec.ts']),
-        ...except([...withDatabase, ...withProcess, '{http,client,process,demo}/**']),
+        ...except([...withDatabase, ...withServer, ...withProcess, '{http,client,process,demo}/**']),
+        ...except(onServer ? ofPorts : []),
       ],
     }),
     project('http', {
-      testMatch: below([...withDatabase, suitesOf('http'), suitesOf('client')]),
+      testMatch: below([
+        ...withDatabase,
+        ...(onServer ? [...withServer, ...ofPorts] : []),
+        suitesOf('http'),
+        suitesOf('client'),
+      ]),
       globalSetup: '<rootDir>/test/support/database-template.setup.js',
       globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
     }),
@@ -122,6 +134,7 @@ export default {
   collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts'],
   // Suites wait for the database, the disk and other processes, so all cores can be used.
   maxWorkers: '100%',
-  // The modules of a test file stay in memory afterwards, so a process is replaced after many files.
-  workerIdleMemoryLimit: '2GB',
+  // The modules of a test file stay in memory afterwards, and the garbage collection takes longer with each. A process is
+  // therefore replaced after some files, which costs less than a large heap.
+  workerIdleMemoryLimit: '500MB',
 };

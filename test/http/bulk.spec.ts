@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, idOf, newFeedback, newMember, newProject, unknownId } from '../support/feedback.js';
-import { describeOnServer } from '../support/ports.js';
+import { describeOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;

@@ -9,7 +9,7 @@ import {
   unknownId,
   walk,
 } from '../support/feedback.js';
-import { describeOnServer } from '../support/ports.js';
+import { describeOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;

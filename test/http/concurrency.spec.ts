@@ -6,10 +6,8 @@ import { AccessTokenRepository } from '../../src/identity/domain/access-token.re
 import { LastOwner } from '../../src/project/domain/project.errors.js';
 import { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { serverUrl, untilBlocked } from '../support/database.js';
-
-// The embedded database has a single session, so nothing runs concurrently there.
-const onServer = serverUrl ? describe : describe.skip;
+import { untilBlocked } from '../support/database.js';
+import { describeOnServer, serverUrl } from '../support/server-url.js';
 
 /** Runs a function outside of the caller's unit of work. */
 const outside = AsyncLocalStorage.snapshot();
@@ -68,7 +66,7 @@ async function rows(statement: string, values: unknown[] = []): Promise<any[]> {
   return app.database.database.dataSource.query(statement, values);
 }
 
-onServer('Concurrently (needs TEST_DATABASE_URL)', () => {
+describeOnServer('Concurrently (needs TEST_DATABASE_URL)', () => {
   describe('slugs', () => {
     it('one of twenty projects gets a slug, and the others receive 409 slug_taken', async () => {
       const slugs = await times(20, () => newProject());

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { serverUrl } from '../support/database.js';
-
-const onServer = serverUrl === undefined ? describe.skip : describe;
+import { describeOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;
@@ -221,7 +219,7 @@ it('lists return 304 until anything in them changes', async () => {
   }
 });
 
-onServer('Under contention', () => {
+describeOnServer('Under contention', () => {
   it('one of eight concurrent writers with the same version succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const etag = await etagOf('/projects/acme');

@@ -7,7 +7,7 @@ import { type EventRecord, Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
-import { describeOnServer } from '../support/ports.js';
+import { describeOnServer } from '../support/server-url.js';
 import { unique } from '../support/operations.js';
 
 // Ids contain the time of their creation, by the system clock.

@@ -10,7 +10,7 @@ import { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.
 import { startApp, type TestApp } from '../support/app.js';
 import { untilBlocked } from '../support/database.js';
 import { unique } from '../support/operations.js';
-import { describeOnServer } from '../support/ports.js';
+import { describeOnServer } from '../support/server-url.js';
 
 /** Pauses the relay in the middle of a batch on request. */
 class Barrier extends EventConsumer {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { serverUrl } from '../support/database.js';
 import { expectSuccess, idOf, miscounts, newFeedback, newProject } from '../support/feedback.js';
+import { describeOnServer } from '../support/server-url.js';
 
-/** The embedded database has a single session, so nothing runs concurrently there. */
-const onServer = serverUrl === undefined ? describe.skip : describe;
-
-onServer('Two instances on one database', () => {
+describeOnServer('Two instances on one database', () => {
   let one: TestApp;
   let two: TestApp;
   /** The clients of the instance admin at both instances. */

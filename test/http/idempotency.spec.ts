@@ -4,9 +4,9 @@ import pg from 'pg';
 import { IdempotencyKeys } from '../../src/platform/http/idempotency-keys.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { serverUrl } from '../support/database.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 import { call, nameOf, operations, prepareWorld } from '../support/operations.js';
+import { itOnServer, serverUrl } from '../support/server-url.js';
 
 const hour = 60 * 60_000;
 
@@ -449,9 +449,7 @@ describe('Concurrent requests with the same key', () => {
     if (serverUrl === undefined) expect(refused).toEqual([]);
   });
 
-  const onServer = serverUrl === undefined ? it.skip : it;
-
-  onServer('are rejected while the first one is running, and get its response afterwards', async () => {
+  itOnServer('are rejected while the first one is running, and get its response afterwards', async () => {
     const keys = service.app.get(IdempotencyKeys);
     const keep = keys.keep.bind(keys);
     let reached = () => {};
@@ -476,7 +474,7 @@ describe('Concurrent requests with the same key', () => {
     expect(essence(await post(feedback, { title: 'A' }))).toEqual(essence(await first));
   });
 
-  onServer('can be repeated when the database connection is lost', async () => {
+  itOnServer('can be repeated when the database connection is lost', async () => {
     const keys = service.app.get(IdempotencyKeys);
     jest.spyOn(keys, 'keep').mockImplementationOnce(async () => {
       await sql.rows('select pg_terminate_backend(pg_backend_pid())');

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
-import { serverUrl } from '../support/database.js';
 import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
+import { describeOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;
@@ -270,9 +270,7 @@ describe('A stream', () => {
   });
 });
 
-const onServer = serverUrl === undefined ? describe.skip : describe;
-
-onServer('A stream of 20,000 records', () => {
+describeOnServer('A stream of 20,000 records', () => {
   it('needs no more memory than a short one', async () => {
     const project = await newProject(service);
     await insertFeedback(service, project, 20_000, 'y'.repeat(1_500));

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
 import {
   call,
+  inDestructiveOrder,
   nameOf,
-  type Operation,
   operation,
   operations,
   pathIn,
@@ -12,6 +12,7 @@ import {
   unique,
   type World,
 } from '../support/operations.js';
+import { expectNoInternalDetails, expectProblem } from '../support/problems.js';
 import { rawRequest } from '../support/raw-request.js';
 
 let service: TestApp;
@@ -27,57 +28,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const authorization = () => ({ authorization: `Bearer ${service.admin.token}` });
-
-const titles: Record<number, string> = {
-  308: 'Permanent Redirect',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
-
-/** Asserts that the answer is problem details (RFC 9457) with this status and code, without internal details. */
-function expectProblem(answer: Answer, status: number, code: string): void {
-  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-  const { errors, ...members } = answer.body;
-  expect(members).toEqual({
-    type: 'about:blank',
-    title: titles[status],
-    status,
-    detail: expect.stringMatching(/\S[.;}]$/),
-    code,
-    request_id: answer.headers.get('x-request-id'),
-  });
-  expect(answer.status).toBe(status);
-  if (errors !== undefined) {
-    expect(errors).not.toEqual([]);
-    for (const { pointer, parameter, ...fault } of errors) {
-      expect(fault).toEqual({
-        code: expect.stringMatching(/^[a-z_]+$/),
-        detail: expect.stringMatching(/\S\.$/),
-      });
-      expect(typeof (pointer ?? parameter)).toBe('string');
-      expect([pointer, parameter]).toContain(undefined);
-    }
-  }
-  expectNoInternalDetails(answer);
-}
-
-function expectNoInternalDetails({ text, headers }: Answer): void {
-  // ETags consist of random letters, which could spell anything.
-  const shown = [...headers].filter(([name]) => name !== 'etag');
-  const all = `${text}\n${JSON.stringify(shown)}`;
-  expect(all).not.toMatch(
-    /\bat .*[(/].*:\d+:\d+|node_modules|\.[jt]s\b|select |insert into|update "|relation|typeorm|pg_/i,
-  );
-  expect(headers.get('x-powered-by')).toBeNull();
-}
 
 describe('Every kind of error', () => {
   const json = { 'content-type': 'application/json' };
@@ -433,7 +383,7 @@ describe('X-Request-Id', () => {
 describe('The headers of every response', () => {
   it('are set under /v1', async () => {
     const place = await prepareWorld(service, adminId);
-    for (const each of inDestructiveOrder()) {
+    for (const each of inDestructiveOrder) {
       const answer = await call(service, service.admin.token, each, place);
       expect({ name: nameOf(each), status: answer.status }).toEqual({
         name: nameOf(each),
@@ -461,84 +411,5 @@ describe('The headers of every response', () => {
     expect(status).toBe(200);
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{24}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-  });
-
-  /** Operations that remove a record come after those that use it: nested records first, the project last. */
-  function inDestructiveOrder(): Operation[] {
-    const rank = ({ method, path }: Operation) =>
-      method !== 'DELETE' ? 0 : path === '/projects/:projectSlug' ? 2 : 1;
-    const depth = ({ path }: Operation) => path.split('/').length;
-    return [...operations].sort((a, b) => rank(a) - rank(b) || depth(b) - depth(a));
-  }
-});
-
-describe('If the database fails', () => {
-  it.each([
-    ['GET', 'feedback', 'GET /projects/:projectSlug/feedback'],
-    ['POST', 'tags', 'PUT /projects/:projectSlug/tags/:name'],
-    ['the look-up of a token', 'access_tokens', 'GET /me'],
-  ])(
-    'no internal details are shown, and the error is logged with the request id: %s',
-    async (_, table, name) => {
-      const { dataSource } = service.database.database;
-      const id = unique('broken');
-      await dataSource.query(`alter table ${table} rename to gone`);
-      const answer = await call(service, service.admin.token, operation(name), world, { 'x-request-id': id });
-      await dataSource.query(`alter table gone rename to ${table}`);
-
-      expectProblem(answer, 500, 'internal_error');
-      expect(answer.body.request_id).toBe(id);
-      expect(answer.text).not.toContain(table);
-      const entries = service.logLines
-        .map((line) => JSON.parse(line) as Record<string, any>)
-        .filter(({ request_id }) => request_id === id);
-      expect(entries).toMatchObject([
-        {
-          level: 'error',
-          status: 500,
-          err: {
-            message: expect.stringMatching(`relation "(feedback\\.)?${table}" does not exist`),
-            stack: expect.stringContaining('    at '),
-            code: '42P01',
-          },
-        },
-      ]);
-      expect((await call(service, service.admin.token, operation(name), world)).status).toBe(200);
-    },
-  );
-
-  it('the changes of the failed operation are rolled back', async () => {
-    const { dataSource } = service.database.database;
-    const slug = unique('half');
-    await dataSource.query('alter table members rename to gone');
-    const answer = await service.admin.post('/projects', { name: 'Half', slug });
-    await dataSource.query('alter table gone rename to members');
-    expectProblem(answer, 500, 'internal_error');
-    expect((await service.admin.get(`/projects/${slug}`)).status).toBe(404);
-    expect((await service.admin.post('/projects', { name: 'Whole', slug })).status).toBe(201);
-  });
-
-  it('returns 503 with Retry-After if it is unavailable', async () => {
-    const { pool, reading } = service.database.database;
-    const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
-    const failing = [jest.spyOn(pool, 'query'), jest.spyOn(reading, 'query')];
-    for (const query of failing) query.mockImplementation(() => Promise.reject(error));
-    const answers = await Promise.all([
-      service.admin.get('/me'),
-      service.admin.get(`/projects/${world.slug}/feedback`),
-      service.send('GET', '/health/ready'),
-    ]);
-    const [withoutToken, live] = await Promise.all([
-      service.send('GET', '/v1/me'),
-      service.send('GET', '/health/live'),
-    ]);
-    for (const query of failing) query.mockRestore();
-    for (const answer of answers) {
-      expectProblem(answer, 503, 'database_unavailable');
-      expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-      expect(answer.text).not.toContain('10.0.0.7');
-    }
-    expect(withoutToken.status).toBe(401);
-    expect(live.status).toBe(200);
   });
 });

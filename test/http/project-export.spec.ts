@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { type Client, startApp, type TestApp } from '../support/app.js';
-import { serverUrl } from '../support/database.js';
 import { expectSuccess, insertFeedback, newProject } from '../support/feedback.js';
+import { describeOnServer } from '../support/server-url.js';
 
 const project = '/projects/acme';
 const webhookSecret = 'https://hooks.example.com/the-secret-of-the-chat';
@@ -436,9 +436,7 @@ describe('An export of a large project', () => {
   });
 });
 
-const onServer = serverUrl === undefined ? describe.skip : describe;
-
-onServer('An export during writes', () => {
+describeOnServer('An export during writes', () => {
   it('is one snapshot, whatever is written meanwhile', async () => {
     const path = await newProject(service);
     const [first = ''] = await insertFeedback(service, path, 2_000);

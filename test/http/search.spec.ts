@@ -5,6 +5,7 @@ import { titledLexemesOf } from '../../src/platform/search/lexemes.js';
 import { allowedTypos, editDistance } from '../../src/platform/search/typos.js';
 import { similarity, trigramsOf } from '../../src/feedback/persistence/title-similarity.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
+import { itOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;
@@ -303,7 +304,7 @@ describe('sort=relevance', () => {
   });
 });
 
-it('every search strategy finds the same records in the same order', async () => {
+itOnServer('every search strategy finds the same records in the same order', async () => {
   const vocabulary =
     'a an ad add adds adding address dark darkness mode model zebra zebras zebbra road roads'.split(' ');
   const documents = fc.sample(
@@ -407,7 +408,7 @@ describe('similar', () => {
     expect(answer.headers.get('link')).toBeNull();
   });
 
-  it('finds the same for rare and frequent words', async () => {
+  itOnServer('finds the same for rare and frequent words', async () => {
     const words = ['zebra', 'dark', 'mode', 'export', 'calendar', 'button'];
     const titlesOfWords = fc.sample(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }), {
       numRuns: 90,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
-import { serverUrl } from '../support/database.js';
+import { itOnServer, serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
   build,
@@ -94,10 +94,7 @@ it('reports and corrects wrong counters, and exits with 0', async () => {
   });
 });
 
-const onServer = serverUrl === undefined ? it.skip : it;
-const embedded = serverUrl === undefined ? it : it.skip;
-
-onServer('can run while the service is running', async () => {
+itOnServer('can run while the service is running', async () => {
   const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
   await executeSql(folder, settings, (client) => client.query('update feedback.feedback set upvotes = 7'));
@@ -106,15 +103,18 @@ onServer('can run while the service is running', async () => {
   expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });
 });
 
-embedded('names the process that has the embedded database open', async () => {
-  const { folder, settings } = await preparedFolder();
-  const { service } = await serviceWithFeedback(folder, settings);
-  const { code, stdout, stderr } = await checkCounts(folder, settings);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`is in use by process ${service.pid} since `);
-});
+(serverUrl === undefined ? it : it.skip)(
+  'names the process that has the embedded database open',
+  async () => {
+    const { folder, settings } = await preparedFolder();
+    const service = await ServiceProcess.start(folder, settings);
+    const { code, stdout, stderr } = await checkCounts(folder, settings);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`is in use by process ${service.pid} since `);
+  },
+);
 
-it('leaves it to the service to create the first admin', async () => {
+itOnServer('leaves it to the service to create the first admin', async () => {
   const folder = await emptyFolder();
   const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
   expect((await checkCounts(folder, settings)).stdout).toContain('Checked 0 feedback');
@@ -123,7 +123,7 @@ it('leaves it to the service to create the first admin', async () => {
   });
 });
 
-it('reports an unavailable database or an invalid setting in one sentence', async () => {
+itOnServer('reports an unavailable database or an invalid setting in one sentence', async () => {
   const folder = await emptyFolder();
   const away = await checkCounts(folder, { DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:9/none' });
   expect([away.code, away.stdout]).toEqual([1, '']);

@@ -8,6 +8,7 @@ import {
   fiderZip,
   type TrackerFile,
 } from '../support/tracker-files.js';
+import { serverUrl } from '../support/server-url.js';
 import { bootstrapToken, cleanUp, expireLeases, preparedFolder, ServiceProcess } from './service-process.js';
 
 jest.setTimeout(300_000);
@@ -108,11 +109,17 @@ function expectContent(file: string, expected: ExpectedContent): void {
   expect(known.filter((comment) => !actual.comments.includes(comment))).toEqual([]);
 }
 
-describe.each<[string, () => TrackerFile]>([
-  ['a CSV file of Feedbase', () => feedbaseCsv(4_000)],
-  ['a backup of Fider', () => fiderZip(2_000)],
-  ['a dump of Canny', () => cannyDump(1_500)],
-])('%s', (_, create) => {
+// The formats do not depend on the database: one file shows that imports also continue on the embedded one.
+const files: [string, () => TrackerFile][] =
+  serverUrl === undefined
+    ? [['a CSV file of Feedbase', () => feedbaseCsv(1_000)]]
+    : [
+        ['a CSV file of Feedbase', () => feedbaseCsv(4_000)],
+        ['a backup of Fider', () => fiderZip(2_000)],
+        ['a dump of Canny', () => cannyDump(1_500)],
+      ];
+
+describe.each(files)('%s', (_, create) => {
   it('is imported completely although the service is killed, without duplicates, and can be exported to another instance', async () => {
     const file = create();
     const original = await Instance.start();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../support/database.js';
+import { describeOnServer, serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
   cleanUp,
@@ -13,8 +13,6 @@ import {
   refusal,
   ServiceProcess,
 } from './service-process.js';
-
-const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
@@ -70,13 +68,6 @@ describe('An invalid setting stops the start with one sentence:', () => {
     }
     await (await ServiceProcess.start(folder, { ...settings, ...key })).kill();
   });
-
-  it('DATA_DIR, if it is not writable', async () => {
-    const folder = await emptyFolder();
-    await writeFile(join(folder, 'file'), '');
-    const said = await refusal(folder, { DATA_DIR: './file' });
-    expect(said).toMatch(/^DATA_DIR must be able to hold the database: ENOTDIR: .*\.$/);
-  });
 });
 
 it('several wrong settings stop the start with a sentence for each', async () => {
@@ -92,7 +83,7 @@ it('several wrong settings stop the start with a sentence for each', async () =>
   ]);
 });
 
-onServer('With a server, the start fails', () => {
+describeOnServer('With a server, the start fails', () => {
   it('if the token file cannot be written, and creates no token', async () => {
     const settings = await emptyDatabase();
     const folder = await emptyFolder();

@@ -21,8 +21,8 @@ export const cache = join(import.meta.dirname, '../../node_modules/.cache/feedba
 const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789';
 
 /**
- * Compiles the service like `npm run build`, but without type checks and not into `dist`, and creates an embedded
- * database beside it. Sets `SERVICE_BUILD` to the folder, which is below node_modules so that imports of packages
+ * Compiles the service like `npm run build`, but without type checks and declarations, and not into `dist`, and creates an
+ * embedded database beside it. Sets `SERVICE_BUILD` to the folder, which is below node_modules so that imports of packages
  * resolve. A build is reused by runs on the same sources.
  */
 export async function buildService() {
@@ -60,6 +60,7 @@ async function compile(folder) {
     'node_modules/typescript/bin/tsc',
     ...['--project', 'tsconfig.build.json', '--outDir', folder, '--noCheck'],
     ...['--incremental', 'false', '--tsBuildInfoFile', 'null'],
+    ...['--declaration', 'false', '--sourceMap', 'false', '--inlineSources', 'false'],
   ]).catch((error) => {
     throw new Error(`The service does not compile:\n${error.stdout}`);
   });

@@ -500,6 +500,19 @@ export function operation(name: string): Operation {
   return found;
 }
 
+const lastOf = ({ method, path }: Operation): number =>
+  method !== 'DELETE' ? 0 : path === '/projects/:projectSlug' ? 2 : 1;
+
+const depthOf = ({ path }: Operation): number => path.split('/').length;
+
+/**
+ * All operations in an order in which each succeeds in the same world: those that remove a record come after those that
+ * use it, nested records first, the project last.
+ */
+export const inDestructiveOrder: readonly Operation[] = operations.toSorted(
+  (one, other) => lastOf(one) - lastOf(other) || depthOf(other) - depthOf(one),
+);
+
 /** Returns the operation's path in this world, under `/v1`. */
 export function pathIn(world: World, { method, path }: Pick<Operation, 'method' | 'path'>): string {
   const values: Record<string, string> = {

@@ -49,7 +49,7 @@ import { FakeUserRepository } from './fakes/fake-user.repository.js';
 import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
 import { FakeWebhookRepository } from './fakes/fake-webhook.repository.js';
 import { Memory } from './fakes/memory.js';
-import { serverUrl } from './server-url.js';
+import { describeOnServer } from './server-url.js';
 import type { StoredPorts } from './stored-ports.js';
 
 /** Every port that stores something, all on one empty store. */
@@ -81,10 +81,7 @@ export interface Ports {
   findEvent(id: string): Promise<EventRecord | null>;
   /** Returns the recorded events of a project, in the order of the feed. */
   recordedEvents(projectId: string): Promise<Required<NewEvent>[]>;
-  /**
-   * Waits until a unit of work waits for a lock, or until the given work has ended. Returns at once on the embedded
-   * database, where a unit of work blocks all others from the start.
-   */
+  /** Waits until a unit of work waits for a lock, or until the given work has ended. */
   untilBlocked(work: Promise<unknown>): Promise<void>;
 }
 
@@ -131,14 +128,15 @@ export function fakePorts(): Ports & { readonly memory: Memory; readonly events:
 }
 
 /**
- * Describes the guarantees of a port, once for its fake and once for its adapter. Each test starts with an empty store.
+ * Describes the guarantees of a port, once for its fake and, on a server, once for its adapter. Each test starts with an
+ * empty store.
  *
- * @param describeAdapter `describeOnServer` for suites that need several concurrent connections
+ * @param describeAdapter `describe` for suites whose adapter also runs on the embedded database
  */
 export function describePort(
   name: string,
   suite: (ports: () => Ports) => void,
-  describeAdapter: (name: string, suite: () => void) => void = describe,
+  describeAdapter: (name: string, suite: () => void) => void = describeOnServer,
 ): void {
   describe(`${name}: the fake`, () => {
     let ports: Ports;
@@ -163,9 +161,6 @@ export function describePort(
     suite(() => ports);
   });
 }
-
-/** For suites that need several concurrent connections: the embedded database has a single session. */
-export const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
 /** Finds a record without other fields for every id. */
 export const fakeIdentityQueries = {

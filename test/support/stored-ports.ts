@@ -96,9 +96,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
           previous,
         }));
       },
-      untilBlocked: async (work) => {
-        if (testDatabase.url !== undefined) await untilBlocked(testDatabase, work);
-      },
+      untilBlocked: (work) => untilBlocked(testDatabase, work),
     };
   };
   return {

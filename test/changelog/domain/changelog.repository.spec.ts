@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Changelog, type ChangelogChanges } from '../../../src/changelog/domain/changelog.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
-import { aProject, aUser, describeOnServer, describePort, runConcurrently } from '../../support/ports.js';
+import { aProject, aUser, describePort, runConcurrently } from '../../support/ports.js';
 
 describePort('ChangelogRepository', (ports) => {
   const load = async (projectId: string, id: string) =>
@@ -178,30 +178,26 @@ describePort('ChangelogRepository', (ports) => {
   });
 });
 
-describePort(
-  'ChangelogRepository with concurrent units of work',
-  (ports) => {
-    it('load different entries', async () => {
-      const { id: projectId } = await aProject(ports());
-      const { changelogs, ids, clock, unitOfWork } = ports();
-      const { id: authorId } = await aUser(ports());
-      const scheduled = new Date(clock.now().getTime() + 1_000);
-      for (const slug of ['one', 'two']) {
-        const place = { id: ids.next(), projectId, authorId, slug };
-        const values = { title: slug, published: true, publishDate: scheduled };
-        await changelogs.add(Changelog.write(place, values, clock.now()));
-      }
-      const found: string[] = [];
-      const loadAndAnnounce = () =>
-        unitOfWork.run(async () => {
-          const due = await changelogs.loadDue(scheduled);
-          found.push(due?.slug ?? 'none');
-          due?.announceIfDue(scheduled);
-          if (due) await changelogs.save(due);
-        });
-      await Promise.all([loadAndAnnounce(), loadAndAnnounce()]);
-      expect(found.sort()).toEqual(['one', 'two']);
-    });
-  },
-  describeOnServer,
-);
+describePort('ChangelogRepository with concurrent units of work', (ports) => {
+  it('load different entries', async () => {
+    const { id: projectId } = await aProject(ports());
+    const { changelogs, ids, clock, unitOfWork } = ports();
+    const { id: authorId } = await aUser(ports());
+    const scheduled = new Date(clock.now().getTime() + 1_000);
+    for (const slug of ['one', 'two']) {
+      const place = { id: ids.next(), projectId, authorId, slug };
+      const values = { title: slug, published: true, publishDate: scheduled };
+      await changelogs.add(Changelog.write(place, values, clock.now()));
+    }
+    const found: string[] = [];
+    const loadAndAnnounce = () =>
+      unitOfWork.run(async () => {
+        const due = await changelogs.loadDue(scheduled);
+        found.push(due?.slug ?? 'none');
+        due?.announceIfDue(scheduled);
+        if (due) await changelogs.save(due);
+      });
+    await Promise.all([loadAndAnnounce(), loadAndAnnounce()]);
+    expect(found.sort()).toEqual(['one', 'two']);
+  });
+});

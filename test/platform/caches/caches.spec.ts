@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cache, Caches } from '../../../src/platform/caches/caches.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
@@ -32,13 +32,13 @@ describe('A cache', () => {
   let database: TestDatabase;
   let one: Process;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase();
+  });
+  beforeEach(() => {
     one = new Process(database);
   });
-  afterEach(async () => {
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   it('reads each key once', async () => {
     expect([await one.get('a', 1), await one.get('a', 2), await one.get('b', 3)]).toEqual([1, 1, 3]);

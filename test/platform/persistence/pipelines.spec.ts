@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { describeOnServer } from '../../support/ports.js';
+import { describeOnServer } from '../../support/server-url.js';
 
 describe('The connections for reads', () => {
   let database: TestDatabase;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase();
   });
-  afterEach(() => database.drop());
+  afterAll(() => database.drop());
 
   const ask = async (text: string, values: unknown[] = []) =>
     (await database.database.reading.query<{ value: unknown }>({ text, values })).rows[0]?.value;
@@ -36,12 +36,6 @@ describe('The connections for reads', () => {
       false,
       true,
     ]);
-  });
-
-  it('reject statements once they are closed', async () => {
-    const last = ask('select 1 as value');
-    await Promise.all([last, database.database.reading.close()]);
-    await expect(ask('select 1 as value')).rejects.toThrow('The connections are closed.');
   });
 
   describeOnServer('on a server', () => {
@@ -78,5 +72,12 @@ describe('The connections for reads', () => {
       }
       expect(answers.filter((pid) => pids.has(pid))).toEqual([]);
     });
+  });
+
+  // The last test, because the others need them.
+  it('reject statements once they are closed', async () => {
+    const last = ask('select 1 as value');
+    await Promise.all([last, database.database.reading.close()]);
+    await expect(ask('select 1 as value')).rejects.toThrow('The connections are closed.');
   });
 });

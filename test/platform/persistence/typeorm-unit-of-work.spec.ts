@@ -8,7 +8,7 @@ import { DatabaseMetrics } from '../../../src/platform/persistence/database-metr
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { describeOnServer } from '../../support/ports.js';
+import { describeOnServer } from '../../support/server-url.js';
 
 describe('Statements of a unit of work', () => {
   let database: TestDatabase;

@@ -6,7 +6,7 @@ import { StoredSecrets } from '../../../src/platform/secrets/stored-secrets.js';
 import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { describeOnServer } from '../../support/ports.js';
+import { describeOnServer } from '../../support/server-url.js';
 
 const [oldKey, newKey] = ['the old key, which has 32 characters', 'the new key, which has 32 characters'];
 const box = (key: string, previous?: string) =>

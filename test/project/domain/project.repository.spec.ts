@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Changelog } from '../../../src/changelog/domain/changelog.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { Tag } from '../../../src/feedback/domain/tag.js';
@@ -8,14 +8,7 @@ import { Member } from '../../../src/project/domain/member.js';
 import { ProjectConfig } from '../../../src/project/domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../../../src/project/domain/project.errors.js';
 import { Project } from '../../../src/project/domain/project.js';
-import {
-  aFeedback,
-  aProject,
-  aUser,
-  describeOnServer,
-  describePort,
-  runConcurrently,
-} from '../../support/ports.js';
+import { aFeedback, aProject, aUser, describePort, runConcurrently } from '../../support/ports.js';
 
 describePort('ProjectRepository', (ports) => {
   const load = async (id: string) => ports().unitOfWork.run(() => ports().projects.load(id));
@@ -290,8 +283,7 @@ describePort('ProjectRepository', (ports) => {
     expect(await projects.loadMembershipsOf(bob.id)).toEqual([ofBob]);
   });
 
-  // On the embedded database, a transaction blocks all other connections.
-  describeOnServer('that has loaded a project to change it', () => {
+  describe('that has loaded a project to change it', () => {
     it('does not block those that add records to the project', async () => {
       const { projects, unitOfWork } = ports();
       const { id } = await aProject(ports());

@@ -14,7 +14,7 @@ import { Jobs } from '../../../src/platform/jobs/jobs.js';
 import { type Answer, startApp, type TestApp } from '../../support/app.js';
 import { answered } from '../../support/fakes/fake-target-client.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
-import { describeOnServer } from '../../support/ports.js';
+import { describeOnServer } from '../../support/server-url.js';
 
 const type = 'tag.deleted';
 const minute = 60_000;
