@@ -13,8 +13,8 @@ import {
   type OperationPart,
   pascalCase,
 } from './json-schemas.js';
-import { describeOperation, notModifiedResponses } from './operation-entry.js';
-import { componentName, errorGuide, onePerCode, problemSchemas } from './problem-responses.js';
+import { describeOperation, notModifiedResponses } from './describe-operation.js';
+import { componentName, errorGuide, onePerCode, problemSchemas } from './describe-problems.js';
 import { ProblemResponse } from './problem.responses.js';
 import { shareParts } from './share-parts.js';
 

@@ -1,5 +1,5 @@
 import type { OpenAPIObject, OperationObject } from '@nestjs/swagger';
-import { errorSection } from './problem-responses.js';
+import { errorSection } from './describe-problems.js';
 
 /** Returns an orientation for language models in Markdown, as https://llmstxt.org describes it. */
 export function describeForModels({ info, paths, tags = [] }: OpenAPIObject): string {

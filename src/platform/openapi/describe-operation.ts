@@ -21,7 +21,7 @@ import {
   schemaName,
   schemaRef,
 } from './json-schemas.js';
-import { problemResponses } from './problem-responses.js';
+import { problemResponses } from './describe-problems.js';
 
 const { token, write, expensiveRead, general, body, file, noBody, preconditions, idempotencyKey, secret } =
   commonProblems;
