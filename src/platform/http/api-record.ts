@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 /** The class of a record that operations answer with. Its fields have `@ApiProperty`. */
 export type RecordClass<T extends object = object> = (new () => T) & { readonly example: T };
 
-/** The examples of all records by name. */
+/** The examples of all records by name: metadata of classes, and so the same for all applications in the process. */
 const examples = new Map<string, object>();
 
 /** Returns the example of a record; undefined if no record has this name. */
@@ -17,9 +17,8 @@ let version: string | undefined;
 
 /** Returns a hash of the names and fields of all records: it changes if a release adds a field. */
 export function representationVersion(): string {
-  if (version !== undefined) return version;
-  const records = [...examples].map(([name, example]) => `${name}: ${Object.keys(example).join(', ')}`);
-  return (version = hash('sha256', records.sort().join('\n'), 'base64url').slice(0, 4));
+  const fields = () => [...examples].map(([name, example]) => `${name}: ${Object.keys(example).join(', ')}`);
+  return (version ??= hash('sha256', fields().sort().join('\n'), 'base64url').slice(0, 4));
 }
 
 /** Adds a class to the API document as a schema, with the class's `example`. */
