@@ -77,9 +77,14 @@ function withJson<Json, Holder extends object>(json: Json, holder: Holder): Hold
   return Object.defineProperty(holder, 'json', { value: json }) as Holder & { readonly json: Json };
 }
 
+/** The reason why a record could not be imported. */
+export interface ImportFailure {
+  readonly code: string;
+  readonly detail: string;
+}
+
 /** The outcome of importing a record, or the reason why it failed. */
-export type ImportOutcome =
-  'created' | 'updated' | 'skipped' | { readonly code: string; readonly detail: string };
+export type ImportOutcome = 'created' | 'updated' | 'skipped' | ImportFailure;
 
 /** How records are imported. */
 export interface ImportMode {

@@ -124,7 +124,7 @@ export interface PortableFeedback {
   external_id: string;
   title: string;
   description: string;
-  /** In the words of the file's source; mapped to a status of this service on import. */
+  /** The name in the source of the file; mapped to a status of this service on import. */
   status: string;
   /** The author's `external_id`, empty if unknown. */
   person: string;
@@ -135,7 +135,7 @@ export interface PortableFeedback {
   merged_into: string;
   /** All votes that the source counted. Those without a `vote` record are kept as a number. */
   vote_count?: number;
-  /** Where the record was, if the source tells. */
+  /** Address of the record in the source, if known. */
   url?: string;
   origin?: PortableOrigin | null;
   /** Fields without a place in this service. */

@@ -33,7 +33,7 @@ export class FileBuffer extends Readable {
     private readonly limits: FileBufferLimits,
   ) {
     super({ highWaterMark: pieceBytes });
-    // Whoever reads the stream may not listen yet when the source fails.
+    // The stream may have no other listener yet when the source fails.
     this.on('error', () => undefined);
     this.filling = this.fill(source);
   }

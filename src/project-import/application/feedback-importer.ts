@@ -6,8 +6,7 @@ import {
   TagImportService,
 } from '../../feedback/index.js';
 import type { PortableFeedback } from '../../project-export/index.js';
-import type { ImportOutcome } from '../../shared/records.js';
-import type { PendingMerge } from '../domain/project-import.repository.js';
+import type { ImportFailure } from '../../shared/records.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { defaultColor, keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';
@@ -15,7 +14,7 @@ import { ImportReferences } from './import-references.js';
 
 type UserIds = ReadonlyMap<string, string>;
 
-/** Imports feedback with its tags, votes, comments and merges. */
+/** Imports feedback with its tags, votes and comments, and notes its merges, which follow after all records. */
 @Injectable()
 export class FeedbackImporter {
   constructor(
@@ -116,23 +115,13 @@ export class FeedbackImporter {
     }
   }
 
-  /** Applies merges, after all records of the file. Returns the outcomes in their order. */
-  async merge({ grant, mode }: ImportContext, merges: readonly PendingMerge[]): Promise<ImportOutcome[]> {
-    return this.feedback.merge(grant, merges, mode);
-  }
-
-  /** Returns the votes of a source that were imported as a number only. */
-  async unattributedVotes(projectId: string, source: string) {
-    return this.feedback.unattributedVotes(projectId, source);
-  }
-
   private read(
     context: ImportContext,
     batch: ImportBatch,
     { line, record }: Located<PortableFeedback>,
     userIds: UserIds,
     tags: ReadonlySet<string>,
-  ): FeedbackToImport | Exclude<ImportOutcome, string> {
+  ): FeedbackToImport | ImportFailure {
     const { mode, import: started } = context;
     const name = typeof record.status === 'string' ? record.status : '';
     const status = readStatus(mode.source, name, started.options);
@@ -168,7 +157,7 @@ export class FeedbackImporter {
   ): Promise<ReadonlySet<string>> {
     const names = [...new Set(group.flatMap(({ record }) => tagsOf(record)))];
     const unknown = await this.tags.unknown(grant.projectId, names);
-    const refused = new Map<string, { code: string; detail: string }>();
+    const refused = new Map<string, ImportFailure>();
     if (options.unknownTags === 'skip') {
       for (const name of unknown) {
         refused.set(name, {
@@ -199,7 +188,7 @@ function tagsOf({ tags }: PortableFeedback): string[] {
   return [...new Set(tags.filter((tag) => keyText(tag) !== ''))];
 }
 
-const unknownFeedback: ImportOutcome = {
+const unknownFeedback: ImportFailure = {
   code: 'unknown_feedback',
   detail: 'The feedback that the record belongs to was not imported.',
 };

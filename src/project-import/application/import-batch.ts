@@ -1,5 +1,5 @@
 import type { PortableKind, PortableRecord } from '../../project-export/index.js';
-import type { ImportOutcome } from '../../shared/records.js';
+import type { ImportFailure, ImportOutcome } from '../../shared/records.js';
 import type { PendingMerge } from '../domain/project-import.repository.js';
 import type { ImportCounts, ImportNote } from '../domain/project-import.js';
 import type { ImportItem } from './import-formats.js';
@@ -60,7 +60,7 @@ export class ImportBatch {
   }
 
   /** Leaves out the records for which the function returns a failure, and counts them as failed. */
-  reject(failureOf: (record: PortableRecord) => Exclude<ImportOutcome, string> | null): void {
+  reject(failureOf: (record: PortableRecord) => ImportFailure | null): void {
     this.records = this.records.filter(({ line, record }) => {
       const failure = failureOf(record);
       if (failure) this.count(line, failure);

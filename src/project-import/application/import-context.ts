@@ -2,11 +2,11 @@ import type { ProjectGrant } from '../../project/index.js';
 import type { ImportMode } from '../../shared/records.js';
 import type { ProjectImport } from '../domain/project-import.js';
 
-/** What importers need to know of an import. */
+/** The import that runs, with the permissions and the mode in which records are imported. */
 export interface ImportContext {
   readonly import: ProjectImport;
   readonly grant: ProjectGrant;
   readonly mode: ImportMode;
-  /** Is called for unexpected errors that do not interrupt the import. */
+  /** Called for unexpected errors that do not interrupt the import. */
   readonly reportError: (error: Error) => void;
 }

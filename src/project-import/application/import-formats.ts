@@ -1,19 +1,5 @@
 import type { PortableRecord } from '../../project-export/index.js';
-
-/** The kinds of files that can be imported. */
-export const importSources = [
-  'fcs',
-  'canny',
-  'fider-csv',
-  'fider-zip',
-  'feedbase-csv',
-  'uservoice-csv',
-  'quackback-zip',
-  'github',
-  'csv',
-] as const;
-
-export type ImportSource = (typeof importSources)[number];
+import type { ImportSource } from '../domain/project-import.js';
 
 /** A file to be imported, stored locally while it is read. */
 export interface ImportFile {

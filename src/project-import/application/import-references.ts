@@ -9,8 +9,8 @@ import type { ImportContext } from './import-context.js';
 type Ids = ReadonlyMap<string, string>;
 
 /**
- * Finds the records that other records refer to. A dry run stores nothing, so it remembers which records it would have
- * created.
+ * Finds the records that other records refer to. A dry run stores the keys of the records that it would have created
+ * in their place.
  */
 @Injectable()
 export class ImportReferences {
@@ -35,7 +35,7 @@ export class ImportReferences {
   }
 
   /**
-   * Remembers records that a dry run would have created. Returns the outcomes, in which records that an earlier part of the
+   * Stores, in a dry run, which records it would have created. Returns the outcomes, in which records that an earlier part of the
    * file would have created are skipped.
    */
   async plan(
@@ -58,8 +58,8 @@ export class ImportReferences {
   }
 
   /**
-   * Remembers, in a dry run, which people are users. Returns which of the others an earlier part of the file has found: an
-   * import stores who they are.
+   * Stores, in a dry run, which people are users. Returns which of the others were users in an earlier part of the file: an
+   * import that is not a dry run stores them as imported people.
    */
   async foundPeople(
     context: ImportContext,

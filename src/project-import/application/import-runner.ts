@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { FeedbackImportService } from '../../feedback/index.js';
 import { ProjectAccess } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Events } from '../../shared/events.js';
-import type { ImportOutcome } from '../../shared/records.js';
+import type { ImportFailure } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import type { ImportNote, ProjectImport } from '../domain/project-import.js';
-import { FeedbackImporter } from './feedback-importer.js';
 import { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { ImportFiles } from './import-files.js';
-import { ImportFormats, type ImportItem, type ImportSource } from './import-formats.js';
+import { ImportFormats, type ImportItem } from './import-formats.js';
 import { ImportQueries } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
 import { RecordImporter } from './record-importer.js';
@@ -37,7 +37,7 @@ export class ImportRunner {
     private readonly formats: ImportFormats,
     private readonly files: ImportFiles,
     private readonly records: RecordImporter,
-    private readonly feedback: FeedbackImporter,
+    private readonly feedback: FeedbackImportService,
     private readonly access: ProjectAccess,
     private readonly queue: ImportQueue,
     private readonly events: Events,
@@ -56,14 +56,14 @@ export class ImportRunner {
     if (!started) return;
     const context = this.contextOf(started, reportError);
     try {
-      await this.files.with(importId, signal, async (file) => {
+      await this.files.withCopy(importId, signal, async (file) => {
         const { source, options } = started;
-        await this.apply(context, this.formats.read(source as ImportSource, file, options, signal), signal);
+        await this.apply(context, this.formats.read(source, file, options, signal), signal);
       });
       await this.mergeAll(context, signal);
       await this.finish(context, 'completed', await this.closingNotes(context));
     } catch (error) {
-      await this.handle(context, error, signal);
+      await this.handleError(context, error, signal);
     }
   }
 
@@ -77,6 +77,7 @@ export class ImportRunner {
     };
   }
 
+  /** Applies the items after the stored position, in batches. */
   private async apply(
     context: ImportContext,
     items: AsyncIterable<ImportItem>,
@@ -123,7 +124,7 @@ export class ImportRunner {
     context: ImportContext,
     items: readonly ImportItem[],
     from: number,
-    failure?: Failure,
+    failure?: ImportFailure,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.imports.expectGrowth();
@@ -136,16 +137,16 @@ export class ImportRunner {
     });
   }
 
-  private async mergeAll(context: ImportContext, signal: AbortSignal): Promise<void> {
-    const { id } = context.import;
+  /** Applies the merges, after all records of the file. */
+  private async mergeAll({ import: { id }, grant, mode }: ImportContext, signal: AbortSignal): Promise<void> {
     for (let count = maxItems; count === maxItems;) {
       signal.throwIfAborted();
       count = await this.unitOfWork.run(async () => {
         await this.imports.expectGrowth();
         const merges = await this.imports.takeMerges(id, maxItems);
         // A dry run has not stored what would be merged.
-        if (merges.length === 0 || context.mode.dryRun) return merges.length;
-        const outcomes = await this.feedback.merge(context, merges);
+        if (merges.length === 0 || mode.dryRun) return merges.length;
+        const outcomes = await this.feedback.merge(grant, merges, mode);
         const changed = merges.filter(({ wasSkipped }, index) => wasSkipped && outcomes[index] === 'updated');
         await this.imports.correct(id, { updated: changed.length, skipped: -changed.length });
         const notes = outcomes.flatMap((outcome, index) =>
@@ -157,6 +158,7 @@ export class ImportRunner {
     }
   }
 
+  /** Returns the notes about the whole file. */
   private async closingNotes({ grant, mode }: ImportContext): Promise<ImportNote[]> {
     if (mode.dryRun) return [];
     const { feedback, votes } = await this.feedback.unattributedVotes(grant.projectId, mode.source);
@@ -165,7 +167,8 @@ export class ImportRunner {
     return [{ line: 0, code: 'votes_without_voters', detail }];
   }
 
-  private async handle(context: ImportContext, error: unknown, signal: AbortSignal): Promise<void> {
+  /** Queues the import again if the process stops; otherwise ends it, or throws the error so that its job is repeated. */
+  private async handleError(context: ImportContext, error: unknown, signal: AbortSignal): Promise<void> {
     if (error instanceof Superseded) return;
     const { id, projectId } = context.import;
     if (signal.aborted) {
@@ -194,10 +197,8 @@ export class ImportRunner {
   }
 }
 
-type Failure = Exclude<ImportOutcome, string>;
-
 /** Returns why a record could not be stored. */
-function reasonOf(error: unknown, context: ImportContext): Failure {
+function reasonOf(error: unknown, context: ImportContext): ImportFailure {
   if (error instanceof DomainError) return { code: error.code, detail: error.message };
   context.reportError(error as Error);
   return notStored;

@@ -6,8 +6,7 @@ import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ImportNotFound } from '../domain/project-import.errors.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
-import type { ImportOptions } from '../domain/project-import.js';
-import type { ImportSource } from './import-formats.js';
+import type { ImportOptions, ImportSource } from '../domain/project-import.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
 
@@ -65,15 +64,13 @@ export class ImportService {
   /** @throws InsufficientRole, InsufficientScope, ImportNotFound */
   async read(grant: ProjectGrant, id: string): Promise<Versioned<ImportRecord>> {
     grant.authorize('owner', 'read');
-    const { projectId } = grant;
-    const found = await this.queries.find(projectId, id);
+    const found = await this.queries.find(grant.projectId, id);
     if (!found) throw new ImportNotFound();
     return found;
   }
 
   /** Returns a page of the report. @throws InsufficientRole, InsufficientScope, ImportNotFound */
   async report(grant: ProjectGrant, id: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
-    grant.authorize('owner', 'read');
     const { record } = await this.read(grant, id);
     return this.queries.report(record.id, page);
   }

@@ -5,6 +5,7 @@ import type { PortablePerson } from '../../project-export/index.js';
 import { type ImportOutcome, ownSource } from '../../shared/records.js';
 import { firstViolation, isUuid, type Rules } from '../../shared/rules.js';
 import { ImportedPeopleRepository } from '../domain/project-import.repository.js';
+import type { ImportContext } from './import-context.js';
 
 /** The people of a part of a file. */
 export interface ResolvedPeople {
@@ -30,13 +31,15 @@ export class PeopleImporter {
     private readonly users: UserService,
   ) {}
 
-  /** @param ids ids of people that records refer to; those without a record become placeholders, as does `''` */
+  /**
+   * Returns the users of people.
+   *
+   * @param ids ids of people that records refer to; those without a record become placeholders, as does `''`
+   */
   async resolve(
-    projectId: string,
-    source: string,
+    { grant: { projectId }, mode: { source, dryRun } }: ImportContext,
     people: readonly PortablePerson[],
     ids: readonly string[],
-    dryRun: boolean,
   ): Promise<ResolvedPeople> {
     const records = new Map(people.map((person) => [person.external_id, person]));
     const wanted = [...new Set([...records.keys(), ...ids])];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangelogImportService, PublicChangelogService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
 import { ProjectImportService } from '../../project/index.js';
-import { type ImportOutcome, ownSource } from '../../shared/records.js';
+import { type ImportFailure, ownSource } from '../../shared/records.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { FeedbackImporter, unknownVoter } from './feedback-importer.js';
@@ -76,7 +76,6 @@ export class RecordImporter {
     context: ImportContext,
     batch: ImportBatch,
   ): Promise<ReadonlyMap<string, string>> {
-    const { grant, mode } = context;
     const people = batch.of('person').filter(({ line, record }) => {
       const isValid = keyText(record.external_id) !== '';
       if (!isValid) batch.count(line, missingId);
@@ -89,30 +88,16 @@ export class RecordImporter {
       ...others.flatMap(({ record }) => keyText(record.person) || []),
     ];
     const records = people.map(({ record }) => record);
-    const { userIds, outcomes, unknown } = await this.people.resolve(
-      grant.projectId,
-      mode.source,
-      records,
-      ids,
-      mode.dryRun,
-    );
+    const { userIds, outcomes, unknown } = await this.people.resolve(context, records, ids);
     const created = new Map(outcomes);
     for (const { line, record } of people) {
       const { external_id: id } = record;
       batch.count(line, unknown.has(id) ? userNotFound : (created.get(id) ?? 'skipped'));
       created.delete(id);
     }
-    if (unknown.size === 0 && !mode.dryRun) return userIds;
     const found = records.flatMap(({ external_id: id }) => (userIds.has(id) ? id : []));
     const foundBefore = await this.references.foundPeople(context, found, [...unknown]);
-    batch.reject((record) => {
-      if (!('person' in record)) return null;
-      const id = keyText(record.person);
-      // Of the records that name nobody, only feedback and comments need a person.
-      const needsPerson = id !== '' || record.kind === 'feedback' || record.kind === 'comment';
-      if (!needsPerson || !unknown.has(id) || foundBefore.has(id)) return null;
-      return record.kind === 'vote' ? unknownVoter : userNotFound;
-    });
+    rejectRecordsOf(batch, (id) => unknown.has(id) && !foundBefore.has(id));
     return userIds;
   }
 
@@ -184,7 +169,19 @@ export class RecordImporter {
   }
 }
 
-const missingId: ImportOutcome = {
+/** Leaves out the records of people who are not known. */
+function rejectRecordsOf(batch: ImportBatch, isUnknown: (personId: string) => boolean): void {
+  batch.reject((record) => {
+    if (!('person' in record)) return null;
+    const id = keyText(record.person);
+    // Of the records without a person, only feedback and comments need one.
+    const needsPerson = id !== '' || record.kind === 'feedback' || record.kind === 'comment';
+    if (!needsPerson || !isUnknown(id)) return null;
+    return record.kind === 'vote' ? unknownVoter : userNotFound;
+  });
+}
+
+const missingId: ImportFailure = {
   code: 'missing_id',
   detail: 'The id of the person is missing or invalid.',
 };
@@ -195,7 +192,7 @@ const userNotFound = {
   detail: 'The person is not one of the users, which another application manages.',
 };
 
-const unknownEnd: ImportOutcome = {
+const unknownEnd: ImportFailure = {
   code: 'unknown_reference',
   detail: 'The changelog entry or the feedback of the link was not imported.',
 };

@@ -1,3 +1,18 @@
+/** The kinds of files that can be imported. */
+export const importSources = [
+  'fcs',
+  'canny',
+  'fider-csv',
+  'fider-zip',
+  'feedbase-csv',
+  'uservoice-csv',
+  'quackback-zip',
+  'github',
+  'csv',
+] as const;
+
+export type ImportSource = (typeof importSources)[number];
+
 /** The states of an import that can be read. */
 export const importStates = ['queued', 'running', 'completed', 'failed'] as const;
 
@@ -34,7 +49,7 @@ export interface ProjectImport {
   readonly projectId: string;
   /** Id of the user who started it. */
   readonly userId: string;
-  readonly source: string;
+  readonly source: ImportSource;
   readonly options: ImportOptions;
   readonly state: ImportState;
   /** The number of items of the file that have been applied. */

@@ -4,8 +4,8 @@ import {
   type ImportFormatOptions,
   ImportFormats,
   type ImportItem,
-  type ImportSource,
 } from '../application/import-formats.js';
+import type { ImportSource } from '../domain/project-import.js';
 import { readCanny } from './canny.js';
 import { readFeedbaseCsv } from './feedbase-csv.js';
 import { readFiderCsv } from './fider-csv.js';

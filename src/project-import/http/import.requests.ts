@@ -7,8 +7,7 @@ import {
   RequiredQueryParam,
 } from '../../platform/input/index.js';
 import { matching, oneOf } from '../../shared/rules.js';
-import { type ImportSource, importSources } from '../application/import-formats.js';
-import type { ImportOptions } from '../domain/project-import.js';
+import { type ImportOptions, type ImportSource, importSources } from '../domain/project-import.js';
 
 const maxMappingLength = 500;
 

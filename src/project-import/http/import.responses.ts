@@ -1,10 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiRecord, choice, count, id, instant, instantOrNull } from '../../platform/http/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
-import { importSources } from '../application/import-formats.js';
 import type { ImportNoteRecord, ImportRecord } from '../application/import.queries.js';
 import type { projectImportEventTypes } from '../domain/project-import.events.js';
-import { type ImportCounts, importStates, type ImportState } from '../domain/project-import.js';
+import {
+  type ImportCounts,
+  importSources,
+  importStates,
+  type ImportState,
+} from '../domain/project-import.js';
 
 @ApiRecord('ImportProgress', 'Numbers of records of the file.')
 class ImportProgressResponse implements ImportCounts {

@@ -13,7 +13,7 @@ export class SqlImportFiles extends ImportFiles {
     super();
   }
 
-  override async with<T>(
+  override async withCopy<T>(
     importId: string,
     signal: AbortSignal,
     work: (file: ImportFile) => Promise<T>,

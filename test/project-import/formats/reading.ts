@@ -5,8 +5,8 @@ import type { PortableRecord } from '../../../src/project-export/index.js';
 import type {
   ImportFormatOptions,
   ImportItem,
-  ImportSource,
 } from '../../../src/project-import/application/import-formats.js';
+import type { ImportSource } from '../../../src/project-import/domain/project-import.js';
 import { LocalFileFormats } from '../../../src/project-import/formats/local-file-formats.js';
 
 /** Returns all items of a file with this content. */
