@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
+import { itOnEmbedded } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { newFeedback, newMember, newProject } from '../support/feedback.js';
 import {
@@ -372,6 +373,17 @@ describe('An import', () => {
     const record = feedback(id as string, { title, description, status, created_at, vote_count: 1 });
     expect((await imported([record])).progress).toMatchObject({ skipped: 1 });
     expect((await service.admin.get(path)).body).toEqual(before);
+  });
+
+  itOnEmbedded('updates the statistics of the tables', async () => {
+    await imported([{ kind: 'feedback', external_id: '1', title: 'A', description: '', status: 'open' }]);
+    const { pool } = service.database.database;
+    await untilAsync(async () => {
+      const { rows } = await pool.query<{ isAnalyzed: boolean }>(
+        `select reltuples >= 0 as "isAnalyzed" from pg_class where oid = 'feedback'::regclass`,
+      );
+      return rows[0]!.isAnalyzed;
+    });
   });
 });
 
