@@ -9,7 +9,7 @@ import { FirstAccess, isMistypedToken } from './identity/index.js';
 import { Background } from './platform/jobs/index.js';
 import { isDatabaseUnavailable } from './platform/persistence/index.js';
 import { SettingsError } from './platform/config/index.js';
-import { configureApp } from './platform/http/index.js';
+import { configureApp, ServiceAdapter } from './platform/http/index.js';
 import { Metrics, observeRequests } from './platform/telemetry/index.js';
 import { NestLog } from './log.js';
 import { cannotListen, listenForMetrics, reasonOf } from './listening.js';
@@ -48,7 +48,7 @@ async function start(environment: Environment, log: Logger): Promise<void> {
     database: { ...database, onDeath: () => setTimeout(() => process.exit(1), exitDelayMs) },
     requestLogger: log,
   });
-  const app = await NestFactory.create<NestExpressApplication>(module, {
+  const app = await NestFactory.create<NestExpressApplication>(module, new ServiceAdapter(), {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLog(log),

@@ -9,6 +9,7 @@ import { FirstAccess } from '../../src/identity/index.js';
 import { Background } from '../../src/platform/jobs/background.js';
 import { Database } from '../../src/platform/persistence/database.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
+import { ServiceAdapter } from '../../src/platform/http/service-adapter.js';
 import { ApiDocument } from '../../src/platform/openapi/index.js';
 import { createLog, NestLog } from '../../src/log.js';
 import { TxtRecords } from '../../src/project/domain/txt-records.js';
@@ -114,7 +115,7 @@ export async function startApp(
   const targets = new FakeTargetClient();
   if (!settings.realTargets) building.overrideProvider(TargetClient).useValue(targets);
   if (settings.clock) building.overrideProvider(Clock).useValue(settings.clock);
-  const app = (await building.compile()).createNestApplication<NestExpressApplication>({
+  const app = (await building.compile()).createNestApplication<NestExpressApplication>(new ServiceAdapter(), {
     bodyParser: false,
     logger: new NestLog(log),
   });

@@ -30,5 +30,6 @@ export { ProblemFilter } from './problem.filter.js';
 export { RouteTable } from './route-table.js';
 export { ReplicaReads } from './replica-reads.js';
 export { isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';
+export { ServiceAdapter } from './service-adapter.js';
 export { ServiceMiddleware } from './service.middleware.js';
 export { UnknownRouteModule } from './unknown-route.controller.js';
