@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Ids } from '../../shared/ids.js';
 import type { RequestLogger } from '../logging/index.js';
 import { routeOf } from '../telemetry/index.js';
@@ -22,11 +22,11 @@ export function requestId(ids: Ids, sent?: string | string[]): string {
 }
 
 /**
- * Sets the id of each request, and writes one log line when its response was sent or its connection broke. Headers, query
+ * Returns a function that sets the id of each request, and writes one log line when its response was sent or its connection broke. Headers, query
  * and body are never logged.
  */
 export function requestLog(log: RequestLogger, ids: Ids) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+  return (request: Request, response: Response): void => {
     const start = performance.now();
     request.id = requestId(ids, request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.id);
@@ -44,15 +44,11 @@ export function requestLog(log: RequestLogger, ids: Ids) {
         user_id: userId,
         token_id: tokenId,
         trace_id: request.traceId,
+        duration_ms: Math.round(performance.now() - start),
       };
-      const duration = Math.round(performance.now() - start);
-      if (response.err === undefined && status < 500) {
-        log.info({ ...line, duration_ms: duration }, 'request completed');
-      } else {
-        const err = response.err ?? new Error(`failed with status code ${status}`);
-        log.error({ ...line, err, duration_ms: duration }, 'request failed');
-      }
+      const err = response.err ?? (status < 500 ? undefined : new Error(`failed with status code ${status}`));
+      if (err === undefined) log.info(line, 'request completed');
+      else log.error({ ...line, err }, 'request failed');
     });
-    next();
   };
 }

@@ -1,15 +1,14 @@
-import { parse } from 'node:querystring';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import cors from 'cors';
-import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { Ids } from '../../shared/ids.js';
 import { Settings } from '../config/index.js';
 import { RequestLogger } from '../logging/index.js';
 import { httpProblems } from '../problems/index.js';
-import { traceRequests } from '../telemetry/index.js';
-import { compressed } from './compressed.js';
+import { traceRequest } from '../telemetry/index.js';
+import { compress, correctTag } from './compress.js';
 import { sendProblem } from './problem.filter.js';
 import { requestLog } from './request-log.js';
 import { locateService, serviceTarget } from './service-root.js';
@@ -35,72 +34,53 @@ const contentSecurityPolicy = {
 };
 
 /**
- * What every request of the service passes before its controller: log, trace, security headers, CORS and compression. It
+ * What every request of the service passes before its controller: log, security headers, trace, compression and CORS. It
  * is mounted at the path of the service, and requests of other routes of the application do not pass it.
  */
 @Injectable()
 export class ServiceMiddleware implements NestMiddleware {
-  private readonly router = Router();
+  private readonly logRequest;
+  // The proxy that terminates TLS decides about Strict-Transport-Security.
+  private readonly secure = helmet({ contentSecurityPolicy, strictTransportSecurity: false });
+  private readonly allowOrigins: RequestHandler;
 
   constructor({ corsOrigins }: Settings, log: RequestLogger, ids: Ids) {
-    this.router.use(
-      prepareRequest,
-      traceRequests,
-      requestLog(log, ids),
-      // The proxy that terminates TLS decides about Strict-Transport-Security.
-      helmet({ contentSecurityPolicy, strictTransportSecurity: false }),
-      forbidSharedCaching,
-      checkHost,
-      ...compressed,
-    );
-    if (corsOrigins.length > 0) {
-      const origin = corsOrigins.includes('*') ? '*' : [...corsOrigins];
-      this.router.use(cors({ origin, exposedHeaders, maxAge: 600 }) as RequestHandler);
-    }
+    this.logRequest = requestLog(log, ids);
+    const origin = corsOrigins.includes('*') ? '*' : corsOrigins.length > 0 && [...corsOrigins];
+    this.allowOrigins = cors({ origin, exposedHeaders, maxAge: 600 }) as RequestHandler;
   }
 
+  /** Calls each middleware from the one before it, which takes less time than an Express `Router`. */
   use(request: Request, response: Response, next: NextFunction): void {
     locateService(request);
-    this.router(request, response, next);
+    this.logRequest(request, response);
+    this.secure(request, response, () => undefined);
+    forbidSharedCaching(request, response);
+    // Runs after the listener of `compression`, which is added later.
+    onHeaders(response, () => correctTag(response));
+    traceRequest(request, response, () => {
+      if (!hasValidHost(request)) sendProblem(response, httpProblems.invalidHost);
+      else compress(request, response, () => this.allowOrigins(request, response, next));
+    });
   }
 }
 
-/** Replaces what the settings of the Express application would otherwise decide about this request. */
-function prepareRequest(request: Request, response: Response, next: NextFunction): void {
-  // Express's simple parser ignores everything after the thousandth parameter, and others create objects.
-  Object.defineProperty(request, 'query', {
-    configurable: true,
-    get: () => parse(request.url.split('?')[1] ?? '', '&', '=', { maxKeys: 0 }),
-  });
-  // Express hashes responses without an ETag, also those with an error. Records have one made from their version, and files
-  // have a date as well.
-  onHeaders(response, () => {
-    const isFile = response.statusCode < 400 && response.hasHeader('Last-Modified');
-    if (response.get('ETag')?.startsWith('W/') && !isFile) {
-      response.removeHeader('ETag');
-    }
-  });
-  next();
-}
-
-function forbidSharedCaching(request: Request, response: Response, next: NextFunction): void {
+function forbidSharedCaching(request: Request, response: Response): void {
   if (/^\/v1(?:[/?#]|$)/i.test(serviceTarget(request))) {
     response.setHeader('Cache-Control', 'private, no-cache');
   }
-  next();
 }
 
 /** A host name or an IP address, and optionally a port. */
 const hostPattern = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Rejects requests with several `Host` headers (RFC 9112 §3.2), or with a host that is not a name or an address, because
- * the absolute URLs in responses contain it.
+ * Returns whether a request has no more than one `Host` header (RFC 9112 §3.2), and a host that is a name or an address: the
+ * absolute URLs in responses contain it.
  */
-function checkHost(request: Request, response: Response, next: NextFunction): void {
+function hasValidHost(request: Request): boolean {
   const hosts = request.headersDistinct['host'] ?? [];
   // A trusted proxy may send X-Forwarded-Host.
   const { host = 'localhost' } = request;
-  if (hosts.length <= 1 && [...hosts, host].every((each) => hostPattern.test(each))) next();
-  else sendProblem(response, httpProblems.invalidHost);
+  return hosts.length <= 1 && [...hosts, host].every((each) => hostPattern.test(each));
 }

@@ -15,3 +15,4 @@ export {
 export { FileBody, isUpload } from './file-body.js';
 export { InputGuard, JsonBody, QueryParams, TakesBody, UploadedFile, annotate } from './input.guard.js';
 export { hasBody } from './json-body.js';
+export { queryOf } from './query.js';

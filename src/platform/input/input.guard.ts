@@ -8,6 +8,7 @@ import { fieldsOf, validate } from './fields.js';
 import { httpProblems } from '../problems/index.js';
 import { FileBody, fileTypes } from './file-body.js';
 import { hasBody, readJson } from './json-body.js';
+import { queryOf } from './query.js';
 
 /** The class of an operation's body: `FileBody` for a file; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
@@ -23,7 +24,7 @@ const ReadBody = createParamDecorator(
     context.switchToHttp().getRequest<Request>().body as object,
 );
 const ReadQuery = createParamDecorator((type: new () => object, context: ExecutionContext) =>
-  validated(type, context.switchToHttp().getRequest<Request>().query, 'query'),
+  validated(type, queryOf(context.switchToHttp().getRequest<Request>()), 'query'),
 );
 
 /** Injects the JSON body, validated by the decorators of the parameter's class. */
@@ -112,8 +113,7 @@ export class InputGuard implements CanActivate {
     const takesQuery = this.reflector.get(TakesQuery, context.getHandler()) as boolean | undefined;
     const takesFile = bodyClass === FileBody;
     const body = bodyClass && !takesFile && (await readJson(request, this.settings.maxBodyBytes));
-    // Express parses the query whenever it is read.
-    if (!takesQuery && request.url.includes('?')) validated(NoParameters, request.query, 'query');
+    if (!takesQuery && request.url.includes('?')) validated(NoParameters, queryOf(request), 'query');
     if (takesFile) request.body = new FileBody(request, this.settings.maxImportBytes);
     else if (bodyClass) request.body = validated(bodyClass, body, 'body');
     else if (hasBody(request) && !(await this.isEmptyObject(request))) throw httpProblems.bodyNotTaken;

@@ -2,6 +2,7 @@ import { finished } from 'node:stream';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { queryOf } from '../input/index.js';
 import { httpProblems, maxParallelReads } from '../problems/index.js';
 import { tokenKey } from './rate-limiter.js';
 
@@ -47,8 +48,7 @@ export class ParallelReadsGuard implements CanActivate {
 }
 
 function searchesOrCounts(request: Request): boolean {
-  // Express parses the query whenever it is read.
   if (!request.url.includes('?')) return false;
-  const { q, count } = request.query;
+  const { q, count } = queryOf(request);
   return q !== undefined || count === 'true';
 }

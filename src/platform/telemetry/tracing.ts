@@ -44,8 +44,8 @@ export function withSpan<T>(
   });
 }
 
-/** Middleware that runs each request in a span, within the trace of its `traceparent` header. */
-export function traceRequests(request: Request, response: Response, next: NextFunction): void {
+/** Middleware that runs a request in a span, within the trace of its `traceparent` header. */
+export function traceRequest(request: Request, response: Response, next: NextFunction): void {
   const parent = propagation.extract(context.active(), request.headers);
   const attributes = {
     'http.request.method': request.method,
@@ -57,16 +57,18 @@ export function traceRequests(request: Request, response: Response, next: NextFu
   const sent = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(request.header('traceparent') ?? '')?.[1];
   const traceId = trace.isSpanContextValid(span.spanContext()) ? span.spanContext().traceId : sent;
   if (traceId !== undefined) request.traceId = traceId;
-  response.once('close', () => {
-    const route = routeOf(request);
-    if (route !== undefined) {
-      span.updateName(`${request.method} ${route}`);
-      span.setAttribute('http.route', route);
-    }
-    span.setAttribute('http.response.status_code', response.statusCode);
-    if (response.statusCode >= 500) markFailed(span, String(response.statusCode));
-    span.end();
-  });
+  // Without an SDK, or for a trace that is not sampled, there is nothing to record.
+  if (span.isRecording())
+    response.once('close', () => {
+      const route = routeOf(request);
+      if (route !== undefined) {
+        span.updateName(`${request.method} ${route}`);
+        span.setAttribute('http.route', route);
+      }
+      span.setAttribute('http.response.status_code', response.statusCode);
+      if (response.statusCode >= 500) markFailed(span, String(response.statusCode));
+      span.end();
+    });
   context.with(trace.setSpan(parent, span), next);
 }
 

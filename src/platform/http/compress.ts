@@ -1,0 +1,32 @@
+import compression from 'compression';
+import type { RequestHandler, Response } from 'express';
+import { tagOfEncoding } from './conditional.js';
+
+/** In bytes: smaller responses fit into one network packet anyway. */
+const threshold = 1_024;
+
+/** Media types of JSON, XML, YAML and text, and of the files of the docs page. */
+const compressible = /(?:json|xml|yaml|plain|html|css|javascript)\b/;
+
+/** Middleware that compresses texts of more than 1 kB with Brotli or gzip, if the client accepts one of them. */
+export const compress: RequestHandler = compression({
+  threshold,
+  filter: (_request, response) => compressible.test(response.get('Content-Type') ?? ''),
+});
+
+/**
+ * Corrects the `ETag` as the headers are sent. A compressed response is another representation, so its strong tag has
+ * another value (RFC 9110 §8.8.3.3). Weak tags remain on files only: elsewhere they are hashes that Express has made of the
+ * response, also of errors, while records have a tag made from their version.
+ */
+export function correctTag(response: Response): void {
+  const tag = response.get('ETag');
+  if (tag === undefined) return;
+  const encoding = response.get('Content-Encoding');
+  const isFile = response.statusCode < 400 && response.hasHeader('Last-Modified');
+  if (tag.startsWith('W/')) {
+    if (!isFile) response.removeHeader('ETag');
+  } else if (encoding !== undefined) {
+    response.set('ETag', tagOfEncoding(tag, encoding));
+  }
+}
