@@ -4,8 +4,9 @@ import {
   Module,
   type NestModule,
   RequestMethod,
+  type Type,
+  VERSION_NEUTRAL,
 } from '@nestjs/common';
-import { type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';

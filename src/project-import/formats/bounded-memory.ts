@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { UnreadableFile } from '../domain/unreadable-file.js';
 
-/** The most values that are remembered in order not to return them again. */
+/** The most values that are kept, so that they are not returned again. */
 const maxSeen = 100_000;
 
 /** The most merges and other references that are kept in memory. */
 const maxReferences = 500_000;
 
 /**
- * Remembers which values have been seen. If there are too many, the oldest are forgotten, so that their records are
- * returned again, which changes nothing.
+ * The values that have been returned. If there are too many, the oldest are dropped, so that their records are returned
+ * again, which changes nothing.
  */
 export class Seen {
   private readonly values = new LRUCache<string, true>({ max: maxSeen });

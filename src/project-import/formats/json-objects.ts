@@ -1,6 +1,7 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
+import { splitLines } from './lines.js';
 import { type Part, readText } from './part.js';
 
 /** An object of a JSON file, or the reason why there is none. */
@@ -55,41 +56,6 @@ export async function* readObjects(part: Part, collections: readonly string[]): 
     };
 }
 
-/**
- * Returns the lines that are not blank.
- *
- * @throws UnreadableFile when a line is too long
- */
-async function* splitLines(part: Part): AsyncGenerator<{ line: number; text: string }> {
-  let line = 1;
-  let chunks: Buffer[] = [];
-  let size = 0;
-  const complete = (end: Buffer): string => {
-    const text = Buffer.concat([...chunks, end]).toString();
-    chunks = [];
-    size = 0;
-    return text;
-  };
-  for await (const chunk of readText(part)) {
-    let from = 0;
-    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
-      const text = complete(chunk.subarray(from, at));
-      if (text.trim() !== '') yield { line, text };
-      line++;
-      from = at + 1;
-    }
-    chunks.push(chunk.subarray(from));
-    size += chunk.length - from;
-    if (size > maxRecordBytes)
-      throw new UnreadableFile(
-        'line_too_long',
-        `${part.prefix}Line ${line} has more than ${maxRecordBytes} bytes.`,
-      );
-  }
-  const text = complete(Buffer.alloc(0));
-  if (text.trim() !== '') yield { line, text };
-}
-
 /** Returns the first line that is not blank, or its beginning if it is too long for NDJSON. */
 async function firstLine(part: Part): Promise<string> {
   const chunks: Buffer[] = [];
@@ -106,7 +72,9 @@ async function firstLine(part: Part): Promise<string> {
 }
 
 async function* readLines(part: Part, paths: readonly string[][]): AsyncGenerator<FoundObject> {
-  for await (const { line, text } of splitLines(part)) {
+  for await (const { line, bytes } of splitLines(readText(part), maxRecordBytes, part.prefix)) {
+    const text = bytes.toString();
+    if (text.trim() === '') continue;
     const object = parseObject(text);
     if (object === undefined)
       yield {
@@ -178,9 +146,9 @@ interface Emitted {
 async function* parseStream(part: Part, paths: string[]): AsyncGenerator<Emitted> {
   // Values are not kept after they have been emitted. Documents may follow each other.
   const parser = new JSONParser({ paths, keepStack: false, separator: '' });
-  const watch = new ObjectWatch(part);
+  const limits = new ObjectLimits(part);
   const emitted: Emitted[] = [];
-  parser.onToken = (token: ParsedTokenInfo) => watch.see(token);
+  parser.onToken = (token: ParsedTokenInfo) => limits.trackDepth(token);
   parser.onValue = ({ value, stack }: ParsedElementInfo) => {
     emitted.push({
       collection: stack
@@ -189,12 +157,12 @@ async function* parseStream(part: Part, paths: string[]): AsyncGenerator<Emitted
         .join('.'),
       value,
     });
-    watch.restart();
+    limits.restart();
   };
   try {
     for await (const chunk of readText(part)) {
       parser.write(chunk);
-      watch.add(chunk.length);
+      limits.addBytes(chunk.length);
       yield* emitted.splice(0);
     }
     if (!parser.isEnded) parser.end();
@@ -209,13 +177,13 @@ async function* parseStream(part: Part, paths: string[]): AsyncGenerator<Emitted
 }
 
 /** Limits the size and the depth of single objects in a document. */
-class ObjectWatch {
+class ObjectLimits {
   private depth = 0;
   private size = 0;
 
   constructor(private readonly part: Part) {}
 
-  see({ token }: ParsedTokenInfo): void {
+  trackDepth({ token }: ParsedTokenInfo): void {
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.depth++;
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.depth--;
     if (this.depth > maxDepth)
@@ -227,7 +195,7 @@ class ObjectWatch {
     if (this.depth < 2) this.size = 0;
   }
 
-  add(bytes: number): void {
+  addBytes(bytes: number): void {
     this.size += bytes;
     if (this.size > maxRecordBytes)
       throw new UnreadableFile(

@@ -11,6 +11,7 @@ import {
 } from '../../project-export/index.js';
 import type { ImportFile, ImportItem } from '../application/import-formats.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
+import { type Line, splitLines } from './lines.js';
 
 /** The maximum number of bytes of a line: of a project with two pictures of 300,000 characters. */
 const maxLineBytes = 4 * 1024 * 1024;
@@ -30,9 +31,7 @@ const kinds = new Set<unknown>(portableKinds);
  */
 export async function* readPortableFile(file: ImportFile, signal: AbortSignal): AsyncGenerator<ImportItem> {
   await verify(file, signal);
-  let line = 0;
-  for await (const bytes of linesOf(file, signal)) {
-    line += 1;
+  for await (const { line, bytes } of linesOf(file, signal)) {
     const value = parse(bytes);
     const kind = (value as { kind?: unknown } | null)?.kind;
     if (value === null) {
@@ -76,7 +75,7 @@ async function verify(file: ImportFile, signal: AbortSignal): Promise<void> {
 }
 
 async function readManifest(file: ImportFile, signal: AbortSignal): Promise<object | null> {
-  for await (const line of linesOf(file, signal)) return parse(line);
+  for await (const { bytes } of linesOf(file, signal)) return parse(bytes);
   return null;
 }
 
@@ -102,25 +101,9 @@ async function readEnd({ path, size }: ImportFile): Promise<{ offset: number; sh
   }
 }
 
-async function* linesOf({ path }: ImportFile, signal: AbortSignal): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  let length = 0;
-  let line = 1;
-  for await (const data of createReadStream(path, { signal, highWaterMark: 256 * 1024 })) {
-    let chunk = data as Buffer;
-    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed)) {
-      yield Buffer.concat([...rest, chunk.subarray(0, at)]);
-      chunk = chunk.subarray(at + 1);
-      [rest, length] = [[], 0];
-      line += 1;
-    }
-    length += chunk.length;
-    if (length > maxLineBytes) {
-      throw new UnreadableFile('line_too_long', `Line ${line} has more than ${maxLineBytes} bytes.`);
-    }
-    if (chunk.length > 0) rest.push(chunk);
-  }
-  if (length > 0) yield Buffer.concat(rest);
+function linesOf({ path }: ImportFile, signal: AbortSignal): AsyncGenerator<Line> {
+  const content = createReadStream(path, { signal, highWaterMark: 256 * 1024 });
+  return splitLines(content as AsyncIterable<Buffer>, maxLineBytes);
 }
 
 /** Returns the JSON object of a line; null if it is none. */
