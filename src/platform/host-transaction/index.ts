@@ -1,2 +1,2 @@
 export { HostTransaction } from './host-transaction.js';
-export { JoinedTransaction, poolThatJoins } from './joined-transaction.js';
+export { JoinedTransaction, JoiningPool } from './joined-transaction.js';

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
 /** A name that the host application does not use. */
@@ -116,16 +116,21 @@ export class JoinedTransaction {
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/** Returns a class of pools that return the connection of a transaction that the caller has joined, if there is one. */
-export function poolThatJoins(joined: AsyncLocalStorage<JoinedTransaction>): typeof pg.Pool {
-  return class extends pg.Pool {
-    override connect(): Promise<pg.PoolClient>;
-    override connect(callback: ConnectCallback): void;
-    override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-      const connection = joined.getStore()?.connection as unknown as pg.PoolClient | undefined;
-      if (!connection) return callback ? super.connect(callback) : super.connect();
-      if (!callback) return Promise.resolve(connection);
-      callback(undefined, connection, () => undefined);
-    }
-  };
+/** A pool that returns the connection of a transaction that the caller has joined, if there is one. */
+export class JoiningPool extends pg.Pool {
+  constructor(
+    config: pg.PoolConfig,
+    private readonly joined: AsyncLocalStorage<JoinedTransaction>,
+  ) {
+    super(config);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    const connection = this.joined.getStore()?.connection as unknown as pg.PoolClient | undefined;
+    if (!connection) return callback ? super.connect(callback) : super.connect();
+    if (!callback) return Promise.resolve(connection);
+    callback(undefined, connection, () => undefined);
+  }
 }

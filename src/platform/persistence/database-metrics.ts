@@ -5,10 +5,8 @@ import type { Database } from './database.js';
 export class DatabaseMetrics {
   private readonly retries;
   private readonly waits;
-  private active = 0;
-  private waiting = 0;
 
-  constructor({ pool, poolSize }: Database, metrics: Metrics) {
+  constructor({ transactions, pool }: Database, metrics: Metrics) {
     this.retries = metrics.counter({
       name: 'db_transaction_retries_total',
       help: 'Transactions run again after a deadlock or a serialization failure.',
@@ -18,29 +16,23 @@ export class DatabaseMetrics {
       help: 'Time that transactions wait for a connection of their pool.',
       buckets: [0.001, 0.01, 0.1, 0.5, 1, 5],
     });
-    const usage = () => ({
-      transactions: { size: poolSize, used: this.active - this.waiting, waiting: this.waiting },
-      statements: {
-        size: pool.options.max,
-        used: pool.totalCount - pool.idleCount,
-        waiting: pool.waitingCount,
-      },
-    });
-    const help = {
-      size: 'Maximum number of connections of the pool.',
-      used: 'Connections of the pool that are in use.',
-      waiting: 'Callers that wait for a connection of the pool.',
-    };
-    for (const value of ['size', 'used', 'waiting'] as const) {
+    const gauge = (name: string, help: string, valueOf: (pool: typeof transactions) => number) =>
       metrics.gauge({
-        name: `db_pool_${value}`,
-        help: help[value],
+        name,
+        help,
         labelNames: ['pool'],
         collect() {
-          for (const [name, values] of Object.entries(usage())) this.set({ pool: name }, values[value]);
+          this.set({ pool: 'transactions' }, valueOf(transactions));
+          this.set({ pool: 'statements' }, valueOf(pool));
         },
       });
-    }
+    gauge('db_pool_size', 'Maximum number of connections of the pool.', ({ options }) => options.max);
+    gauge(
+      'db_pool_used',
+      'Connections of the pool that are in use.',
+      ({ totalCount, idleCount }) => totalCount - idleCount,
+    );
+    gauge('db_pool_waiting', 'Callers that wait for a connection of the pool.', (each) => each.waitingCount);
   }
 
   /** Counts a transaction that is run again. */
@@ -48,25 +40,8 @@ export class DatabaseMetrics {
     this.retries.inc();
   }
 
-  /** Counts a transaction as active during its work. */
-  async duringTransaction<T>(work: () => Promise<T>): Promise<T> {
-    this.active += 1;
-    try {
-      return await work();
-    } finally {
-      this.active -= 1;
-    }
-  }
-
-  /** Measures how long a transaction waits for its connection. */
-  async duringConnect<T>(connect: () => Promise<T>): Promise<T> {
-    const end = this.waits.startTimer();
-    this.waiting += 1;
-    try {
-      return await connect();
-    } finally {
-      this.waiting -= 1;
-      end();
-    }
+  /** Measures how long a transaction waits for its connection: until the returned function is called. */
+  startWaiting(): () => void {
+    return this.waits.startTimer();
   }
 }

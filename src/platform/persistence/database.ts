@@ -6,10 +6,9 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { type ServerConnection, SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
-import { type JoinedTransaction, poolThatJoins } from '../host-transaction/index.js';
+import { type JoinedTransaction, JoiningPool } from '../host-transaction/index.js';
 import { throwUnavailable } from './database-errors.js';
 import { BatchingSocket, Pipelines } from './pipelines.js';
-import { StatementSpans } from './statement-spans.js';
 
 /** The entity schemas of a module's aggregates, and the migrations that create its tables. */
 export interface Persistence {
@@ -82,6 +81,12 @@ export interface ReplicaConnections {
 
 /** The connections to the database, whose schema is migrated to this version of the service. */
 export class Database {
+  /** The transaction of the host application that the current work has joined. */
+  readonly joined = new AsyncLocalStorage<JoinedTransaction>();
+  /** For transactions. */
+  readonly transactions: pg.Pool;
+  /** Runs on the pool of transactions. */
+  readonly dataSource: DataSource;
   /** For reads outside of units of work that end within milliseconds. */
   readonly reading: Pipelines;
   /** The same for pages of lists. A large one would delay the short reads behind it, such as those of access tokens. */
@@ -90,12 +95,9 @@ export class Database {
   readonly pool: pg.Pool;
   private readonly names = new LRUCache<string, string>({ max: 1_000 });
 
-  private constructor(
-    readonly dataSource: DataSource,
-    private readonly options: DatabaseOptions,
-    /** The transaction of the host application that the current work has joined. */
-    readonly joined: AsyncLocalStorage<JoinedTransaction>,
-  ) {
+  private constructor(private readonly options: DatabaseOptions) {
+    this.transactions = openPool(options, options.poolSize, serving(options), this.joined);
+    this.dataSource = dataSource(options, this.transactions);
     this.reading = openPipelines(options);
     this.pages = openPipelines(options);
     this.pool = openPool(options, Math.ceil(options.poolSize / 3), serving(options));
@@ -108,11 +110,8 @@ export class Database {
    */
   static async open(options: DatabaseOptions): Promise<Database> {
     await migrate(withSessions(options));
-    const joined = new AsyncLocalStorage<JoinedTransaction>();
-    const pool = { max: options.poolSize, ...serving(options) };
-    const connected = dataSource(options, pool, { Pool: poolThatJoins(joined) });
-    await connected.initialize().catch(throwUnavailable);
-    const database = new Database(connected, options, joined);
+    const database = new Database(options);
+    await database.dataSource.initialize().catch(throwUnavailable);
     const { rows } = await database.pool.query<{ schema: string | null }>(
       'select current_schema() as schema',
     );
@@ -142,11 +141,6 @@ export class Database {
     let name = this.names.get(text);
     if (name === undefined) this.names.set(text, (name = hash('sha1', text, 'base64')));
     return { name };
-  }
-
-  /** Maximum number of connections for transactions. */
-  get poolSize(): number {
-    return this.options.poolSize;
   }
 
   /** Whether this is the embedded database, which has one process. */
@@ -226,27 +220,37 @@ function openPipelines(options: DatabaseOptions): Pipelines {
   return new Pipelines(readingConnections, () => openClient(options, reading(options)));
 }
 
-function openPool(options: DatabaseOptions, max: number, settings: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(options), Client: Connection, max, ...settings });
+function openPool(
+  options: DatabaseOptions,
+  max: number,
+  settings: pg.PoolConfig = {},
+  joined?: AsyncLocalStorage<JoinedTransaction>,
+): pg.Pool {
+  const config = { ...clientConfig(options), Client: Connection, max, ...settings };
+  const pool = joined ? new JoiningPool(config, joined) : new pg.Pool(config);
   pool.on('error', options.onConnectionError);
   // graphile-worker checks that the pool handles the errors of its clients.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** @param driver replaces `pg` */
-function dataSource(options: DatabaseOptions, pool: pg.PoolConfig, driver?: object): DataSource {
+/** @param pool ended by the data source when that is destroyed */
+function dataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
   return new DataSource({
     type: 'postgres',
-    driver,
-    extra: { ...clientConfig(options), Client: Connection, ...pool },
-    poolErrorHandler: options.onConnectionError,
+    // TypeORM calls `new driver.Pool()`, which returns the existing pool.
+    driver: {
+      Pool: function () {
+        return pool;
+      },
+    },
+    // The pool has a handler already.
+    poolErrorHandler: () => undefined,
     useUTC: true,
     installExtensions: false,
     entitySkipConstructor: true,
     entities: options.persistence.flatMap(({ schemas }) => schemas),
     migrations: options.persistence.flatMap(({ migrations }) => migrations),
-    subscribers: [StatementSpans],
     schema: options.schema,
     migrationsTableName: 'migrations',
   });
@@ -257,7 +261,7 @@ async function migrate(options: DatabaseOptions): Promise<void> {
   const { schema } = options;
   const session = openClient(options, {});
   const pool = openPool(options, 1);
-  const migrating = dataSource(options, { max: 1 });
+  const migrating = dataSource(options, pool);
   try {
     await session.connect().catch(throwUnavailable);
     await session.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -269,8 +273,7 @@ async function migrate(options: DatabaseOptions): Promise<void> {
     await migrating.runMigrations({ transaction: 'all' });
     await runMigrations({ pgPool: pool, schema: options.jobsSchema, logger: silentLogger });
   } finally {
-    if (migrating.isInitialized) await migrating.destroy();
-    await pool.end();
+    await (migrating.isInitialized ? migrating.destroy() : pool.end());
     // On the embedded database the lock would outlive the connection.
     await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
     await session.end().catch(() => undefined);

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import type { AfterQueryEvent, EntityManager, QueryRunner } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { JoinedTransaction } from '../host-transaction/index.js';
-import { Metrics } from '../telemetry/index.js';
+import { Metrics, recordStatement } from '../telemetry/index.js';
 import type { Database, QueryExecutor } from './database.js';
 import {
   isConnectionLost,
@@ -37,9 +37,10 @@ export class TypeormUnitOfWork extends UnitOfWork {
     private readonly metrics = new DatabaseMetrics(database, new Metrics()),
   ) {
     super();
-    // The repositories' statements; `Sql` notes its own.
+    // TypeORM's statements; `Sql` traces its own and records their failures.
     database.dataSource.subscribers.push({
-      afterQuery: ({ success }: AfterQueryEvent) => {
+      afterQuery: ({ query, executionTime = 0, success, error }: AfterQueryEvent) => {
+        recordStatement(query, executionTime, error);
         if (!success) this.recordFailure();
       },
     });
@@ -52,7 +53,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
     if (joined) return joined.exclusively(() => this.join(joined, work));
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.metrics.duringTransaction(() => this.transact(work));
+        return await this.transact(work);
       } catch (error) {
         if (attempt === maxAttempts || !isTransactionConflict(error)) throw error;
         this.metrics.countRetry();
@@ -109,9 +110,8 @@ export class TypeormUnitOfWork extends UnitOfWork {
   private async transact<T>(work: () => Promise<T>): Promise<T> {
     const runner = this.database.dataSource.createQueryRunner();
     try {
-      const client = await this.metrics
-        .duringConnect(() => runner.connect() as Promise<PoolClient>)
-        .catch(throwUnavailable);
+      const endWaiting = this.metrics.startWaiting();
+      const client = (await runner.connect().catch(throwUnavailable).finally(endWaiting)) as PoolClient;
       await runner.startTransaction();
       const { result, afterCommit } = await this.runAs(runner, client, work, {
         commit: () => commit(runner),
