@@ -25,6 +25,8 @@ export class SubscriberJobs extends EventConsumer {
       this.subscribers.namesFor(type).map((subscriber) => ({ subscriber, eventId })),
     );
     // The key shows in the log and in the list of failed jobs what the job is about.
-    await this.jobs.addAll(task, payloads, ({ subscriber, eventId }) => `${subscriber} ${eventId}`);
+    await this.jobs.addAll(task, payloads, ({ subscriber, eventId }) => ({
+      key: `${subscriber} ${eventId}`,
+    }));
   }
 }

@@ -13,6 +13,15 @@ import { Metrics, withSpan } from '../telemetry/index.js';
  */
 export type Lane = 'normal' | 'slow';
 
+export interface JobOptions {
+  /** The job runs not before then. */
+  readonly runAt?: Date;
+  /** The job replaces the waiting one that has this key. */
+  readonly key?: string;
+  /** Jobs of the same queue run one at a time. */
+  readonly queue?: string;
+}
+
 /** Runs a job. The signal aborts when the process is about to stop: long work should then end early. */
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
@@ -51,6 +60,7 @@ export class Jobs implements BeforeApplicationShutdown {
   private readonly tasks = new Map<string, { lane: Lane; handler: JobHandler }>();
   private readonly workers = new Map<Lane, WorkerPool>();
   private readonly running: Promise<void>[] = [];
+  private readonly schema: string;
   private pool: Pool | undefined;
   private isStopping = false;
 
@@ -61,6 +71,7 @@ export class Jobs implements BeforeApplicationShutdown {
     private readonly background: Background,
     metrics: Metrics,
   ) {
+    this.schema = database.jobsSchema;
     metrics.sharedGauges(
       {
         jobs_waiting: 'Jobs that are due and not running.',
@@ -77,45 +88,30 @@ export class Jobs implements BeforeApplicationShutdown {
     this.tasks.set(task, { lane, handler });
   }
 
-  /**
-   * Adds a job in the current unit of work.
-   *
-   * @param options `runAt`: not before then; `key`: replaces the waiting job that has this key; `queue`: one job with this name at
-   * a time
-   */
-  async add(
-    task: string,
-    payload: object,
-    options: { runAt?: Date; key?: string; queue?: string } = {},
-  ): Promise<void> {
-    const { runAt, key = null, queue = null } = options;
-    await this.sql.rows(
-      `select from ${this.database.jobsSchema}.add_job($1, $2, run_at => $3, job_key => $4, queue_name => $5)`,
-      [task, JSON.stringify(payload), runAt?.toISOString() ?? null, key, queue],
-    );
+  /** Adds a job in the current unit of work. */
+  async add(task: string, payload: object, options: JobOptions = {}): Promise<void> {
+    await this.addAll(task, [payload], () => options);
   }
 
-  /**
-   * Adds a job for each of the payloads in the current unit of work.
-   *
-   * @param keyOf returns the key of a job, as for `add`
-   */
+  /** Adds a job for each of the payloads in the current unit of work. */
   async addAll<Payload extends object>(
     task: string,
     payloads: readonly Payload[],
-    keyOf: (payload: Payload) => string | null = () => null,
+    optionsOf: (payload: Payload) => JobOptions = () => ({}),
   ): Promise<void> {
     if (payloads.length === 0) return;
     await this.sql.rows(
-      `select ${this.database.jobsSchema}.add_job($1, job -> 'payload', job_key => job ->> 'key')
+      `select ${this.schema}.add_job($1, job -> 'payload', queue_name => job ->> 'queue',
+         run_at => (job ->> 'runAt')::timestamptz, job_key => job ->> 'key')
        from json_array_elements($2) job`,
-      [task, JSON.stringify(payloads.map((payload) => ({ payload, key: keyOf(payload) })))],
+      [task, JSON.stringify(payloads.map((payload) => ({ payload, ...optionsOf(payload) })))],
     );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    await Promise.all([...this.workers.values()].map((worker) => this.end(worker)));
+    // The jobs of a worker that fails to end are released when its heartbeat is missed.
+    await Promise.allSettled([...this.workers.values()].map((worker) => worker.gracefulShutdown()));
     await Promise.all(this.running);
     await this.pool?.end();
   }
@@ -139,20 +135,11 @@ export class Jobs implements BeforeApplicationShutdown {
       } catch (error) {
         this.logger.error(`The worker of the ${lane} lane failed: ${(error as Error).message}`);
       }
-      try {
-        await this.unlockJobsOf([worker.id]);
-      } catch {
-        // The database is unavailable: the jobs are released when the worker's heartbeat is missed.
-      }
+      // While the database is unavailable, this fails: the jobs are released when the worker's heartbeat is missed.
+      await this.sql
+        .rows(`select ${this.schema}.force_unlock_workers($1)`, [[worker.id]])
+        .catch(() => undefined);
       if (!this.isStopping) await new Promise((resolve) => setTimeout(resolve, restartDelay).unref());
-    }
-  }
-
-  private async end(worker: WorkerPool): Promise<void> {
-    try {
-      await worker.gracefulShutdown();
-    } catch {
-      // Its jobs are released when its heartbeat is missed.
     }
   }
 
@@ -173,7 +160,7 @@ export class Jobs implements BeforeApplicationShutdown {
     });
     const worker = runTaskList(
       {
-        schema: this.database.jobsSchema,
+        schema: this.schema,
         concurrency,
         pollInterval,
         // The time at which a job is due is compared with the clock of this process.
@@ -220,12 +207,11 @@ export class Jobs implements BeforeApplicationShutdown {
       lastSign,
       own,
     ]);
-    const dead = await this.sql.rows<{ id: string }>(
-      `select distinct locked_by as id from ${this.database.jobsSchema}.jobs
-       where locked_at <= $1 and locked_by not in (select id from job_workers)`,
+    await this.sql.rows(
+      `select ${this.schema}.force_unlock_workers(array_agg(distinct locked_by)) from ${this.schema}.jobs
+       where locked_at <= $1 and locked_by not in (select id from job_workers) having count(*) > 0`,
       [lastSign],
     );
-    if (dead.length > 0) await this.unlockJobsOf(dead.map(({ id }) => id));
   }
 
   private async readWaiting() {
@@ -234,14 +220,10 @@ export class Jobs implements BeforeApplicationShutdown {
       `select count(*) filter (where due)::int as jobs_waiting,
          coalesce(extract(epoch from now() - min(run_at) filter (where due)), 0)::float8 as jobs_oldest_waiting_seconds,
          count(*) filter (where attempts >= max_attempts)::int as jobs_failed
-       from (select *, run_at <= now() and attempts < max_attempts as due from ${this.database.jobsSchema}.jobs) job
+       from (select *, run_at <= now() and attempts < max_attempts as due from ${this.schema}.jobs) job
        where locked_at is null`,
     );
     return counts!;
-  }
-
-  private async unlockJobsOf(workerIds: readonly string[]): Promise<void> {
-    await this.sql.rows(`select ${this.database.jobsSchema}.force_unlock_workers($1)`, [workerIds]);
   }
 }
 
