@@ -111,7 +111,7 @@ export class Jobs implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     // The jobs of a worker that fails to end are released when its heartbeat is missed.
-    await Promise.allSettled([...this.workers.values()].map((worker) => worker.gracefulShutdown()));
+    await Promise.allSettled([...this.workers.values()].map(async (worker) => worker.gracefulShutdown()));
     await Promise.all(this.running);
     await this.pool?.end();
   }
