@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { NoReplicas, ReplicaRouter, TypeormUnitOfWork } from '../persistence/index.js';
+import { ReplicaRouter, TypeormUnitOfWork } from '../persistence/index.js';
 import { lruCache } from './lru-cache.js';
 
 /** How long a value is kept, in milliseconds: the time until other processes notice a change. */
@@ -29,7 +29,7 @@ export class Caches {
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly clock: Clock,
-    @Optional() private readonly replicas: ReplicaRouter = new NoReplicas(),
+    @Optional() private readonly replicas: ReplicaRouter = new ReplicaRouter(),
   ) {}
 
   /** Creates a cache. */

@@ -1,35 +1,24 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryExecutor } from './database.js';
 
-/** Decides whether a read outside of a unit of work is made at a replica of the database. */
-export abstract class ReplicaRouter {
+/** Decides whether a read outside of a unit of work is made at a replica of the database. Without replicas, none is. */
+export class ReplicaRouter {
   /**
    * Runs a read at the replica that serves the current request, or else at the primary.
    *
    * @param kind `short`: the read ends within milliseconds; `page`: so does it, but its answer may be large; `long`: it may
    * take seconds
    */
-  abstract query<Row extends QueryResultRow>(
+  query<Row extends QueryResultRow>(
     kind: 'short' | 'page' | 'long',
-    statement: QueryConfig,
-    primary: QueryExecutor,
-  ): Promise<QueryResult<Row>>;
-
-  /** Runs the work with all its reads at the primary. */
-  abstract atPrimary<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** Makes every read at the primary. */
-export class NoReplicas extends ReplicaRouter {
-  override query<Row extends QueryResultRow>(
-    _kind: string,
     statement: QueryConfig,
     primary: QueryExecutor,
   ): Promise<QueryResult<Row>> {
     return primary.query<Row>(statement);
   }
 
-  override atPrimary<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs the work with all its reads at the primary. */
+  atPrimary<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
 }

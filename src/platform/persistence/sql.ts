@@ -6,7 +6,7 @@ import { traceStatement } from '../telemetry/index.js';
 import { translateError } from './database-errors.js';
 import { Database } from './database.js';
 import { type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
-import { NoReplicas, ReplicaRouter } from './replica-router.js';
+import { ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
 /** The conditions of a list, with the values of their parameters. */
@@ -82,7 +82,7 @@ export class Sql {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: TypeormUnitOfWork,
-    @Optional() private readonly replicas: ReplicaRouter = new NoReplicas(),
+    @Optional() private readonly replicas: ReplicaRouter = new ReplicaRouter(),
   ) {}
 
   /** Returns the rows of one statement, which may write; `values` fill `$1`, `$2`… */
