@@ -8,7 +8,6 @@ import {
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
-  RequiredQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
 import {
@@ -226,7 +225,7 @@ export class FeedbackListQuery extends PageQuery {
 }
 
 export class SimilarFeedbackQuery {
-  @RequiredQueryParam(feedbackRules.title, {
+  @Field(feedbackRules.title, {
     description: 'The title, which may be incomplete.',
     example: 'Dark mo',
   })

@@ -81,86 +81,81 @@ export function objectOf(type: () => InputClass): Composite {
   return { rules: [isObject], type, schema: { type: () => type() } };
 }
 
-const fieldsKey = Symbol('the fields of an input');
-
-/** Returns the fields of a class and its superclasses by their names, those of its superclasses first. */
-export function fieldsOf(type: object): Readonly<Record<string, InputField>> {
-  return (Reflect.getMetadata(fieldsKey, type) ?? {}) as Record<string, InputField>;
-}
-
-/**
- * Adds a field to its class, where class-transformer reads it and class-validator validates it. Neither looks into a value
- * that is not of a class: class-transformer would call a `constructor` in it.
- */
-function Input(field: InputField): PropertyDecorator {
-  const { type, isRequired = false, convert = (value) => value } = field;
-  const read = ({ obj, key }: { obj: Record<string, unknown>; key: string }): unknown =>
-    obj[key] === undefined ? undefined : convert(obj[key]);
-  const store: PropertyDecorator = ({ constructor }, name) =>
-    Reflect.defineMetadata(fieldsKey, { ...fieldsOf(constructor), [name]: field }, constructor);
-  return applyDecorators(
-    store,
-    Expose(),
-    ...(type ? [Type(type), ValidateNested()] : [Type(() => Object), Transform(read)]),
-    ...(isRequired ? [] : [Optional]),
-    ValidatedBy(field),
-  );
-}
-
 /** Skips validation if the field is omitted. `@IsOptional` would also accept `null`. */
 const Optional = ValidateIf((_, value) => value !== undefined);
 
 /** Validates a value, and puts its violations into the context of the error. */
-function ValidatedBy({ rules, items, isRequired }: InputField): PropertyDecorator {
-  const violations = (value: unknown) =>
-    violationsOf(value, isRequired ? [required, ...rules] : rules, items);
+function ValidatedBy(rules: Rules, items?: Rules): PropertyDecorator {
+  const violations = (value: unknown) => violationsOf(value, rules, items);
   const validate = (value: unknown): boolean => violations(value).length === 0;
   // class-validator drops the context of errors without a message. The message itself is not used.
   const options = { name: 'rules', validator: { validate, defaultMessage: () => 'violates a rule' } };
   return ValidateBy(options, { context: { violations } });
 }
 
-function BodyField(value: Rules | Composite, about: JsonSchema, isRequired: boolean): PropertyDecorator {
-  const field = 'rules' in value ? value : { rules: value, schema: schemaOf(value) };
+/**
+ * Adds a field to its class: class-transformer reads it, class-validator validates it, and the OpenAPI document contains it.
+ * The first two do not look into a value that is not of a class: class-transformer would call a `constructor` in it.
+ */
+function Input(field: InputField): PropertyDecorator {
+  const { rules, items, type, schema, isRequired = false, convert = (value) => value } = field;
+  const read = ({ obj, key }: { obj: Record<string, unknown>; key: string }): unknown =>
+    obj[key] === undefined ? undefined : convert(obj[key]);
   return applyDecorators(
-    Input({ ...field, isRequired }),
-    ApiProperty({ ...field.schema, ...about, required: isRequired }),
+    Expose(),
+    ...(type ? [Type(type), ValidateNested()] : [Type(() => Object), Transform(read)]),
+    ...(isRequired ? [] : [Optional]),
+    ValidatedBy(isRequired ? [required, ...rules] : rules, items),
+    Documented({ ...schema, required: isRequired }),
   );
 }
 
+const schemasKey = Symbol('the schemas of fields');
+
+/** Returns the schemas of the fields of a class and its superclasses, those of its superclasses first. */
+export function schemasOf(type: object): Readonly<Record<string, JsonSchema>> {
+  return (Reflect.getMetadata(schemasKey, type) ?? {}) as Record<string, JsonSchema>;
+}
+
+/** Keeps the schema for queries as well: `@ApiQuery` with a class would leave out `enum`. */
+function Documented(schema: JsonSchema): PropertyDecorator {
+  return (target, name) => {
+    ApiProperty(schema)(target, name);
+    const schemas = { ...schemasOf(target.constructor), [name]: schema };
+    Reflect.defineMetadata(schemasKey, schemas, target.constructor);
+  };
+}
+
+function compositeOf(value: Rules | Composite, about: JsonSchema): Composite {
+  const { schema, ...composite } = 'rules' in value ? value : { rules: value, schema: schemaOf(value) };
+  return { ...composite, schema: { ...schema, ...about } };
+}
+
 /**
- * A required field. The OpenAPI document derives its schema from the rules and `about`, and copies the description from
- * the field of the same name in the response. This applies to the following decorators, too.
+ * A required field or query parameter. The OpenAPI document derives its schema from the rules and `about`, and copies the
+ * description of a field from the one with the same name in the response. This applies to the following decorators, too.
  */
 export function Field(value: Rules | Composite, about: JsonSchema = {}): PropertyDecorator {
-  return BodyField(value, about, true);
+  return Input({ ...compositeOf(value, about), isRequired: true });
 }
 
 /** An optional field, which must not be `null`. */
 export function OptionalField(value: Rules | Composite, about: JsonSchema = {}): PropertyDecorator {
-  return BodyField(value, about, false);
+  return Input(compositeOf(value, about));
 }
 
 /** A field of the resource that the operation cannot write: its value is ignored. */
 export function ReadOnlyField(): PropertyDecorator {
-  return applyDecorators(
-    Input({ rules: [], schema: {}, convert: () => undefined }),
-    ApiProperty({ readOnly: true, required: false }),
-  );
+  return Input({ rules: [], schema: { readOnly: true }, convert: () => undefined });
 }
 
-/** A query parameter that must be sent. */
-export function RequiredQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  return Input({ rules, schema: { ...schemaOf(rules), ...about }, isRequired: true });
-}
-
-/** A query parameter. Its value is a text: rules for other types reject every value that is not converted. */
+/** An optional query parameter. Its value is a text: rules for other types reject every value that is not converted. */
 export function QueryParam(
   rules: Rules,
   about: JsonSchema = {},
   convert?: InputField['convert'],
 ): PropertyDecorator {
-  return Input({ rules: [isSingle, ...rules], schema: { ...schemaOf(rules), ...about }, convert });
+  return Input({ ...compositeOf(rules, about), rules: [isSingle, ...rules], convert });
 }
 
 /** A query parameter that is a whole number, with rules for numbers; the property is a number. */
@@ -177,13 +172,9 @@ export function QueryFlag(description: string): PropertyDecorator {
 
 /** A repeatable query parameter; the property is an array. */
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
-  const { schema, ...array } = arrayOf(rules, { maxItems: 100 });
-  return Input({
-    ...array,
-    items: [isNoCommaSeparatedList(rules), ...rules],
-    schema: { ...schema, ...about },
-    convert: (value) => [value].flat(),
-  });
+  const items = [isNoCommaSeparatedList(rules), ...rules];
+  const convert = (value: unknown) => [value].flat();
+  return Input({ ...compositeOf(arrayOf(rules, { maxItems: 100 }), about), items, convert });
 }
 
 const objectRules = Symbol('rules of an object');
@@ -211,19 +202,21 @@ export function validate(
   }
   const input = plainToInstance(type, sent as object, { excludeExtraneousValues: true });
   const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
-  return { input, violations: [...unknownFields(type, sent as object), ...errors.flatMap(violationsIn)] };
+  return { input, violations: [...unknownFields(input, sent as object), ...errors.flatMap(violationsIn)] };
 }
 
 /**
- * Returns the fields that were sent but that the class does not have. The option `forbidNonWhitelisted` of class-validator
- * would accept `constructor` and `toString`.
+ * Returns the fields that were sent but that the class does not have; an instance has all of them. The option
+ * `forbidNonWhitelisted` of class-validator would accept `constructor` and `toString`.
  */
-function unknownFields(type: InputClass, sent: object): Violation[] {
-  const fields = fieldsOf(type);
-  return Object.entries(sent).flatMap(([name, value]: [string, unknown]) => {
-    if (!Object.hasOwn(fields, name)) return [{ path: [name], rule: isKnown }];
-    const inner = fields[name]?.type;
-    return inner && isObject.isSatisfiedBy(value) ? below(name, unknownFields(inner(), value as object)) : [];
+function unknownFields(input: object, sent: object): Violation[] {
+  const fields = new Map<string, unknown>(Object.entries(input));
+  return Object.entries(sent).flatMap(([name, value]) => {
+    if (!fields.has(name)) return [{ path: [name], rule: isKnown }];
+    const field = fields.get(name);
+    // Only nested objects are copied to an instance of a class.
+    if (field === value || !isObject.isSatisfiedBy(field)) return [];
+    return below(name, unknownFields(field as object, value as object));
   });
 }
 

@@ -10,7 +10,6 @@ export {
   QueryParam,
   ReadOnlyField,
   RepeatableQueryParam,
-  RequiredQueryParam,
 } from './fields.js';
 export { FileBody, isUpload } from './file-body.js';
 export { InputGuard, JsonBody, QueryParams, TakesBody, UploadedFile, annotate } from './input.guard.js';

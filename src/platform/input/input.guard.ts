@@ -4,7 +4,7 @@ import { ApiBody, ApiConsumes, ApiQuery, type ApiQueryOptions } from '@nestjs/sw
 import type { Request } from 'express';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
-import { fieldsOf, validate } from './fields.js';
+import { schemasOf, validate } from './fields.js';
 import { httpProblems } from '../problems/index.js';
 import { FileBody, fileTypes } from './file-body.js';
 import { hasBody, readJson } from './json-body.js';
@@ -53,10 +53,7 @@ export function QueryParams(): ParameterDecorator {
     const type = typeOf(target, key, index);
     ReadQuery(type)(target, key, index);
     annotate(TakesQuery(true), target, key);
-    for (const [name, { isRequired: required = false, schema: documented }] of Object.entries(
-      fieldsOf(type),
-    )) {
-      const { description, ...schema } = documented;
+    for (const [name, { description, required, ...schema }] of Object.entries(schemasOf(type))) {
       annotate(ApiQuery({ name, required, description, schema } as ApiQueryOptions), target, key);
     }
   };

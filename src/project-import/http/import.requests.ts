@@ -1,11 +1,6 @@
 import { statuses } from '../../feedback/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import {
-  QueryFlag,
-  QueryParam,
-  RepeatableQueryParam,
-  RequiredQueryParam,
-} from '../../platform/input/index.js';
+import { Field, QueryFlag, QueryParam, RepeatableQueryParam } from '../../platform/input/index.js';
 import { matching, oneOf } from '../../shared/rules.js';
 import { type ImportOptions, type ImportSource, importSources } from '../domain/project-import.js';
 
@@ -16,7 +11,7 @@ export class ImportListQuery extends PageQuery {}
 export class ImportReportQuery extends PageQuery {}
 
 export class StartImportQuery {
-  @RequiredQueryParam(oneOf(importSources), { description: 'The format of the file.' })
+  @Field(oneOf(importSources), { description: 'The format of the file.' })
   source!: ImportSource;
   @QueryFlag('Whether to report what would be imported, and store nothing.')
   dry_run?: string;
