@@ -12,7 +12,6 @@ export {
 } from './api-record.js';
 export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
 export { configureApp } from './configure-app.js';
-export { DomainErrorFilter } from './domain-error.filter.js';
 export { HealthController } from './health.controller.js';
 export { HealthModule, HttpModule } from './http.module.js';
 export { IdempotencyKeys } from './idempotency-keys.js';
@@ -26,7 +25,7 @@ export {
   OperationsDetails,
   type PathParameter,
 } from './operation.js';
-export { ProblemFilter } from './problem.filter.js';
+export { DomainErrorFilter, ProblemFilter } from './problem.filter.js';
 export { RouteTable } from './route-table.js';
 export { ReplicaReads } from './replica-reads.js';
 export { isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';

@@ -23,6 +23,13 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
+/**
+ * Answers the rejections of use cases on routes of the application around the service as the service does on its own, with
+ * problem details. Other errors stay with the application.
+ */
+@Catch(DomainError)
+export class DomainErrorFilter extends ProblemFilter {}
+
 /** Sends problem details. If the body was not read to its end, the connection is closed afterwards. */
 export function sendProblem(response: Response, problem: Problem): void {
   const { req: request } = response;

@@ -30,8 +30,8 @@ export class RedisRateLimitWindows extends RateLimitWindows implements OnApplica
   private readonly logger = new Logger('RateLimit');
   private readonly redis: Redis;
   private readonly own: MemoryRateLimitWindows;
-  private isAway = false;
-  private retryAt = -Infinity;
+  /** When Redis is tried again after an error; undefined while it is available. */
+  private retryAt: number | undefined;
 
   /** @param prefix of the keys, which separates services that share a Redis server */
   constructor(
@@ -60,18 +60,18 @@ export class RedisRateLimitWindows extends RateLimitWindows implements OnApplica
   }
 
   override async count(client: string): Promise<RateLimitWindow> {
-    if (performance.now() < this.retryAt) return this.own.count(client);
+    if (this.retryAt !== undefined && performance.now() < this.retryAt) return this.own.count(client);
     try {
       const [requests, remaining] = await this.redis.countRequest(`${this.prefix}:${client}`, windowMs);
-      if (this.isAway) this.logger.log('Redis is available again: the processes share the rate limit.');
-      this.isAway = false;
+      if (this.retryAt !== undefined)
+        this.logger.log('Redis is available again: the processes share the rate limit.');
+      this.retryAt = undefined;
       return { requests, remaining };
     } catch (error) {
-      if (!this.isAway) {
+      if (this.retryAt === undefined) {
         const reason = (error as Error).message;
         this.logger.warn(`Redis is unavailable, so each process counts the rate limit on its own: ${reason}`);
       }
-      this.isAway = true;
       this.retryAt = performance.now() + retryDelayMs;
       return this.own.count(client);
     }

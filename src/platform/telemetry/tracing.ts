@@ -54,7 +54,7 @@ export function traceRequest(request: Request, response: Response, next: NextFun
   };
   const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
   // Without an SDK, the id that the caller has sent (W3C Trace Context).
-  const sent = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(request.header('traceparent') ?? '')?.[1];
+  const sent = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(String(request.headers['traceparent']))?.[1];
   const traceId = trace.isSpanContextValid(span.spanContext()) ? span.spanContext().traceId : sent;
   if (traceId !== undefined) request.traceId = traceId;
   // Without an SDK, or for a trace that is not sampled, there is nothing to record.
