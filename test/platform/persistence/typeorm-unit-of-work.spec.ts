@@ -135,6 +135,12 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
     expect(attempts).toBe(1);
   });
 
+  it('is counted by the metric of used connections until it has ended', async () => {
+    const used = async () => /^db_pool_used\{pool="transactions"\} (.*)$/m.exec(await metrics.render())?.[1];
+    expect(await unitOfWork.run(used)).toBe('1');
+    expect(await used()).toBe('0');
+  });
+
   it('commits each statement by itself outside of a unit of work', async () => {
     const [before = 0] = await values();
     await add('a');
