@@ -19,33 +19,29 @@ const TakesQuery = Reflector.createDecorator<boolean>();
  * Parameter decorators of their own, because global pipes of the application around the service, such as Nest's
  * `ValidationPipe`, leave the values of such parameters alone.
  */
-const ReadBody = createParamDecorator(
-  (_data: undefined, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<Request>().body as object,
-);
+const readBody = (_data: undefined, context: ExecutionContext) =>
+  context.switchToHttp().getRequest<Request>().body as object;
 const ReadQuery = createParamDecorator((type: new () => object, context: ExecutionContext) =>
   validated(type, queryOf(context.switchToHttp().getRequest<Request>()), 'query'),
 );
 
 /** Injects the JSON body, validated by the decorators of the parameter's class. */
-export function JsonBody(): ParameterDecorator {
-  return (target, key, index) => {
-    ReadBody()(target, key, index);
+export const JsonBody = createParamDecorator(readBody, [
+  (target, key, index) => {
     const type = typeOf(target, key, index);
     annotate(TakesBody(type), target, key);
     annotate(ApiBody({ type }), target, key);
-  };
-}
+  },
+]);
 
 /** Injects the body as a `FileBody`. */
-export function UploadedFile(): ParameterDecorator {
-  return (target, key, index) => {
-    ReadBody()(target, key, index);
+export const UploadedFile = createParamDecorator(readBody, [
+  (target, key, index) => {
     annotate(TakesBody(typeOf(target, key, index)), target, key);
     annotate(ApiConsumes(...fileTypes), target, key);
     annotate(ApiBody({ schema: { type: 'string', format: 'binary' } }), target, key);
-  };
-}
+  },
+]);
 
 /** Injects the query, validated by the decorators of the parameter's class. Operations without it take no query. */
 export function QueryParams(): ParameterDecorator {
