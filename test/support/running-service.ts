@@ -60,7 +60,8 @@ export class ServiceProcess {
     settings: Record<string, string> = {},
     program = build,
   ): Promise<ServiceProcess> {
-    const env = { PATH: process.env['PATH'], PORT: '0', ...settings };
+    // A service that is killed leaves its temporary files, which are removed with the folder.
+    const env = { PATH: process.env['PATH'], PORT: '0', TMPDIR: folder, ...settings };
     return new ServiceProcess(
       spawn(process.execPath, [join(program, 'main.js')], { cwd: folder, env }),
       folder,
