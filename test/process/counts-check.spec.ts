@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
-import { itOnServer, serverUrl } from '../support/server-url.js';
+import { itOnEmbedded, itOnServer } from '../support/server-url.js';
 import {
   bootstrapToken,
   build,
@@ -103,16 +103,13 @@ itOnServer('can run while the service is running', async () => {
   expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });
 });
 
-(serverUrl === undefined ? it : it.skip)(
-  'names the process that has the embedded database open',
-  async () => {
-    const { folder, settings } = await preparedFolder();
-    const service = await ServiceProcess.start(folder, settings);
-    const { code, stdout, stderr } = await checkCounts(folder, settings);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(`is in use by process ${service.pid} since `);
-  },
-);
+itOnEmbedded('names the process that has the embedded database open', async () => {
+  const { folder, settings } = await preparedFolder();
+  const service = await ServiceProcess.start(folder, settings);
+  const { code, stdout, stderr } = await checkCounts(folder, settings);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`is in use by process ${service.pid} since `);
+});
 
 itOnServer('leaves it to the service to create the first admin', async () => {
   const folder = await emptyFolder();

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../support/database.js';
+import { afterEach, describe, expect } from '@jest/globals';
+import { itOnEmbedded, itOnServer } from '../support/server-url.js';
 import {
   bootstrapToken,
   cleanUp,
@@ -96,13 +96,13 @@ async function killWhileWriting(folder: string, settings: Record<string, string>
 }
 
 describe('kill -9 during writes loses no acknowledged change', () => {
-  it('on the embedded database', async () => {
+  itOnEmbedded('on the embedded database', async () => {
     const folder = await emptyFolder();
     await copyPreparedData(folder);
     await killWhileWriting(folder, { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken });
   });
 
-  (serverUrl ? it : it.skip)('on a server (needs TEST_DATABASE_URL)', async () => {
+  itOnServer('on a server (needs TEST_DATABASE_URL)', async () => {
     const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
     await killWhileWriting(await emptyFolder(), settings);
   });
