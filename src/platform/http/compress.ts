@@ -2,15 +2,11 @@ import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
 import { tagOfEncoding } from './conditional.js';
 
-/** In bytes: smaller responses fit into one network packet anyway. */
-const threshold = 1_024;
-
 /** Media types of JSON, XML, YAML and text, and of the files of the docs page. */
 const compressible = /(?:json|xml|yaml|plain|html|css|javascript)\b/;
 
-/** Middleware that compresses texts of more than 1 kB with Brotli or gzip, if the client accepts one of them. */
+/** Middleware that compresses texts of at least 1 kB with Brotli or gzip, if the client accepts one of them. */
 export const compress: RequestHandler = compression({
-  threshold,
   filter: (_request, response) => compressible.test(response.get('Content-Type') ?? ''),
 });
 
