@@ -5,7 +5,7 @@ import type { Express, Request, Response } from 'express';
 /**
  * Express on a server that creates requests and responses with Express's prototypes. Otherwise Express changes the prototype
  * of each one, whereupon Node 20 and 22 treat each as an object of a class of its own, and every access to it is slow: a
- * short read took twice the CPU time on Node 20.
+ * short read took twice the CPU time on Node 20. The options of Nest for its server have no effect.
  */
 export class ServiceAdapter extends ExpressAdapter {
   override initHttpServer(): void {
