@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     runs: { type: 'string', default: '50' },
-    connections: { type: 'string', default: '8' },
+    connections: { type: 'string', default: '6' },
     plans: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },

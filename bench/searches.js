@@ -3,7 +3,7 @@ import { largest } from './operations.js';
 import { shown } from './report.js';
 import { searched } from './texts.js';
 
-const connections = 8;
+const connections = 6;
 
 /** The maximum p99 in milliseconds. */
 const most = 100;

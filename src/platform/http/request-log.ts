@@ -22,8 +22,8 @@ export function requestId(ids: Ids, sent?: string | string[]): string {
 }
 
 /**
- * Returns a function that sets the id of each request, and writes one log line when its response was sent or its connection broke. Headers, query
- * and body are never logged.
+ * Returns a function that sets the id of each request, and writes one log line when its response was sent or its connection
+ * broke. Headers, query and body are never logged.
  */
 export function requestLog(log: RequestLogger, ids: Ids) {
   return (request: Request, response: Response): void => {
