@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { serveMetrics } from '../../../src/platform/telemetry/metrics-server.js';
 
@@ -40,7 +40,14 @@ it('omits shared gauges while they cannot be read, and shows the others', async 
 it('omits shared gauges that take longer than 2 seconds to read', async () => {
   const metrics = new Metrics();
   metrics.sharedGauges(help, () => new Promise(() => undefined));
-  expect(await metrics.render()).not.toMatch(/^queue_/m);
+  jest.useFakeTimers();
+  try {
+    const rendered = metrics.render();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await rendered).not.toMatch(/^queue_/m);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 it('serves nothing but /metrics, and collects once for requests at the same time', async () => {

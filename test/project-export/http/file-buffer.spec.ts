@@ -103,10 +103,10 @@ it.each([
 
 it('fails if the source cannot be read within the time limit', async () => {
   const source = sourceOf(Array.from({ length: 10 }, () => Buffer.alloc(100_000)));
-  const stream = await FileBuffer.start(source, { maxBytes: 200_000, timeoutMs: 1_000 });
+  const stream = await FileBuffer.start(source, { maxBytes: 200_000, timeoutMs: 100 });
   await until(() => stream.closed);
   expect(source.hasEnded).toBe(true);
-  expect(stream.errored?.message).toBe('Not read within 1000 ms.');
+  expect(stream.errored?.message).toBe('Not read within 100 ms.');
 });
 
 it('leaves no file behind, not even while it is in use', async () => {

@@ -70,7 +70,7 @@ describe('Feedbase, CSV', () => {
           ).toEqual(rows);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 

@@ -275,7 +275,6 @@ describe('The body of a response', () => {
     });
     const answer = await aClient().postMessage(target.url, {});
     expect(answer).toMatchObject({ statusCode: 200, error: '', response: expect.stringMatching(/^abcabc/) });
-    expect(answer.durationMs).toBeLessThan(timeLimit + 200);
     await eventually(() => expect(target.open()).toBe(0));
   });
 
@@ -294,7 +293,9 @@ describe('The body of a response', () => {
 });
 
 describe('A target that does not respond', () => {
-  const inTime = `No response within ${timeLimit / 1_000} seconds.`;
+  const inTime = 'No response within 0.1 seconds.';
+  const hasty = (nameServer?: NameServer) =>
+    aClient({ timeLimit: 100, ...(nameServer ? { nameServer, allowPrivate: false } : {}) });
   const head = `HTTP/1.1 200 OK\r\n${'X-Header: value\r\n'.repeat(2_000)}`;
 
   const hostile: [string, () => Promise<Receiver>, string][] = [
@@ -348,15 +349,14 @@ describe('A target that does not respond', () => {
 
   it.each(hostile)('%s', async (_, start, error) => {
     const target = await start();
-    const answer = await aClient().postMessage(target.url, { text: 'x'.repeat(1_000) });
-    expect(answer).toEqual(noAnswer(error));
-    expect(answer.durationMs).toBeLessThan(timeLimit + 200);
+    const client = error === inTime ? hasty() : aClient();
+    expect(await client.postMessage(target.url, { text: 'x'.repeat(1_000) })).toEqual(noAnswer(error));
     await eventually(() => expect(target.open()).toBe(0));
   });
 
   it('never finishes the TLS handshake', async () => {
     const silent = await listening(silentServer(), '127.0.0.1', 'https');
-    expect(await aClient().postMessage(silent.url, {})).toEqual(noAnswer(inTime));
+    expect(await hasty().postMessage(silent.url, {})).toEqual(noAnswer(inTime));
     await eventually(() => expect(silent.open()).toBe(0));
   });
 
@@ -379,13 +379,13 @@ describe('A target that does not respond', () => {
     const server = await nameServer((name) =>
       name.startsWith('refused') ? 'refused' : name.startsWith('silent') ? 'no answer' : [],
     );
-    const client = aClient({ allowPrivate: false, nameServer: server });
     for (const [url, error] of [
       ['https://nowhere.example', 'The host name was not found.'],
       ['https://refused.example', 'The host name could not be looked up.'],
       [`https://${'a'.repeat(64)}.example`, 'The host name could not be looked up.'],
       ['https://silent.example', inTime],
     ] as const) {
+      const client = error === inTime ? hasty(server) : aClient({ allowPrivate: false, nameServer: server });
       expect({ url, ...(await client.postMessage(url, {})) }).toEqual({ url, ...noAnswer(error) });
     }
   });
@@ -396,10 +396,10 @@ describe('A target that does not respond', () => {
     const good = await receiver((_, response) => response.end());
     const slow = Array.from({ length: 200 }, (_, index) =>
       index % 2 === 0
-        ? aClient().postMessage(hanging.url, {})
-        : aClient({ allowPrivate: false, nameServer: silent }).postMessage(`https://a${index}.example`, {}),
+        ? hasty().postMessage(hanging.url, {})
+        : hasty(silent).postMessage(`https://a${index}.example`, {}),
     );
-    // In sequence, the slow targets would take 80 seconds.
+    // In sequence, the slow targets would take 20 seconds.
     const patient = aClient({ timeLimit: 10_000 });
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => patient.postMessage(good.url.replace('127.0.0.1', 'localhost'), {})),
