@@ -8,7 +8,7 @@ import { type ServerConnection, SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { type JoinedTransaction, JoiningPool } from '../host-transaction/index.js';
 import { throwUnavailable } from './database-errors.js';
-import { BatchingSocket, Pipelines } from './pipelines.js';
+import { Pipelines } from './pipelines.js';
 
 /** The entity schemas of a module's aggregates, and the migrations that create its tables. */
 export interface Persistence {
@@ -58,11 +58,7 @@ function serving({ direct }: DatabaseOptions): pg.PoolConfig {
 
 /** Options of connections for short reads, whose statements are all prepared. */
 function reading(options: DatabaseOptions): pg.ClientConfig {
-  return {
-    ...serving(options),
-    ...startupOptions(options, genericPlans),
-    ...(isEmbedded(options) ? {} : { stream: () => new BatchingSocket() }),
-  };
+  return { ...serving(options), ...startupOptions(options, genericPlans) };
 }
 
 /** Runs statements on connections. */

@@ -1,14 +1,5 @@
-import { Socket } from 'node:net';
 import type { Client, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { isConnectionLost, translateError } from './database-errors.js';
-
-/** A socket that sends everything written in one turn of the event loop at once: one system call for many statements. */
-export class BatchingSocket extends Socket {
-  // pg corks the socket while it writes a statement.
-  override uncork(): void {
-    setImmediate(() => super.uncork());
-  }
-}
 
 /** One connection, which is opened when it is first used, and again after it broke. */
 interface Pipeline {
