@@ -41,8 +41,8 @@ export interface PageRequest {
 /** A page of a list. */
 export interface Page<T> {
   readonly records: T[];
-  /** The records as lines of JSON in UTF-8, if they were read as such. */
-  readonly json?: Buffer;
+  /** The records as JSON, one per line, if they were read as such. */
+  readonly json?: string;
   /** The position at which the next page starts; absent at the end of the list. */
   readonly next?: readonly string[];
   /** The number of records in the whole list, if requested. */
@@ -61,11 +61,11 @@ export function versionedJson<T>(json: string, version: string): Versioned<T> {
 }
 
 /** Returns a page that was read as lines of JSON, which are parsed only on access. */
-export function pageOfJson<T>(json: Buffer, page: Omit<Page<T>, 'records' | 'json'>): Page<T> {
+export function pageOfJson<T>(json: string, page: Omit<Page<T>, 'records' | 'json'>): Page<T> {
   let records: T[] | undefined;
   return withJson(json, {
     get records() {
-      const lines = json.length > 0 ? json.toString().split('\n') : [];
+      const lines = json === '' ? [] : json.split('\n');
       return (records ??= lines.map((line) => JSON.parse(line) as T));
     },
     ...page,
@@ -73,8 +73,8 @@ export function pageOfJson<T>(json: Buffer, page: Omit<Page<T>, 'records' | 'jso
 }
 
 /** The text is not enumerable, so that a copy with different records does not include it. */
-function withJson<Json, Holder extends object>(json: Json, holder: Holder): Holder & { readonly json: Json } {
-  return Object.defineProperty(holder, 'json', { value: json }) as Holder & { readonly json: Json };
+function withJson<Holder extends object>(json: string, holder: Holder): Holder & { readonly json: string } {
+  return Object.defineProperty(holder, 'json', { value: json }) as Holder & { readonly json: string };
 }
 
 /** The reason why a record could not be imported. */

@@ -46,7 +46,7 @@ export class SqlEventQueries extends EventQueries {
     const lines = page?.records ?? '';
     if (lines === '') return { records: [] };
     const last = JSON.parse(lines.slice(lines.lastIndexOf('\n') + 1)) as EventRecord;
-    return pageOfJson(Buffer.from(lines), { next: [last.id] });
+    return pageOfJson(lines, { next: [last.id] });
   }
 
   override async find(id: string): Promise<EventRecord | null> {

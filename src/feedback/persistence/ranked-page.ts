@@ -23,7 +23,7 @@ export async function rankedPage<Row>(
     // The next page starts with this list, if it has any records.
     if (isFull && page.records.length > 0) return { records, next: [String(number)] };
     records.push(...page.records);
-    bytes += page.json?.length ?? 0;
+    bytes += Buffer.byteLength(page.json ?? '');
     if (page.next) return { records, next: [String(number), ...page.next] };
   }
   return { records };

@@ -52,15 +52,14 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/** The only row that the statement for a page returns: texts as their bytes in UTF-8. */
-export interface PageRow {
+/** The only row that the statement for a page returns. */
+export type PageRow = {
   /** The records, one per line; null when there are none. */
-  readonly records: Buffer | null;
-  /** `true` or `false`. */
-  readonly has_more: Buffer;
-  /** The number of records in the whole list, if requested. */
-  readonly total?: Buffer;
-}
+  readonly records: string | null;
+  readonly has_more: boolean;
+  /** The number of records in the whole list, if requested: a text, because it is a `bigint`. */
+  readonly total?: string;
+};
 
 /** A page ends once its records have this many bytes together, as JSON. It has at least one record. */
 export const maxPageBytes = 4 * 1024 * 1024;
@@ -73,7 +72,7 @@ export const maxPageBytes = 4 * 1024 * 1024;
  */
 export function boundedPage(rows: string, limit: number): string {
   return `string_agg(json, e'\\n') filter (where is_in_page) as records,
-    (count(*) > count(*) filter (where is_in_page))::text as has_more
+    count(*) > count(*) filter (where is_in_page) as has_more
   from (
     select json, row_number() over previous <= ${limit}
       and sum(octet_length(json)) over previous - octet_length(json) < ${maxPageBytes} as is_in_page
@@ -98,7 +97,7 @@ export function pageStatement<Row>(list: KeysetList<Row>, { limit, after, count 
   // One more record than requested shows whether there is a next page.
   const rows = `select ${asJson(list.select)} as json from ${list.from} ${list.joins ?? ''} ${whereClause(where)}
     order by ${orderOf(list)} limit ${limit + 1}`;
-  const total = count ? `(select count(*) from ${list.from} ${whereClause(list.where)})::text as total,` : '';
+  const total = count ? `(select count(*) from ${list.from} ${whereClause(list.where)}) as total,` : '';
   return {
     text: `select ${total} ${boundedPage(rows, limit)}`,
     values: [...values, ...(after ?? [])],
@@ -112,11 +111,9 @@ export function orderOf<Row>({ order, descending }: Pick<KeysetList<Row>, 'order
 
 /** Builds a page from the row that its statement returned. */
 export function pageOf<Row>({ records, has_more, total }: PageRow, list: KeysetList<Row>): Page<Row> {
-  const json = records ?? Buffer.alloc(0);
+  const json = records ?? '';
   return pageOfJson<Row>(json, {
-    ...(has_more.toString() === 'true'
-      ? { next: positionOf(json.subarray(json.lastIndexOf('\n') + 1), list) }
-      : {}),
+    ...(has_more ? { next: positionOf(json.slice(json.lastIndexOf('\n') + 1), list) } : {}),
     ...(total === undefined ? {} : { total: Number(total) }),
   });
 }
@@ -131,7 +128,7 @@ function whereClause(conditions: readonly string[]): string {
   return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 }
 
-function positionOf<Row>(line: Buffer, { order }: KeysetList<Row>): string[] {
-  const record = JSON.parse(line.toString()) as Row;
+function positionOf<Row>(line: string, { order }: KeysetList<Row>): string[] {
+  const record = JSON.parse(line) as Row;
   return order.map(({ of }) => of(record));
 }

@@ -35,17 +35,6 @@ export class Conditions {
   }
 }
 
-/**
- * Requests the rows in PostgreSQL's binary format, in which a text is its bytes in UTF-8. Only for texts: pg would read the
- * bytes of other types as UTF-8 too.
- */
-const textsAsBytes = {
-  binary: true,
-  // The simple protocol, which pg uses for statements without values, has no binary format.
-  queryMode: 'extended',
-  types: { getTypeParser: () => (bytes: Buffer) => bytes },
-};
-
 /** Runs one statement and returns its rows. */
 export type RunStatement = <Row extends QueryResultRow>(
   text: string,
@@ -130,11 +119,8 @@ export class Sql {
     const statement = pageStatement(list, request);
     const isLong = request.count || list.planned || !this.isPreparedPage(statement.text);
     const [row] = isLong
-      ? await this.execute<PageRow>('long', { ...statement, ...textsAsBytes })
-      : await this.execute<PageRow>('page', {
-          ...this.prepared(statement.text, statement.values),
-          ...textsAsBytes,
-        });
+      ? await this.execute<PageRow>('long', statement)
+      : await this.execute<PageRow>('page', this.prepared(statement.text, statement.values));
     return pageOf(row!, list);
   }
 
