@@ -81,6 +81,6 @@ export class SqlChangelogQueries extends ChangelogQueries {
     visibleAt?: Date,
   ): Promise<Versioned<ChangelogRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versionedJson(oneChangelog, [projectId, id, visibleAt?.toISOString() ?? null]);
+    return this.sql.versioned(oneChangelog, [projectId, id, visibleAt?.toISOString() ?? null]);
   }
 }

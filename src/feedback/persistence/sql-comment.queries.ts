@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import { isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { CommentQueries, type CommentRecord } from '../application/comment.queries.js';
@@ -36,8 +36,11 @@ export class SqlCommentQueries extends CommentQueries {
   override async find(feedbackIds: readonly string[], id: string): Promise<Versioned<CommentRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versioned(
-      `select ${commentFields}, concat_ws('-', c.version, ${userVersion('c.user_id')}) as "$version"
-       from comments c where ${ofGroup('c', feedbackIds)} and c.id = $2`,
+      versionedRecord(
+        commentFields,
+        `concat_ws('-', c.version, ${userVersion('c.user_id')})`,
+        `comments c where ${ofGroup('c', feedbackIds)} and c.id = $2`,
+      ),
       [groupValue(feedbackIds), id],
     );
   }

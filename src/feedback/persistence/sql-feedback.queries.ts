@@ -260,11 +260,11 @@ export class SqlFeedbackQueries extends FeedbackQueries {
 
   override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versionedJson(oneFeedback, [projectId, id]);
+    return this.sql.versioned(oneFeedback, [projectId, id]);
   }
 
   override async metadata(projectId: string, id: string): Promise<Versioned<JsonObject> | null> {
-    return isUuid(id) ? this.sql.versionedJson(metadata, [projectId, id]) : null;
+    return isUuid(id) ? this.sql.versioned(metadata, [projectId, id]) : null;
   }
 
   override async findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]> {

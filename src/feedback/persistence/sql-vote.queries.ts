@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import { isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
@@ -45,8 +45,11 @@ export class SqlVoteQueries extends VoteQueries {
   ): Promise<Versioned<UpvoteRecord> | null> {
     if (!isUuid(userId)) return null;
     return this.sql.versioned(
-      `select ${upvote}, concat_ws('-', extract(epoch from v.created_at), ${userVersion('v.user_id')}) as "$version"
-       from votes v where ${ofGroup('v', feedbackIds)} and v.user_id = $2 order by v.created_at limit 1`,
+      versionedRecord(
+        upvote,
+        `concat_ws('-', extract(epoch from v.created_at), ${userVersion('v.user_id')})`,
+        `votes v where ${ofGroup('v', feedbackIds)} and v.user_id = $2 order by v.created_at limit 1`,
+      ),
       [groupValue(feedbackIds), userId],
     );
   }

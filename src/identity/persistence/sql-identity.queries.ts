@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
@@ -51,7 +51,7 @@ export class SqlIdentityQueries extends IdentityQueries {
   override async account(id: string): Promise<Versioned<AccountRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versioned(
-      `select ${account}, u.version as "$version" from user_accounts u where u.id = $1 and u.email_key is not null`,
+      versionedRecord(account, 'u.version', 'user_accounts u where u.id = $1 and u.email_key is not null'),
       [id],
     );
   }
@@ -77,7 +77,7 @@ export class SqlIdentityQueries extends IdentityQueries {
   override async token(id: string): Promise<Versioned<TokenRecord> | null> {
     if (!isUuid(id)) return null;
     const found = await this.sql.versioned<TokenRecord>(
-      `select ${token}, t.version as "$version" from access_tokens t where t.id = $1`,
+      versionedRecord(token, 't.version', 'access_tokens t where t.id = $1'),
       [id],
     );
     if (!found) return null;

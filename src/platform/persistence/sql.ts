@@ -54,7 +54,7 @@ const runsBeforePrepared = 5;
  * Runs SQL. Within a unit of work, every statement runs in its transaction. Outside of one:
  *
  * - `rows` and `row` run at the primary, on a connection of a pool;
- * - `read`, `readRow`, `versioned` and `versionedJson` share a few connections, for reads that end within milliseconds;
+ * - `read`, `readRow` and `versioned` share a few connections, for reads that end within milliseconds;
  * - `planned` runs on a connection of a pool, and is planned for its values each time;
  * - `page` shares other connections, or does what `planned` does.
  *
@@ -97,19 +97,8 @@ export class Sql {
   /** Returns the rows of a read that may take long; its text need not be constant. Can be passed as a function. */
   readonly planned: RunStatement = (text, values) => this.execute('long', { text, values: [...values] });
 
-  /** Returns the only row as `readRow` does, with the column `"$version"` apart. */
-  async versioned<Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<Versioned<Row> | null> {
-    const row = await this.readRow<Row & { $version: string }>(text, values);
-    if (!row) return null;
-    const { $version: version, ...record } = row;
-    return { record: record as unknown as Row, version };
-  }
-
   /** Returns the only record of a statement of `versionedRecord`, or null. */
-  async versionedJson<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
+  async versioned<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
     const row = await this.readRow<{ json: string; version: string }>(text, values);
     return row && versionedJson<Row>(row.json, row.version);
   }

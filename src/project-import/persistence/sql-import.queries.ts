@@ -41,7 +41,7 @@ export class SqlImportQueries extends ImportQueries {
   }
 
   override async find(projectId: string, id: string): Promise<Versioned<ImportRecord> | null> {
-    return isUuid(id) ? this.sql.versionedJson(oneImport, [projectId, id]) : null;
+    return isUuid(id) ? this.sql.versioned(oneImport, [projectId, id]) : null;
   }
 
   override async report(importId: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {

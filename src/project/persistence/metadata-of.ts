@@ -1,5 +1,5 @@
 /**
- * Returns a statement for `versionedJson` that selects the `metadata` of the rows `m`, which records without metadata do
+ * Returns a statement for `Sql.versioned` that selects the `metadata` of the rows `m`, which records without metadata do
  * not have. The version is a hash of the metadata.
  */
 export function metadataOf(from: string): string {

@@ -26,7 +26,20 @@ const config = `c.id, c.project_id, c.changelog_preview_style, c.changelog_socia
   c.custom_domain_verified, c.integration_chat_role_id, c.integration_chat_status, c.integration_chat_webhook,
   ${isoTimestamp('c.created_at')} as created_at`;
 
+const oneConfig = versionedRecord(
+  config,
+  "c.id || '-' || c.version",
+  'project_configs c where c.project_id = $1',
+);
+
 const member = `${userRecord('m.user_id')} as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
+
+const oneMember = versionedRecord(
+  member,
+  // Leaving and rejoining creates a new membership with the same path.
+  `concat_ws('-', m.project_id, extract(epoch from m.created_at), m.version, ${userVersion('m.user_id')})`,
+  'members m where m.project_id = $1 and m.user_id = $2',
+);
 
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {
@@ -83,22 +96,19 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async find(projectId: string): Promise<Versioned<ProjectRecord> | null> {
-    return this.sql.versionedJson(oneProject, [projectId]);
+    return this.sql.versioned(oneProject, [projectId]);
   }
 
   override async config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null> {
-    const found = await this.sql.versioned<ProjectConfigRecord>(
-      `select ${config}, c.id || '-' || c.version as "$version" from project_configs c where c.project_id = $1`,
-      [projectId],
-    );
-    if (found) {
-      found.record.integration_chat_webhook = this.secrets.open(found.record.integration_chat_webhook);
-    }
-    return found;
+    const found = await this.sql.versioned<ProjectConfigRecord>(oneConfig, [projectId]);
+    if (!found) return null;
+    const { record, version } = found;
+    const integration_chat_webhook = this.secrets.open(record.integration_chat_webhook);
+    return { record: { ...record, integration_chat_webhook }, version };
   }
 
   override async metadata(projectId: string): Promise<Versioned<JsonObject> | null> {
-    return this.sql.versionedJson(
+    return this.sql.versioned(
       metadataOf('projects p left join project_metadata m on m.project_id = p.id where p.id = $1'),
       [projectId],
     );
@@ -145,12 +155,6 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null> {
     if (!isUuid(userId)) return null;
-    // Leaving and rejoining creates a new membership with the same path.
-    return this.sql.versioned(
-      `select ${member}, concat_ws('-', p.id, extract(epoch from m.created_at), m.version, ${userVersion('m.user_id')})
-         as "$version"
-       from members m join projects p on p.id = m.project_id where m.project_id = $1 and m.user_id = $2`,
-      [projectId, userId],
-    );
+    return this.sql.versioned(oneMember, [projectId, userId]);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import { isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';
@@ -37,7 +37,7 @@ export class SqlWebhookQueries extends WebhookQueries {
   override async find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versioned(
-      `select ${webhook}, w.version::text as "$version" from webhooks w where w.project_id = $1 and w.id = $2`,
+      versionedRecord(webhook, 'w.version', 'webhooks w where w.project_id = $1 and w.id = $2'),
       [projectId, id],
     );
   }
