@@ -31,7 +31,6 @@ export const rooms = [
   'shared-ports',
   'telemetry',
   'embedded-postgres',
-  'host-transaction',
   'persistence',
   'secrets',
   'caches',

@@ -4,7 +4,7 @@
  */
 
 /** The rooms of the platform that work with the database. */
-const databaseRooms = ['embedded-postgres', 'host-transaction', 'persistence', 'jobs', 'replicas'];
+const databaseRooms = ['embedded-postgres', 'persistence', 'jobs', 'replicas'];
 
 const drivers = ['pg', '@types/pg', '@electric-sql/pglite'];
 

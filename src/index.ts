@@ -36,7 +36,7 @@ export {
 } from './shared/records.js';
 export type { JsonObject } from './shared/rules.js';
 export { UnitOfWork } from './shared/unit-of-work.js';
-export { HostTransaction } from './platform/host-transaction/index.js';
+export { HostTransaction } from './platform/persistence/index.js';
 
 // The public API of each module.
 export {

@@ -4,7 +4,7 @@ import { EventRelay } from '../../src/events/application/event-relay.js';
 import { FeedbackNotFound } from '../../src/feedback/domain/feedback.errors.js';
 import { FeedbackQueries, FeedbackService } from '../../src/feedback/index.js';
 import { callerOf } from '../../src/identity/index.js';
-import { HostTransaction } from '../../src/platform/host-transaction/index.js';
+import { HostTransaction } from '../../src/platform/persistence/index.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { ProjectAccess, type ProjectGrant, ProjectMetadataService } from '../../src/project/index.js';
 import { MemberService } from '../../src/project/application/member.service.js';

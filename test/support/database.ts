@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
+import { DatabaseMetrics } from '../../src/platform/persistence/database-metrics.js';
 import { Database, type DatabaseOptions } from '../../src/platform/persistence/database.js';
+import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
+import { Metrics } from '../../src/platform/telemetry/index.js';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
 import { serverUrl } from './server-url.js';
 
@@ -27,7 +30,6 @@ const options = {
   jobsSchema: 'feedback_jobs',
   poolSize: 20,
   persistence,
-  onConnectionError: () => undefined,
 };
 
 function serverOf(url: string, direct?: string): Pick<DatabaseOptions, 'server' | 'direct'> {
@@ -42,6 +44,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const snapshot = readFileSync(process.env['TEST_DATABASE_SNAPSHOT'] ?? '');
   const database = await Database.open({ ...options, server: await EmbeddedPostgres.open({ snapshot }) });
   return { database, drop: () => database.close() };
+}
+
+/** Returns units of work on a database. */
+export function unitOfWorkOn(database: Database, metrics = new Metrics()): TypeormUnitOfWork {
+  return new TypeormUnitOfWork(database, new DatabaseMetrics(database, metrics));
 }
 
 /** Opens another set of connections to a test's database, like another instance of the service. */

@@ -20,13 +20,12 @@ import { SqlUserDirectory } from '../../src/identity/persistence/sql-user-direct
 import { TypeormUserRepository } from '../../src/identity/persistence/typeorm-user.repository.js';
 import { Caches } from '../../src/platform/caches/caches.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
-import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { Environment } from '../../src/environment.js';
 import { SecretBox } from '../../src/platform/secrets/secret-box.js';
 import { SqlProjectDirectory } from '../../src/project/persistence/sql-project-directory.js';
 import { SqlProjectQueries } from '../../src/project/persistence/sql-project.queries.js';
 import { TypeormProjectRepository } from '../../src/project/persistence/typeorm-project.repository.js';
-import { createTestDatabase, untilBlocked } from './database.js';
+import { createTestDatabase, unitOfWorkOn, untilBlocked } from './database.js';
 import { FakeClock } from './fakes/fake-clock.js';
 import { FakeIds } from './fakes/fake-ids.js';
 import type { Ports } from './ports.js';
@@ -48,7 +47,7 @@ export async function openStoredPorts(): Promise<StoredPorts> {
     await dataSource.query(
       'delete from projects; delete from access_tokens; delete from user_identities; delete from users',
     );
-    const unitOfWork = new TypeormUnitOfWork(database);
+    const unitOfWork = unitOfWorkOn(database);
     const sql = new Sql(database, unitOfWork);
     const secrets = new SecretBox(
       new Environment({ SECRETS_KEY: 'a key of tests that is long enough' }).settings,

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { ReplicaRouter, TypeormUnitOfWork } from '../persistence/index.js';
 import { lruCache } from './lru-cache.js';
@@ -29,7 +29,7 @@ export class Caches {
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly clock: Clock,
-    @Optional() private readonly replicas: ReplicaRouter = new ReplicaRouter(),
+    private readonly replicas: ReplicaRouter = new ReplicaRouter(),
   ) {}
 
   /** Creates a cache. */

@@ -1,7 +1,9 @@
-import type { Metrics } from '../telemetry/index.js';
-import type { Database } from './database.js';
+import { Injectable } from '@nestjs/common';
+import { Metrics } from '../telemetry/index.js';
+import { Database } from './database.js';
 
 /** The metrics of the connection pools and of transactions. */
+@Injectable()
 export class DatabaseMetrics {
   private readonly retries;
   private readonly waits;

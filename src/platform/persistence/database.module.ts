@@ -1,16 +1,15 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { Settings, SettingsError } from '../config/index.js';
+import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { Database, type Persistence } from './database.js';
-import { Metrics } from '../telemetry/index.js';
-import { HostTransaction } from '../host-transaction/index.js';
-import { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { HostTransaction } from './host-transaction.js';
 import { Platform1763600000000 } from './migrations/platform-1763600000000.js';
 import { Sql } from './sql.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
-/** Gives every module the database: the unit of work, TypeORM's data source, plain SQL, jobs. */
+/** Provides units of work, plain SQL, and transactions of the host application to every module. */
 @Global()
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
@@ -30,19 +29,10 @@ export class DatabaseModule implements OnApplicationShutdown {
           inject: [Settings],
           useFactory: async (settings: Settings) => openDatabase(settings, persistence),
         },
-        {
-          provide: TypeormUnitOfWork,
-          inject: [Database, Metrics],
-          useFactory: (database: Database, metrics: Metrics) =>
-            new TypeormUnitOfWork(database, new DatabaseMetrics(database, metrics)),
-        },
+        DatabaseMetrics,
+        TypeormUnitOfWork,
         { provide: UnitOfWork, useExisting: TypeormUnitOfWork },
-        {
-          provide: HostTransaction,
-          inject: [Database, TypeormUnitOfWork],
-          useFactory: ({ schema }: Database, unitOfWork: TypeormUnitOfWork) =>
-            new HostTransaction(schema, (transaction, work) => unitOfWork.runIn(transaction, work)),
-        },
+        HostTransaction,
         Sql,
       ],
       exports: [Database, UnitOfWork, TypeormUnitOfWork, HostTransaction, Sql],
@@ -63,7 +53,6 @@ export async function openDatabase(
   settings: Settings,
   persistence: readonly Persistence[],
 ): Promise<Database> {
-  const logger = new Logger('Database');
   return Database.open({
     server: settings.database ?? (await openEmbedded(settings)),
     direct: settings.databaseDirect,
@@ -71,7 +60,6 @@ export async function openDatabase(
     jobsSchema: settings.databaseJobsSchema,
     poolSize: settings.databasePoolSize,
     persistence,
-    onConnectionError: (error) => logger.warn(`A database connection broke: ${error.message}`),
   });
 }
 

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
-import { Logger, runMigrations } from 'graphile-worker';
-import { LRUCache } from 'lru-cache';
+import { Logger } from '@nestjs/common';
+import { Logger as GraphileLogger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import { type ServerConnection, SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
-import { type JoinedTransaction, JoiningPool } from '../host-transaction/index.js';
 import { throwUnavailable } from './database-errors.js';
+import { type JoinedTransaction, JoiningPool } from './joined-transaction.js';
 import { Pipelines } from './pipelines.js';
 
 /** The entity schemas of a module's aggregates, and the migrations that create its tables. */
@@ -28,14 +28,14 @@ export interface DatabaseOptions {
   readonly jobsSchema: string;
   readonly poolSize: number;
   readonly persistence: readonly Persistence[];
-  /** Called when an idle connection breaks. */
-  readonly onConnectionError: (error: Error) => void;
 }
 
 /** The lock of all processes that migrate the same database; the number has no meaning. */
 const migrationLock = '7310912846501298473';
 
-const silentLogger = new Logger(() => () => undefined);
+const logger = new Logger('Database');
+
+const silentLogger = new GraphileLogger(() => () => undefined);
 
 const connectTimeoutMs = 5_000;
 
@@ -51,14 +51,17 @@ const genericPlans = 'plan_cache_mode=force_generic_plan';
 /** Number of connections for short reads, and for pages: with a single one, a slow read would delay all others. */
 const readingConnections = 2;
 
-/** Options of connections that serve requests. */
-function serving({ direct }: DatabaseOptions): pg.PoolConfig {
+/**
+ * Options of connections that serve requests. They are pipelined: the repositories of a unit of work may send several
+ * statements without waiting for the answers in between.
+ */
+function requestOptions({ direct }: DatabaseOptions): pg.PoolConfig {
   return { pipeline: true, query_timeout: answerTimeoutMs, ...(direct === undefined ? sessionTimeouts : {}) };
 }
 
 /** Options of connections for short reads, whose statements are all prepared. */
-function reading(options: DatabaseOptions): pg.ClientConfig {
-  return { ...serving(options), ...startupOptions(options, genericPlans) };
+function shortReadOptions(options: DatabaseOptions): pg.ClientConfig {
+  return { ...requestOptions(options), ...startupOptions(options, genericPlans) };
 }
 
 /** Runs statements on connections. */
@@ -89,14 +92,13 @@ export class Database {
   readonly pages: Pipelines;
   /** For all other statements outside of units of work; a third as many connections as for transactions. */
   readonly pool: pg.Pool;
-  private readonly names = new LRUCache<string, string>({ max: 1_000 });
 
   private constructor(private readonly options: DatabaseOptions) {
-    this.transactions = openPool(options, options.poolSize, serving(options), this.joined);
-    this.dataSource = dataSource(options, this.transactions);
-    this.reading = openPipelines(options);
-    this.pages = openPipelines(options);
-    this.pool = openPool(options, Math.ceil(options.poolSize / 3), serving(options));
+    this.transactions = createPool(options, options.poolSize, requestOptions(options), this.joined);
+    this.dataSource = createDataSource(options, this.transactions);
+    this.reading = createPipelines(options);
+    this.pages = createPipelines(options);
+    this.pool = createPool(options, Math.ceil(options.poolSize / 3), requestOptions(options));
   }
 
   /**
@@ -133,10 +135,7 @@ export class Database {
 
   /** Returns the `name` under which connections prepare a statement; none behind a pooler, which mixes sessions. */
   nameOf(text: string): { name?: string } {
-    if (this.options.direct !== undefined) return {};
-    let name = this.names.get(text);
-    if (name === undefined) this.names.set(text, (name = hash('sha1', text, 'base64')));
-    return { name };
+    return this.options.direct === undefined ? { name: hash('sha1', text, 'base64') } : {};
   }
 
   /** Whether this is the embedded database, which has one process. */
@@ -146,7 +145,7 @@ export class Database {
 
   /** Opens a pool of connections with sessions, to be ended by the caller. */
   openPool(size: number, settings: pg.PoolConfig = { query_timeout: answerTimeoutMs }): pg.Pool {
-    return openPool(withSessions(this.options), size, settings);
+    return createPool(withSessions(this.options), size, settings);
   }
 
   /**
@@ -155,10 +154,10 @@ export class Database {
    */
   openReplica(url: string): ReplicaConnections {
     const options = { ...this.options, server: { connectionString: url } };
-    const [short, page] = [openPipelines(options), openPipelines(options)];
-    const long = openPool(options, options.poolSize, serving(options));
+    const [short, page] = [createPipelines(options), createPipelines(options)];
+    const long = createPool(options, options.poolSize, requestOptions(options));
     // A replica that takes longer than this to report its position counts as unavailable.
-    const measuring = openPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
+    const measuring = createPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
     const close = async () => {
       await Promise.all([short.close(), page.close(), long.end(), measuring.end()]);
     };
@@ -208,15 +207,15 @@ function clientConfig(options: DatabaseOptions): pg.ClientConfig {
   };
 }
 
-function openClient(options: DatabaseOptions, settings: pg.ClientConfig): pg.Client {
+function createClient(options: DatabaseOptions, settings: pg.ClientConfig): pg.Client {
   return new Connection({ ...clientConfig(options), ...settings });
 }
 
-function openPipelines(options: DatabaseOptions): Pipelines {
-  return new Pipelines(readingConnections, () => openClient(options, reading(options)));
+function createPipelines(options: DatabaseOptions): Pipelines {
+  return new Pipelines(readingConnections, () => createClient(options, shortReadOptions(options)));
 }
 
-function openPool(
+function createPool(
   options: DatabaseOptions,
   max: number,
   settings: pg.PoolConfig = {},
@@ -224,14 +223,15 @@ function openPool(
 ): pg.Pool {
   const config = { ...clientConfig(options), Client: Connection, max, ...settings };
   const pool = joined ? new JoiningPool(config, joined) : new pg.Pool(config);
-  pool.on('error', options.onConnectionError);
+  // An idle connection: the error of one in use is that of its statement.
+  pool.on('error', (error) => logger.warn(`A database connection broke: ${error.message}`));
   // graphile-worker checks that the pool handles the errors of its clients.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 /** @param pool ended by the data source when that is destroyed */
-function dataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
+function createDataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
   return new DataSource({
     type: 'postgres',
     // TypeORM calls `new driver.Pool()`, which returns the existing pool.
@@ -242,7 +242,6 @@ function dataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
     },
     // The pool has a handler already.
     poolErrorHandler: () => undefined,
-    useUTC: true,
     installExtensions: false,
     entitySkipConstructor: true,
     entities: options.persistence.flatMap(({ schemas }) => schemas),
@@ -255,9 +254,9 @@ function dataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
 /** Creates and migrates the schema. An advisory lock lets one process at a time do so. */
 async function migrate(options: DatabaseOptions): Promise<void> {
   const { schema } = options;
-  const session = openClient(options, {});
-  const pool = openPool(options, 1);
-  const migrating = dataSource(options, pool);
+  const session = createClient(options, {});
+  const pool = createPool(options, 1);
+  const migrating = createDataSource(options, pool);
   try {
     await session.connect().catch(throwUnavailable);
     await session.query('select pg_advisory_lock($1)', [migrationLock]);

@@ -6,6 +6,7 @@ export {
 } from './database-errors.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
+export { HostTransaction } from './host-transaction.js';
 export { asJson, isoTimestamp, jsonArray, versionedRecord } from './json.js';
 export {
   boundedPage,

@@ -1,4 +1,4 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
@@ -71,7 +71,7 @@ export class Sql {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: TypeormUnitOfWork,
-    @Optional() private readonly replicas: ReplicaRouter = new ReplicaRouter(),
+    private readonly replicas: ReplicaRouter = new ReplicaRouter(),
   ) {}
 
   /** Returns the rows of one statement, which may write; `values` fill `$1`, `$2`… */

@@ -4,9 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { AfterQueryEvent, EntityManager, QueryRunner } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import type { JoinedTransaction } from '../host-transaction/index.js';
-import { Metrics, recordStatement } from '../telemetry/index.js';
-import type { Database, QueryExecutor } from './database.js';
+import { recordStatement } from '../telemetry/index.js';
+import { Database, type QueryExecutor } from './database.js';
 import {
   isConnectionLost,
   isTransactionConflict,
@@ -14,6 +13,7 @@ import {
   translateCommitError,
 } from './database-errors.js';
 import { DatabaseMetrics } from './database-metrics.js';
+import type { JoinedTransaction } from './joined-transaction.js';
 
 const maxAttempts = 4;
 
@@ -34,7 +34,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
 
   constructor(
     private readonly database: Database,
-    private readonly metrics = new DatabaseMetrics(database, new Metrics()),
+    private readonly metrics: DatabaseMetrics,
   ) {
     super();
     // TypeORM's statements; `Sql` traces its own and records their failures.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cache, Caches } from '../../../src/platform/caches/caches.js';
-import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import type { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
+import { createTestDatabase, type TestDatabase, unitOfWorkOn } from '../../support/database.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 
 /** A cache of one process on a database. */
@@ -15,7 +15,7 @@ class Process {
   reads = 0;
 
   constructor({ database }: TestDatabase) {
-    this.unitOfWork = new TypeormUnitOfWork(database);
+    this.unitOfWork = unitOfWorkOn(database);
     this.caches = new Caches(this.unitOfWork, this.clock);
     this.cache = this.caches.of();
   }

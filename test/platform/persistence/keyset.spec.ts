@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { type KeysetList, pageStatement } from '../../../src/platform/persistence/keyset.js';
 import { isoTimestamp } from '../../../src/platform/persistence/json.js';
 import { Sql } from '../../../src/platform/persistence/sql.js';
-import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
 import type { Page, PageRequest } from '../../../src/shared/records.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase, unitOfWorkOn } from '../../support/database.js';
 
 interface Row {
   at: string;
@@ -54,7 +53,7 @@ describe('a page of a list', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    sql = new Sql(database.database, new TypeormUnitOfWork(database.database));
+    sql = new Sql(database.database, unitOfWorkOn(database.database));
   });
   afterAll(() => database.drop());
 

@@ -4,10 +4,9 @@ import {
   isTransactionConflict,
 } from '../../../src/platform/persistence/database-errors.js';
 import { Sql } from '../../../src/platform/persistence/sql.js';
-import { DatabaseMetrics } from '../../../src/platform/persistence/database-metrics.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import type { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
+import { createTestDatabase, type TestDatabase, unitOfWorkOn } from '../../support/database.js';
 import { describeOnServer } from '../../support/server-url.js';
 
 describe('Statements of a unit of work', () => {
@@ -17,7 +16,7 @@ describe('Statements of a unit of work', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    unitOfWork = new TypeormUnitOfWork(database.database);
+    unitOfWork = unitOfWorkOn(database.database);
     sql = new Sql(database.database, unitOfWork);
     await sql.rows('create table numbers (number int primary key)');
   });
@@ -105,7 +104,7 @@ describeOnServer('TypeormUnitOfWork on a server', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    unitOfWork = new TypeormUnitOfWork(database.database, new DatabaseMetrics(database.database, metrics));
+    unitOfWork = unitOfWorkOn(database.database, metrics);
     await unitOfWork.manager.query('create table counter (name text primary key, value int not null)');
     await unitOfWork.manager.query("insert into counter values ('a', 0), ('b', 0)");
   });

@@ -3,9 +3,8 @@ import { Environment } from '../../../src/environment.js';
 import { SettingsError } from '../../../src/platform/config/index.js';
 import { Sql } from '../../../src/platform/persistence/sql.js';
 import { StoredSecrets } from '../../../src/platform/secrets/stored-secrets.js';
-import { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase, unitOfWorkOn } from '../../support/database.js';
 import { describeOnServer } from '../../support/server-url.js';
 
 const [oldKey, newKey] = ['the old key, which has 32 characters', 'the new key, which has 32 characters'];
@@ -22,7 +21,7 @@ let count = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = new Sql(database.database, new TypeormUnitOfWork(database.database));
+  sql = new Sql(database.database, unitOfWorkOn(database.database));
   await sql.rows('create table vault (id uuid primary key, secret text not null, history jsonb not null)');
 });
 afterAll(() => database.drop());

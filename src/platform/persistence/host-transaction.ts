@@ -1,19 +1,20 @@
+import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { Database } from './database.js';
 import { JoinedTransaction } from './joined-transaction.js';
-
-/** Runs work, with its units of work, in a transaction that has been begun elsewhere. */
-type RunIn = <T>(transaction: JoinedTransaction, work: () => Promise<T>) => Promise<T>;
+import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
 /** Runs use cases in a transaction that the host application has begun on its own `DataSource`. */
+@Injectable()
 export class HostTransaction {
   /** The transactions that have not ended yet. */
   private readonly joined = new WeakMap<QueryRunner, JoinedTransaction>();
   private readonly observed = new WeakSet<DataSource>();
 
   constructor(
-    private readonly schema: string,
-    private readonly runIn: RunIn,
+    private readonly database: Database,
+    private readonly unitOfWork: TypeormUnitOfWork,
   ) {}
 
   /**
@@ -35,12 +36,12 @@ export class HostTransaction {
       );
     }
     const transaction = this.joined.get(queryRunner) ?? (await this.join(queryRunner));
-    return this.runIn(transaction, work);
+    return this.unitOfWork.runIn(transaction, work);
   }
 
   private async join(queryRunner: QueryRunner): Promise<JoinedTransaction> {
     const client = (await queryRunner.connect()) as PoolClient;
-    const transaction = new JoinedTransaction(client, this.schema);
+    const transaction = new JoinedTransaction(client, this.database.schema);
     this.joined.set(queryRunner, transaction);
     this.observe(queryRunner.dataSource);
     return transaction;

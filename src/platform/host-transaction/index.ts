@@ -1,2 +1,0 @@
-export { HostTransaction } from './host-transaction.js';
-export { JoinedTransaction, JoiningPool } from './joined-transaction.js';
