@@ -10,9 +10,9 @@ const maxAge = 4_000;
 const maxSize = 50_000;
 
 /** Values that were read from the database, by key; the least recently used are dropped first. */
-export abstract class Cache<Value> {
+export interface Cache<Value> {
   /** Returns the value kept under the key, or else what `read` returns, which is kept unless it is null. */
-  abstract get(key: string, read: () => Promise<Value | null>): Promise<Value | null>;
+  get(key: string, read: () => Promise<Value | null>): Promise<Value | null>;
 }
 
 /**

@@ -1,14 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** A cache of at most so many values. It hides the library, whose types would become part of those of the package. */
-export interface LruCache<Value> {
-  get(key: string): Value | undefined;
-  has(key: string): boolean;
-  set(key: string, value: Value): unknown;
-  delete(key: string): boolean;
-  clear(): void;
-}
-
 /**
  * Creates a cache of at most `size` values, of which the least recently used are dropped first. Memory is allocated as
  * values are added: for its option `max`, `LRUCache` would allocate that of all values at once.
@@ -18,6 +9,6 @@ export interface LruCache<Value> {
 export function lruCache<Value extends NonNullable<unknown>>(
   size: number,
   options: { ttl?: number; noUpdateTTL?: boolean } = {},
-): LruCache<Value> {
+): LRUCache<string, Value> {
   return new LRUCache<string, Value>({ ...options, maxSize: size, sizeCalculation: () => 1 });
 }

@@ -17,7 +17,10 @@ export interface ServerConnection {
   readonly ssl?: boolean | object;
 }
 
-/** The validated settings of the service, with defaults for those that are not set. */
+/**
+ * The validated settings of the service, with defaults for those that are not set. Those of modules are here as well, because
+ * all are validated together, and reported together where they are invalid.
+ */
 export abstract class Settings {
   /** Server of the database; absent: the embedded database in `dataDir`. */
   abstract readonly database: ServerConnection | undefined;
@@ -29,7 +32,10 @@ export abstract class Settings {
   abstract readonly databaseJobsSchema: string;
   /** URLs of streaming replicas, for reads. */
   abstract readonly databaseReplicaUrls: readonly string[];
-  /** Maximum number of connections of this process to the database and to each replica, for work that may take long. */
+  /**
+   * Maximum number of connections of this process for transactions, and to each replica for reads that may take long. Other
+   * work has a third as many, and a few fixed ones.
+   */
   abstract readonly databasePoolSize: number;
   /** Folder of the embedded database and of the first access token. */
   abstract readonly dataDir: string;
@@ -63,7 +69,10 @@ export abstract class Settings {
   abstract readonly secretsKey: string | undefined;
   /** Key that `secretsKey` replaces: it decrypts what it encrypted. */
   abstract readonly secretsKeyPrevious: string | undefined;
-  /** Whether this process runs background work: the relay, deliveries, scheduled publication. */
+  /**
+   * Whether background work (the relay, deliveries, scheduled publication) starts together with the application. The
+   * standalone service starts it itself, once it listens.
+   */
   abstract readonly backgroundWork: boolean;
 }
 
