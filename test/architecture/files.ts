@@ -95,7 +95,7 @@ export const sizeRules: readonly FileRule[] = [
  */
 const limits: Readonly<Record<string, { readonly lines: number; readonly why: string }>> = {
   config: {
-    lines: 110,
+    lines: 120,
     why: 'The settings as the rooms and modules read them. What reads and checks them is not part of the platform.',
   },
   logging: {
