@@ -42,6 +42,11 @@ import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from
 /** A module of the product, with its tables and the types of its events. */
 type ProductModule = Type & { readonly persistence?: Persistence; readonly eventTypes?: readonly string[] };
 
+/** Links between entries and feedback, exports and imports need both modules. */
+function hasBoth({ feedback, changelog }: CheckedLayout['modules']): boolean {
+  return feedback && changelog;
+}
+
 /** Returns the product modules that are on, those with operations under `/v1`. */
 function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
   return [
@@ -49,10 +54,10 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
     ProjectModule,
     ...(modules.feedback ? [FeedbackModule] : []),
     ...(modules.changelog ? [ChangelogModule] : []),
-    ...(modules.feedback && modules.changelog ? [ChangelogFeedbackModule] : []),
+    ...(hasBoth(modules) ? [ChangelogFeedbackModule] : []),
     EventsModule,
     ...(modules.webhooks ? [WebhooksModule] : []),
-    ...(modules.feedback && modules.changelog ? [ProjectExportModule, ProjectImportModule] : []),
+    ...(hasBoth(modules) ? [ProjectExportModule, ProjectImportModule] : []),
   ];
 }
 
@@ -81,7 +86,7 @@ function describe({ modules }: CheckedLayout): ApiDescription {
       ...projectEvents,
       ...(modules.feedback ? feedbackEvents : {}),
       ...(modules.changelog ? changelogEvents : {}),
-      ...(modules.feedback && modules.changelog ? { ...feedbackLinkEvents, ...projectImportEvents } : {}),
+      ...(hasBoth(modules) ? { ...feedbackLinkEvents, ...projectImportEvents } : {}),
       ...(modules.webhooks ? webhookEvents : {}),
     }),
     webhooks: modules.webhooks ? { event: { post: receivedEvent } } : {},
@@ -89,7 +94,7 @@ function describe({ modules }: CheckedLayout): ApiDescription {
       ...identityFieldErrors,
       ...projectFieldErrors,
       ...(modules.feedback ? feedbackFieldErrors : {}),
-      ...(modules.feedback && modules.changelog ? projectImportFieldErrors : {}),
+      ...(hasBoth(modules) ? projectImportFieldErrors : {}),
       ...(modules.webhooks ? webhookFieldErrors : {}),
       ...eventFieldErrors,
     },
@@ -118,6 +123,7 @@ export class AppModule implements NestModule {
     const after = surroundingModules(checked);
     const layout = { path, docs, modules: [...before, ...product, ...after] };
     const description = describe(checked);
+    // The router takes their classes.
     const configured = new Map<Type, DynamicModule>([
       [EventsModule, EventsModule.of(product.flatMap(({ eventTypes = [] }) => eventTypes))],
       [OpenApiModule, OpenApiModule.of(description)],
