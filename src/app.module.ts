@@ -21,14 +21,10 @@ import {
   ProtectedResourceModule,
 } from './identity/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
-import { CachesModule } from './platform/caches/index.js';
 import { Layout } from './platform/config/index.js';
-import { HealthModule, HttpModule, ServiceMiddleware, UnknownRouteModule } from './platform/http/index.js';
+import { HealthModule, ServiceMiddleware, UnknownRouteModule } from './platform/http/index.js';
 import { type ApiDescription, DocsModule, OpenApiModule } from './platform/openapi/index.js';
-import { JobsModule } from './platform/jobs/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
-import { ReplicasModule } from './platform/replicas/index.js';
-import { SecretsModule } from './platform/secrets/index.js';
 import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { ProjectExportModule } from './project-export/index.js';
@@ -132,24 +128,17 @@ export class AppModule implements NestModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.of({
-          imports,
-          ports,
-          settings: [...settings, { provide: Layout, useValue: layout satisfies Layout }],
-        }),
-        DatabaseModule.of(persistenceOf(checked)),
-        SecretsModule,
-        CachesModule,
-        ReplicasModule,
-        JobsModule,
-        HttpModule,
+        PlatformModule.of(
+          { imports, ports, settings: [...settings, { provide: Layout, useValue: layout satisfies Layout }] },
+          persistenceOf(checked),
+        ),
         ...layout.modules.map((module) => configured.get(module) ?? module),
         RouterModule.register([
           ...product.map((module) => ({ path: [path, 'v1'].join('/'), module })),
           ...[...before, ...after].map((module) => ({ path, module })),
         ]),
       ],
-      exports: [PlatformModule, DatabaseModule, JobsModule, HttpModule, OpenApiModule, ...product],
+      exports: [PlatformModule, OpenApiModule, ...product],
     };
   }
 

@@ -2,10 +2,16 @@ import { type DynamicModule, Global, Module, type ModuleMetadata, type Provider 
 import { Clock } from '../shared/clock.js';
 import { Ids } from '../shared/ids.js';
 import { Slugifier } from '../shared/slug.js';
+import { CachesModule } from './caches/index.js';
 import { Layout, Settings } from './config/index.js';
+import { HttpModule } from './http/index.js';
+import { JobsModule } from './jobs/index.js';
 import { RequestLogger } from './logging/index.js';
-import { Metrics } from './telemetry/index.js';
+import { DatabaseModule, type Persistence } from './persistence/index.js';
+import { ReplicasModule } from './replicas/index.js';
+import { SecretsModule } from './secrets/index.js';
 import { SindresorhusSlugifier, SystemClock, UuidV7Ids } from './shared-ports/index.js';
+import { Metrics } from './telemetry/index.js';
 
 /** What the application around the service decides. */
 export interface PlatformOptions {
@@ -17,14 +23,29 @@ export interface PlatformOptions {
   readonly ports: readonly Provider[];
 }
 
-/** Provides the settings and the metrics, and binds the ports of `shared/` that need no database. */
+/**
+ * What every module of the product needs: the settings, the metrics, the ports of `shared/` with their adapters, and the
+ * modules of the rooms.
+ */
 @Global()
 @Module({})
 export class PlatformModule {
-  static of({ imports, settings, ports }: PlatformOptions): DynamicModule {
+  /** @param persistence the tables of all modules */
+  static of(
+    { imports, settings, ports }: PlatformOptions,
+    persistence: readonly Persistence[],
+  ): DynamicModule {
     return {
       module: PlatformModule,
-      imports,
+      imports: [
+        ...imports,
+        DatabaseModule.of(persistence),
+        SecretsModule,
+        CachesModule,
+        ReplicasModule,
+        JobsModule,
+        HttpModule,
+      ],
       providers: [
         ...settings,
         Metrics,
@@ -34,7 +55,16 @@ export class PlatformModule {
         ...ports,
       ],
       exports: [
-        ...[Settings, Layout, RequestLogger, Metrics, Clock, Ids, Slugifier],
+        Settings,
+        Layout,
+        RequestLogger,
+        Metrics,
+        Clock,
+        Ids,
+        Slugifier,
+        DatabaseModule,
+        JobsModule,
+        HttpModule,
         ...ports.map((port) => (typeof port === 'function' ? port : port.provide)),
       ],
     };
