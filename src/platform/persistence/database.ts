@@ -251,7 +251,10 @@ function createDataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
   });
 }
 
-/** Creates and migrates the schema. An advisory lock lets one process at a time do so. */
+/**
+ * Creates and migrates the schema and that of the job queue, on connections of its own with a session: an advisory lock lets one
+ * process at a time do so.
+ */
 async function migrate(options: DatabaseOptions): Promise<void> {
   const { schema } = options;
   const session = createClient(options, {});

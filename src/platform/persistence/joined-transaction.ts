@@ -61,7 +61,8 @@ export class JoinedConnection {
 
 /**
  * A transaction that another application has begun and that it ends. Units of work run in it one after the other, each in a
- * savepoint, so that a failed one stores nothing and leaves the transaction usable.
+ * savepoint, so that a failed one stores nothing and leaves the transaction usable. Those of TypeORM's nested transactions
+ * would call the subscribers of the host.
  *
  * The `search_path` is that of the service only during a unit of work: the statements of the other application must not reach
  * tables of the service that have the same names as its own.
@@ -116,7 +117,10 @@ export class JoinedTransaction {
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-/** A pool that returns the connection of a transaction that the caller has joined, if there is one. */
+/**
+ * A pool that returns the connection of a transaction that the caller has joined, if there is one. The `QueryRunner` of the
+ * host could not be used in its place: its entities are those of the host.
+ */
 export class JoiningPool extends pg.Pool {
   constructor(
     config: pg.PoolConfig,

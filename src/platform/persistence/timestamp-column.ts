@@ -1,8 +1,9 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 
 /**
- * Returns the options of a column with a point in time, for an `EntitySchema`. The time is sent as text in UTC: `pg` writes a
- * `Date` in the time zone of the process with its offset in minutes, and before about 1900 offsets had seconds too.
+ * Returns the options of a `timestamptz` column, for an `EntitySchema`. The time is sent as text in UTC, which the type `text`
+ * lets pass: `pg` writes a `Date` in the time zone of the process with its offset in minutes, and before about 1900 offsets had
+ * seconds too.
  */
 export function timestampColumn(name: string): EntitySchemaColumnOptions {
   return {
