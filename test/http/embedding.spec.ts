@@ -59,6 +59,7 @@ function configure(app: NestExpressApplication): void {
   app.useGlobalFilters(new HostFilter());
 }
 
+const environment = { ...process.env };
 const settingNames = ['etag', 'query parser', 'trust proxy', 'x-powered-by', 'etag fn', 'query parser fn'];
 const documentOf = ({ app }: HostApp) =>
   SwaggerModule.createDocument(app, new DocumentBuilder().build(), { include: [] });
@@ -122,7 +123,7 @@ describe.each([
     );
   });
 
-  it('keeps its settings, timeouts and signal handlers', () => {
+  it('keeps its settings, timeouts, signal handlers and environment', () => {
     const settingsOf = ({ app }: HostApp) =>
       settingNames.map((name) =>
         String((app.getHttpAdapter().getInstance() as { get(name: string): unknown }).get(name)),
@@ -134,6 +135,7 @@ describe.each([
     };
     expect(serverOf(together)).toEqual(serverOf(alone));
     expect([process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]).toEqual([0, 0]);
+    expect(process.env).toEqual(environment);
   });
 
   it('has the same OpenAPI document, apart from the routes of the service', () => {
