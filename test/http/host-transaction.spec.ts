@@ -4,7 +4,7 @@ import { EventRelay } from '../../src/events/application/event-relay.js';
 import { FeedbackNotFound } from '../../src/feedback/domain/feedback.errors.js';
 import { FeedbackQueries, FeedbackService } from '../../src/feedback/index.js';
 import { callerOf } from '../../src/identity/index.js';
-import { HostTransaction } from '../../src/platform/persistence/index.js';
+import { HostTransaction, Sql } from '../../src/platform/persistence/index.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { ProjectAccess, type ProjectGrant, ProjectMetadataService } from '../../src/project/index.js';
 import { MemberService } from '../../src/project/application/member.service.js';
@@ -246,6 +246,19 @@ describe('HostTransaction.run', () => {
     await expect(submitted).rejects.toThrow('it has no schema feedback');
     await other.destroy();
   });
+
+  it.each(['commit', 'ROLLBACK', 'end;', 'abort', 'begin', ' start transaction'])(
+    'rejects the statement "%s", which only the host may run',
+    async (statement) => {
+      await host.transaction(async (manager) => {
+        await expect(transaction.run(manager, () => get(Sql).rows(statement))).rejects.toThrow(
+          'The host application controls its transaction',
+        );
+        await submitBoth(manager, 'Still possible');
+      });
+      expect(await titles()).toEqual(['Still possible']);
+    },
+  );
 
   it('rejects calls within a unit of work, and statements after the end of the transaction', async () => {
     const unitOfWork = get(TypeormUnitOfWork);
