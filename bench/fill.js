@@ -1,5 +1,6 @@
 // Fills a database, whose tables the service has created, with SQL.
-import { lexemesOf, titledLexemesOf } from '../dist/platform/search/lexemes.js';
+import { feedbackLexemes } from '../dist/feedback/persistence/feedback-search.js';
+import { lexemesOf } from '../dist/platform/search/lexemes.js';
 import { Words } from '../dist/platform/search/words-table.js';
 import {
   feedbackIdSql,
@@ -119,7 +120,7 @@ export async function fillFeedback(client, texts, { slug, number, rows }, { vote
         n: first + at,
         title,
         description,
-        lexemes: [`@${projectId}`, ...titledLexemesOf(title, description)].join(' '),
+        lexemes: [`@${projectId}`, ...feedbackLexemes({ title, description })].join(' '),
         // One user submits a large share.
         user: random() < 0.05 ? 0 : Math.floor(random() * users),
         status: statuses[Math.floor(random() * statuses.length)],

@@ -4,7 +4,8 @@
 import express from 'express';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { lexemesOf, titledLexemesOf } from '../dist/platform/search/lexemes.js';
+import { lexemesOf } from '../dist/platform/search/lexemes.js';
+import { feedbackLexemes } from '../dist/feedback/persistence/feedback-search.js';
 import { isSpellingCandidate } from '../dist/platform/search/typos.js';
 import { tagKey } from '../dist/feedback/domain/tag.js';
 import { statements } from './sql.js';
@@ -71,7 +72,7 @@ app.put('/plain/v1/projects/:slug/changelogs/:id', async ({ params: { slug, id }
 
 app.post('/v1/projects/:slug/feedback', async ({ params: { slug }, body }, response) => {
   const { title, description, tags } = body;
-  const lexemes = titledLexemesOf(title, description);
+  const lexemes = feedbackLexemes({ title, description });
   const values = [slug, uuidv7(), actor, title, description, now(), tags.map(tagKey), lexemes, uuidv7()];
   send(response, await row('postFeedback', [...values, lexemes.filter(isSpellingCandidate)]), 201);
 });

@@ -3,7 +3,7 @@
 // TEST_DATABASE_URL is the URL of the server. The code in `dist` is measured.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { titledLexemesOf } from '../dist/platform/search/lexemes.js';
+import { feedbackLexemes } from '../dist/feedback/persistence/feedback-search.js';
 import { Sql } from '../dist/platform/persistence/sql.js';
 import { SqlFeedbackQueries } from '../dist/feedback/persistence/sql-feedback.queries.js';
 import { fillWords } from './fill.js';
@@ -64,7 +64,7 @@ async function fill() {
         records.map(({ title }) => title),
         records.map(({ description }) => description),
         records.map(({ title, description }) =>
-          [`@${project}`, ...titledLexemesOf(title, description)].join(' '),
+          [`@${project}`, ...feedbackLexemes({ title, description })].join(' '),
         ),
       ],
     );

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { projectLexeme } from '../../src/feedback/persistence/feedback-search.js';
-import { titledLexemesOf } from '../../src/platform/search/lexemes.js';
+import { feedbackLexemes, projectLexeme } from '../../src/feedback/persistence/feedback-search.js';
 import { allowedTypos, editDistance } from '../../src/platform/search/typos.js';
 import { similarity, trigramsOf } from '../../src/feedback/persistence/title-similarity.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
@@ -47,7 +46,7 @@ async function addMerged(id: string | undefined, titles: readonly string[]): Pro
     [id],
   );
   const scope = projectLexeme(row?.project ?? '');
-  const documents = titles.map((title) => [scope, ...titledLexemesOf(title, '')].join(' '));
+  const documents = titles.map((title) => [scope, ...feedbackLexemes({ title, description: '' })].join(' '));
   await dataSource.query(
     `with added as (
        insert into feedback (id, project_id, user_id, title, description, status, created_at, merged_into)

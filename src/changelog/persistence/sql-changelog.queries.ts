@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { userRecord, userVersion } from '../../identity/index.js';
-import { SearchQuery, tsqueryOf } from '../../platform/search/index.js';
+import { allOf, searchedWords, wordQuery } from '../../platform/search/index.js';
 import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
@@ -41,8 +41,8 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.publish_date < ?', filter.publishedBefore?.toISOString())
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
     if (filter.text !== undefined) {
-      const query = await SearchQuery.of(this.sql.planned, changelogWords, filter.text);
-      conditions.and('s.document @@ ?::tsquery', tsqueryOf(query.match));
+      const words = await searchedWords(this.sql.planned, changelogWords, filter.text);
+      conditions.and('s.document @@ ?::tsquery', allOf(words.map((word) => wordQuery(word))));
     }
     return this.sql.page<ChangelogRecord>(
       {

@@ -1,6 +1,7 @@
 import type { Conditions, RunStatement } from '../../platform/persistence/index.js';
-import { allOf, exact, type Match, tsqueryOf } from '../../platform/search/index.js';
+import { allOf, exact } from '../../platform/search/index.js';
 import { projectLexeme } from './feedback-search.js';
+import type { Match } from './relevance.js';
 
 /** The newest documents, by which the frequency of words is estimated. */
 const sampleSize = 1_000;
@@ -24,20 +25,17 @@ const frequent = 0.005;
 export async function findMatches(
   run: RunStatement,
   projectId: string,
-  match: Match,
+  { terms, excluded }: Match,
   conditions: Conditions,
   order?: string,
 ): Promise<string> {
-  const { terms } = match;
   if (terms.length === 0) {
     conditions.where.push('false');
     return 'feedback_search s';
   }
-  const whole = tsqueryOf(match);
-  const [share = 0, ...shares] = await frequencies(run, projectId, [
-    whole,
-    ...terms.map(({ query }) => query),
-  ]);
+  const queries = terms.map(({ query }) => query);
+  const whole = allOf(excluded === undefined ? queries : [...queries, `!${excluded}`]);
+  const [share = 0, ...shares] = await frequencies(run, projectId, [whole, ...queries]);
   // "is true" keeps PostgreSQL from using the GIN index.
   conditions.and('(s.document @@ ?::tsquery) is true', whole);
   if (share >= frequent) return 'feedback_search s';

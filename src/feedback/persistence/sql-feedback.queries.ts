@@ -11,7 +11,7 @@ import {
   Sql,
   versionedRecord,
 } from '../../platform/persistence/index.js';
-import { type Match, SearchQuery } from '../../platform/search/index.js';
+import { type SearchedWord, searchedWords } from '../../platform/search/index.js';
 import { metadataOf } from '../../project/index.js';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
 import { isUuid, type JsonObject } from '../../shared/rules.js';
@@ -29,7 +29,8 @@ import { tagKey } from '../domain/tag.js';
 import { feedbackWords } from './feedback-search.js';
 import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
-import { similarity, trigramsOf } from './title-similarity.js';
+import { type Match, matchOf, ranksOf } from './relevance.js';
+import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
 
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
@@ -200,22 +201,22 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       };
     };
     if (filter.text === undefined) return this.sql.page(await listOf(), page);
-    const query = await SearchQuery.of(this.sql.planned, feedbackWords, filter.text);
-    if (sort !== 'relevance') return this.sql.page(await listOf(query.match), page);
+    const words = await this.searchedWords(filter.text);
+    if (sort !== 'relevance') return this.sql.page(await listOf(matchOf(words)), page);
     const ranked = await rankedPage(
       this.sql,
-      query.ranks.map((match) => () => listOf(match)),
+      ranksOf(words).map((match) => () => listOf(match)),
       page,
     );
     if (!page.count) return ranked;
-    const { total = 0 } = await this.sql.page(await listOf(query.match), { limit: 1, count: true });
+    const { total = 0 } = await this.sql.page(await listOf(matchOf(words)), { limit: 1, count: true });
     return { ...ranked, total };
   }
 
   override async similar(projectId: string, title: string): Promise<FeedbackRecord[]> {
-    const query = await SearchQuery.of(this.sql.planned, feedbackWords, title);
+    const words = await this.searchedWords(title);
     const wanted = trigramsOf(title);
-    const candidates = (await this.withSimilarWords(projectId, query)).map(({ id, title: other }) => ({
+    const candidates = (await this.withSimilarWords(projectId, words)).map(({ id, title: other }) => ({
       id,
       similarity: similarity(wanted, trigramsOf(other)),
     }));
@@ -230,10 +231,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
   private async withSimilarWords(
     projectId: string,
-    { titleSteps }: SearchQuery,
+    words: readonly SearchedWord[],
   ): Promise<{ id: string; title: string }[]> {
     const found: { id: string; title: string }[] = [];
-    for (const match of titleSteps) {
+    for (const match of titleSteps(words)) {
       if (found.length >= maxCompared) break;
       const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
       const from = await findMatches(this.sql.planned, projectId, match, conditions, newestDocuments);
@@ -245,6 +246,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       found.push(...rows);
     }
     return found;
+  }
+
+  private searchedWords(text: string): Promise<SearchedWord[]> {
+    return searchedWords(this.sql.planned, feedbackWords, text);
   }
 
   /** Returns the ids of the tags with these names, or null when a tag does not exist. */

@@ -1,4 +1,4 @@
-export { allOf, exact, lexemesOf, titledLexemesOf } from './lexemes.js';
-export { type Match, SearchQuery, tsqueryOf } from './search-query.js';
+export { allOf, anyOf, exact, lexemesOf } from './lexemes.js';
+export { type SearchedWord, searchedWords, wordQuery } from './searched-words.js';
 export { UnusedWords, Words } from './words-table.js';
 export { wordsOf } from './words.js';

@@ -2,16 +2,8 @@ import { wordsOf } from './words.js';
 
 /*
  * The lexemes of search documents. A `tsvector` is built from them directly, and a `tsquery` from the same functions, so
- * PostgreSQL's text search configurations play no part. Marks are characters that no word contains.
+ * PostgreSQL's text search configurations play no part.
  */
-
-/** Precedes the lexemes of a title. */
-const titleMark = '=';
-
-/** Precedes the first letters of words. */
-const headMark = '<';
-
-const headLength = 3;
 
 /** Length of the lexemes that an unspaced run is cut into. */
 const groupLength = 3;
@@ -38,39 +30,18 @@ export function groupsWithin(run: string): string[] {
 const groupsOf = (run: string): string[] =>
   [...run].map((_, at, characters) => characters.slice(at, at + groupLength).join(''));
 
-/**
- * Returns the lexemes of a document. Words of the title are distinguishable from other words, and words with the same
- * first letters can be found by one lexeme.
- */
-export function titledLexemesOf(title: string, rest: string): string[] {
-  const [ofTitle, ofAll] = [title, `${title}\n${rest}`].map((text) => {
-    const heads = wordsOf(text).flatMap((word) => (word.unspaced ? [] : (headOf(word.text) ?? [])));
-    return [...lexemesOf(text), ...new Set(heads)];
-  });
-  return [...ofTitle!.map(titleLexeme), ...ofAll!];
-}
-
-/** Returns the lexeme for the first letters of a word, or null for a word of fewer letters. */
-export function headOf(word: string): string | null {
-  const letters = [...word].slice(0, headLength);
-  return letters.length < headLength ? null : `${headMark}${letters.join('')}`;
-}
-
-/** Returns the lexeme that a word of the title has in addition to its own. */
-export const titleLexeme = (lexeme: string): string => `${titleMark}${lexeme}`;
-
 /** Returns the `tsquery` for documents with the lexeme, in which nothing has to be escaped. */
 export const exact = (lexeme: string): string => `'${lexeme}'`;
 
 /** Returns the `tsquery` for documents with a lexeme that starts with `start`. */
 export const prefix = (start: string): string => `'${start}':*`;
 
-/** Returns the `tsquery` for documents that match all of the queries. */
+/** Returns the `tsquery` for documents that match all of the queries. Without queries it is empty, and matches nothing. */
 export function allOf(queries: readonly string[]): string {
-  return queries.length === 1 ? queries.join() : `(${queries.join(' & ')})`;
+  return queries.length < 2 ? queries.join() : `(${queries.join(' & ')})`;
 }
 
-/** Returns the `tsquery` for documents that match any of the queries. */
+/** Returns the `tsquery` for documents that match any of the queries. Without queries it is empty, and matches nothing. */
 export function anyOf(queries: readonly string[]): string {
-  return queries.length === 1 ? queries.join() : `(${queries.join(' | ')})`;
+  return queries.length < 2 ? queries.join() : `(${queries.join(' | ')})`;
 }

@@ -19,7 +19,8 @@ const withoutAccents = (text: string): string => text.normalize('NFKD').replaceA
 
 /**
  * Returns the form in which texts are compared: without case, accents and compatibility variants, so that `Größe`,
- * `GRÖSSE` and `grosse` are equal, and full-width letters equal ordinary ones.
+ * `GRÖSSE` and `grosse` are equal, and full-width letters equal ordinary ones. It is for searches only: names that must be
+ * unique are compared by `caseFold` of shared/, which keeps accents.
  */
 export function foldText(text: string): string {
   // Upper case first: it turns ß into SS and the dotless ı into I.

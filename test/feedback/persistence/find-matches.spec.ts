@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { Conditions } from '../../../src/platform/persistence/sql.js';
 import { findMatches } from '../../../src/feedback/persistence/find-matches.js';
-import { SearchQuery } from '../../../src/platform/search/search-query.js';
+import { matchOf } from '../../../src/feedback/persistence/relevance.js';
+import { searchedWords } from '../../../src/platform/search/searched-words.js';
 
 /** Finds matches where the sample has these shares: of the whole query, and of each term. */
 async function found(text: string, ...shares: number[]) {
-  const query = await SearchQuery.of(() => Promise.resolve([]), 'words', text);
+  const words = await searchedWords(() => Promise.resolve([]), 'words', text);
   const conditions = new Conditions();
   const run = (_: string, values: readonly unknown[]) => {
     expect(values).toHaveLength(1 + shares.length);
     return Promise.resolve([{ shares }] as never[]);
   };
-  const from = await findMatches(run, 'project', query.match, conditions, 's.created_at');
+  const from = await findMatches(run, 'project', matchOf(words), conditions, 's.created_at');
   return { from, ...conditions };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { headOf, lexemesOf, titledLexemesOf, groupsWithin } from '../../../src/platform/search/lexemes.js';
+import { groupsWithin, lexemesOf } from '../../../src/platform/search/lexemes.js';
 import { wordsOf } from '../../../src/platform/search/words.js';
 
 describe('lexemes', () => {
@@ -32,13 +32,5 @@ describe('lexemes', () => {
     );
     const bytes = lexemesOf(text.join('')).reduce((sum, lexeme) => sum + Buffer.byteLength(lexeme), 0);
     expect(bytes).toBeLessThan(2 ** 20);
-  });
-
-  it('include those of the title and the first letters of words', () => {
-    expect(titledLexemesOf('Dark UI', '日本')).toEqual([
-      ...['=dark', '=ui', '=<dar'],
-      ...['dark', 'ui', '日本', '本', '<dar'],
-    ]);
-    expect([headOf('darkness'), headOf('da')]).toEqual(['<dar', null]);
   });
 });
