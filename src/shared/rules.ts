@@ -1,4 +1,4 @@
-import { type FieldError, InvalidInput } from './domain-error.js';
+import { InvalidInput } from './domain-error.js';
 
 /**
  * A condition on the value of a field. Aggregates check their own rules. The HTTP layer checks the same rules for all
@@ -268,11 +268,11 @@ export function check(
   values: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, Rules>>,
 ): void {
-  const fieldErrors = Object.entries(values).flatMap(([field, value]): FieldError[] => {
-    const rule = value === undefined ? undefined : firstViolation(rules[field] ?? [], value);
-    const pointer = `/${field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    return rule ? [{ pointer, code: rule.code, detail: `The field ${rule.detail}` }] : [];
-  });
+  const fieldErrors = violations(values, rules).map(({ name, rule }) => ({
+    pointer: `/${name}`,
+    code: rule.code,
+    detail: `The field ${rule.detail}`,
+  }));
   if (fieldErrors.length > 0) throw new InvalidInput(fieldErrors);
 }
 
@@ -281,26 +281,18 @@ export function firstError(
   values: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, Rules>>,
 ): { code: string; detail: string } | null {
-  try {
-    check(values, rules);
-    return null;
-  } catch (error) {
-    if (error instanceof InvalidInput) return reasonOf(error);
-    throw error;
-  }
+  const [first] = violations(values, rules);
+  return first ? { code: first.rule.code, detail: `The field ${first.name} ${first.rule.detail}` } : null;
 }
 
-/** Returns the first error of an invalid input, with the name of the field. */
-export function reasonOf({ fieldErrors: [first], message }: InvalidInput): { code: string; detail: string } {
-  const { pointer = '', code = 'invalid_input', detail = message } = first ?? {};
-  return { code, detail: detail.replace('The field', `The field ${pointer.slice(1)}`) };
-}
-
-/**
- * Returns the form of a name that case-insensitive comparison uses. It is the same for `Straße` and `STRASSE`, and does
- * not depend on the locale of the database.
- */
-export function caseFold(value: string): string {
-  // Lower case first: the capital ẞ has no upper case, whereas that of ß is SS. The result may be decomposed.
-  return value.normalize('NFD').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
+/** Returns the fields that violate a rule, with their names in the API. */
+function violations(
+  values: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, Rules>>,
+): { name: string; rule: Rule }[] {
+  return Object.entries(values).flatMap(([field, value]) => {
+    const rule = value === undefined ? undefined : firstViolation(rules[field] ?? [], value);
+    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return rule ? [{ name, rule }] : [];
+  });
 }

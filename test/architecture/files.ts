@@ -69,8 +69,8 @@ export function sourceRules(modules: readonly string[]): readonly FileRule[] {
     },
     {
       name: 'shared-stays-small',
-      why: 'shared/ has at most 8 files: what only some modules need belongs to one of them.',
-      violations: (files) => files.filter(({ path }) => path.startsWith('shared/')).slice(8),
+      why: 'shared/ has at most 10 files: what only some modules need belongs to one of them.',
+      violations: (files) => files.filter(({ path }) => path.startsWith('shared/')).slice(10),
     },
   ];
 }

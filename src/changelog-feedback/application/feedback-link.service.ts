@@ -3,7 +3,8 @@ import { type ChangelogRecord, ChangelogService } from '../../changelog/index.js
 import { FeedbackQueries, type FeedbackRecord, FeedbackService } from '../../feedback/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
-import type { ImportMode, ImportOutcome, Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { maxLinks, TooManyLinks } from '../domain/feedback-link.errors.js';
 import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';

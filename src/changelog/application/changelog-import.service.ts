@@ -3,7 +3,7 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/records.js';
+import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { firstError, isUuid, parseTimestamp, text } from '../../shared/rules.js';
 import { Slugifier } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';

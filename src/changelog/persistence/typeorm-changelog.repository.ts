@@ -3,7 +3,7 @@ import { LessThanOrEqual } from 'typeorm';
 import { ProjectNotFound } from '../../project/index.js';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
-import { ownSource } from '../../shared/records.js';
+import { ownSource } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
 import { type ChangelogOrigin, ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, numberedSlug } from '../domain/changelog.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/records.js';
+import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { firstError, isUuid, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackImportRepository, type ImportedComment } from '../domain/feedback-import.repository.js';

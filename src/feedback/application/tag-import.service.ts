@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import type { ImportMode, ImportOutcome } from '../../shared/records.js';
+import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
 import { firstError } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { TagRepository } from '../domain/tag.repository.js';

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '../../shared/records.js';
+import type { ImportOutcome } from '../../shared/imports.js';
 import type { MergeCandidate } from './feedback-import.repository.js';
 
 /** The changes that merges of another system cause. */

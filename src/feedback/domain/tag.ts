@@ -1,4 +1,5 @@
-import { caseFold, check, matching, text } from '../../shared/rules.js';
+import { caseFold } from '../../shared/case-fold.js';
+import { check, matching, text } from '../../shared/rules.js';
 
 export const tagRules = {
   name: text({ max: 200, required: true }),

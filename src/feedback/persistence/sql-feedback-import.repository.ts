@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
-import { ownSource } from '../../shared/records.js';
+import { ownSource } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
 import {
   FeedbackImportRepository,

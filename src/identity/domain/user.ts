@@ -1,4 +1,5 @@
-import { caseFold, check, link, matching, text, trueOrFalse } from '../../shared/rules.js';
+import { caseFold } from '../../shared/case-fold.js';
+import { check, link, matching, text, trueOrFalse } from '../../shared/rules.js';
 
 export const userRules = {
   email: matching(/^[^\s@]+@[^\s@]+$/u, {

@@ -1,4 +1,4 @@
-import { caseFold } from '../../shared/rules.js';
+import { caseFold } from '../../shared/case-fold.js';
 import type { UserSource } from '../domain/user-source.js';
 
 /** How the e-mail address of a search is compared with `email_key`. */

@@ -6,7 +6,7 @@ import {
   TagImportService,
 } from '../../feedback/index.js';
 import type { PortableFeedback } from '../../project-export/index.js';
-import type { ImportFailure } from '../../shared/records.js';
+import type { ImportFailure } from '../../shared/imports.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { defaultColor, keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';

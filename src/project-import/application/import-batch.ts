@@ -1,5 +1,5 @@
 import type { PortableKind, PortableRecord } from '../../project-export/index.js';
-import type { ImportFailure, ImportOutcome } from '../../shared/records.js';
+import type { ImportFailure, ImportOutcome } from '../../shared/imports.js';
 import type { PendingMerge } from '../domain/project-import.repository.js';
 import type { ImportCounts, ImportNote } from '../domain/project-import.js';
 import type { ImportItem } from './import-formats.js';

@@ -1,5 +1,5 @@
 import type { ProjectGrant } from '../../project/index.js';
-import type { ImportMode } from '../../shared/records.js';
+import type { ImportMode } from '../../shared/imports.js';
 import type { ProjectImport } from '../domain/project-import.js';
 
 /** The import that runs, with the permissions and the mode in which records are imported. */

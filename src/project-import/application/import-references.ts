@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackImportService } from '../../feedback/index.js';
-import type { ImportOutcome } from '../../shared/records.js';
+import type { ImportOutcome } from '../../shared/imports.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import type { ImportContext } from './import-context.js';
 

@@ -4,7 +4,7 @@ import { ProjectAccess } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Events } from '../../shared/events.js';
-import type { ImportFailure } from '../../shared/records.js';
+import type { ImportFailure } from '../../shared/imports.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import type { ImportNote, ProjectImport } from '../domain/project-import.js';

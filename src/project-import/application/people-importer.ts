@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UserService, userRules } from '../../identity/index.js';
 import type { PortablePerson } from '../../project-export/index.js';
-import { type ImportOutcome, ownSource } from '../../shared/records.js';
+import { type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { firstViolation, isUuid, type Rules } from '../../shared/rules.js';
 import { ImportedPeopleRepository } from '../domain/project-import.repository.js';
 import type { ImportContext } from './import-context.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangelogImportService, PublicChangelogService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
 import { ProjectImportService } from '../../project/index.js';
-import { type ImportFailure, ownSource } from '../../shared/records.js';
+import { type ImportFailure, ownSource } from '../../shared/imports.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { FeedbackImporter, unknownVoter } from './feedback-importer.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UserService } from '../../identity/index.js';
-import { InvalidInput } from '../../shared/domain-error.js';
-import type { ImportMode, ImportOutcome } from '../../shared/records.js';
-import { firstError, type JsonObject, parseTimestamp, reasonOf, timestamp } from '../../shared/rules.js';
+import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
+import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { includesRole, Member, type Role, roleRules } from '../domain/member.js';
-import { checkMetadata } from '../domain/metadata.js';
+import { metadataRules } from '../domain/metadata.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
@@ -50,14 +49,11 @@ export class ProjectImportService {
     mode: ImportMode,
   ): Promise<ImportOutcome> {
     grant.authorize('owner', 'admin');
-    try {
-      const error = firstError({ ...project }, projectRules) ?? firstError({ ...config }, projectConfigRules);
-      if (error) return error;
-      checkMetadata(metadata);
-    } catch (error) {
-      if (error instanceof InvalidInput) return reasonOf(error);
-      throw error;
-    }
+    const error =
+      firstError({ ...project }, projectRules) ??
+      firstError({ ...config }, projectConfigRules) ??
+      firstError({ metadata }, { metadata: metadataRules });
+    if (error) return error;
     return this.unitOfWork.run(async () => {
       const [stored, storedConfig] = [
         await this.load(grant.projectId),

@@ -1,5 +1,5 @@
 import { isoTimestamp } from '../../platform/persistence/index.js';
-import { ownSource } from '../../shared/records.js';
+import { ownSource } from '../../shared/imports.js';
 
 /** SQL for the rows of this module in the export of project `$1`. Secrets, and what depends on them, are omitted. */
 export const exportedProject = {

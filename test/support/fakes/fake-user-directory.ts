@@ -1,5 +1,5 @@
 import { UserDirectory } from '../../../src/identity/domain/user-directory.js';
-import { caseFold } from '../../../src/shared/rules.js';
+import { caseFold } from '../../../src/shared/case-fold.js';
 import type { Memory } from './memory.js';
 
 export class FakeUserDirectory extends UserDirectory {

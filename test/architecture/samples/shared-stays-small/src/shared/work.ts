@@ -1,1 +1,1 @@
-export const work = 8; // refused
+export const work = 10; // refused

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { caseFold } from '../../src/shared/case-fold.js';
+
+describe('caseFold', () => {
+  it.each([
+    ['Straße', 'STRASSE'],
+    ['STRAẞE', 'straße'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['Ärger', 'A\u0308RGER'],
+    ['ﬁx', 'FIX'],
+  ])('returns the same text for %s and %s', (one, other) => {
+    expect(caseFold(one)).toBe(caseFold(other));
+  });
+
+  it('distinguishes accents, widths and other letters', () => {
+    expect(new Set(['a', 'ä', 'b', 'ａ', ' a', 'i', 'ı̈'].map(caseFold)).size).toBe(7);
+  });
+
+  it('returns the same text for every character and its upper and lower case', () => {
+    const different: string[] = [];
+    for (let point = 0; point <= 0x10ffff; point++) {
+      const sign = String.fromCodePoint(point);
+      const forms = new Set([sign, sign.toLowerCase(), sign.toUpperCase(), caseFold(sign)]);
+      if (forms.size > 1 && new Set([...forms].map(caseFold)).size > 1) different.push(point.toString(16));
+    }
+    expect(different).toEqual([]);
+  });
+
+  it('returns the same text for every text and its upper and lower case', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'ß', 'ẞ', 'Σ', 'ς', 'σ', 'İ', 'i', 'Ǆ', 'ŉ', ' '),
+    });
+    fc.assert(
+      fc.property(letters, (value) => {
+        expect(caseFold(value.toUpperCase())).toBe(caseFold(value));
+        expect(caseFold(value.toLowerCase())).toBe(caseFold(value));
+      }),
+    );
+  });
+});
