@@ -14,8 +14,11 @@ export interface RepeatedWork {
 }
 
 /**
- * Work that is independent of requests. It begins when `start` is called, which the service does once it listens.
- * Commands and tests that load the same modules do not start it.
+ * Work that is independent of requests. It begins when `start` is called: by the standalone service once it listens, and in
+ * an application that mounts the service when the application starts. Commands and tests that load the same modules do not
+ * start it.
+ *
+ * Unlike jobs of `@nestjs/schedule`, runs of the same work never overlap, wait for the start, and can be triggered.
  */
 @Injectable()
 export class Background implements BeforeApplicationShutdown {

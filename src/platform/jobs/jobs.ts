@@ -44,7 +44,7 @@ const deadAfter = 40_000;
 
 const restartDelay = 1_000;
 
-/** How long a failing worker may take to end, in milliseconds: it waits for its jobs. */
+/** How long a worker that has begun to end may take, in milliseconds: it waits for its jobs. */
 const shutdownTimeout = 10_000;
 
 /**
@@ -125,7 +125,10 @@ export class Jobs implements BeforeApplicationShutdown {
     this.background.every(heartbeatInterval, 'the heartbeat of jobs', () => this.beat());
   }
 
-  /** Runs the jobs of a lane until the process stops. A worker that fails is replaced, and its jobs are released. */
+  /**
+   * Runs the jobs of a lane until the process stops. A worker ends for good when it cannot record the result of a job, for
+   * example because PostgreSQL restarts at that moment. It is replaced, and its jobs are released.
+   */
   private async work(lane: Lane, pool: Pool): Promise<void> {
     while (!this.isStopping) {
       const { worker, overdue } = this.spawn(lane, pool);
@@ -143,14 +146,15 @@ export class Jobs implements BeforeApplicationShutdown {
     }
   }
 
-  /** Starts a worker. `overdue` resolves when the worker should have ended, but has not. */
+  /**
+   * Starts a worker. `overdue` resolves when the worker should have ended. It may never end: after several results that it
+   * could not record, graphile-worker 0.17 miscounts the writes that it has to wait for.
+   */
   private spawn(lane: Lane, pool: Pool): { worker: WorkerPool; overdue: Promise<void> } {
     const tasks = [...this.tasks].filter(([, task]) => task.lane === lane);
     const events = new EventEmitter() as WorkerEvents;
     const overdue = new Promise<void>((resolve) => {
-      const watch = () => void setTimeout(resolve, shutdownTimeout).unref();
-      events.once('pool:gracefulShutdown', watch);
-      events.once('pool:forcefulShutdown', watch);
+      events.once('pool:gracefulShutdown', () => void setTimeout(resolve, shutdownTimeout).unref());
     });
     events.on('job:failed', ({ job, error }) => {
       const { message } = error as Error;
@@ -163,7 +167,8 @@ export class Jobs implements BeforeApplicationShutdown {
         schema: this.schema,
         concurrency,
         pollInterval,
-        // The time at which a job is due is compared with the clock of this process.
+        // Times of jobs come from the clocks of processes. By the clock of a database that is ahead, a delivery would be
+        // attempted before it is due, which has no effect, and over again until it is.
         useNodeTime: true,
         noHandleSignals: true,
         events,
@@ -172,9 +177,11 @@ export class Jobs implements BeforeApplicationShutdown {
         }),
         preset: {
           worker: {
+            // One query fetches jobs for all. Otherwise each of them would send a query in every interval.
             localQueue: { size: concurrency },
+            // Jobs receive the signal as soon as the process stops, and not after five seconds.
             gracefulShutdownAbortTimeout: 0,
-            // Jobs are finished in batches. Otherwise a connection that breaks while a job is finished would end the process.
+            // Results are recorded in batches. Otherwise a connection that breaks meanwhile would end the process.
             completeJobBatchDelay: 0,
             failJobBatchDelay: 0,
           },
