@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
-import { traceStatement } from '../telemetry/index.js';
+import { recordStatement } from '../telemetry/index.js';
 import { translateError } from './database-errors.js';
 import { Database } from './database.js';
 import { type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
@@ -114,10 +114,14 @@ export class Sql {
   }
 
   private async execute<Row extends QueryResultRow>(kind: Kind, statement: QueryConfig): Promise<Row[]> {
+    const startedAt = performance.now();
+    const record = (error?: unknown) => recordStatement(statement.text, performance.now() - startedAt, error);
     try {
-      const { rows } = await traceStatement(statement.text, () => this.send<Row>(kind, statement));
+      const { rows } = await this.send<Row>(kind, statement);
+      record();
       return rows;
     } catch (error) {
+      record(error);
       this.unitOfWork.recordFailure();
       throw translateError(error);
     }

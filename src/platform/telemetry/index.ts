@@ -2,4 +2,4 @@ export { serveMetrics } from './metrics-server.js';
 export { clusterMetrics, Metrics } from './metrics.js';
 export { observeRequests } from './request-metrics.js';
 export { routeOf } from './route.js';
-export { recordStatement, traceHeaders, traceRequest, traceStatement, withSpan } from './tracing.js';
+export { recordStatement, traceHeaders, traceRequest, withSpan } from './tracing.js';

@@ -73,6 +73,7 @@ export class Metrics {
   /** In a worker of a cluster: answers the primary process when it collects the metrics of all workers. */
   shareWithPrimary(): void {
     AggregatorRegistry.setRegistries(this.registry);
+    // Its constructor adds the listener for messages of the primary process.
     new AggregatorRegistry();
   }
 }

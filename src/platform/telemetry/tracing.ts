@@ -58,34 +58,36 @@ export function traceRequest(request: Request, response: Response, next: NextFun
   const traceId = trace.isSpanContextValid(span.spanContext()) ? span.spanContext().traceId : sent;
   if (traceId !== undefined) request.traceId = traceId;
   // Without an SDK, or for a trace that is not sampled, there is nothing to record.
-  if (span.isRecording())
-    response.once('close', () => {
-      const route = routeOf(request);
-      if (route !== undefined) {
-        span.updateName(`${request.method} ${route}`);
-        span.setAttribute('http.route', route);
-      }
-      span.setAttribute('http.response.status_code', response.statusCode);
-      if (response.statusCode >= 500) markFailed(span, String(response.statusCode));
-      span.end();
-    });
+  if (span.isRecording()) response.once('close', () => endRequest(span, request, response));
   context.with(trace.setSpan(parent, span), next);
 }
 
-/** Runs an SQL statement in a span of the current trace; background work has none. Its values are not recorded. */
-export function traceStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
-  if (trace.getActiveSpan() === undefined) return run();
-  return withSpan(operationOf(text), 'client', statementAttributes(text), run);
+function endRequest(span: Span, request: Request, response: Response): void {
+  const route = routeOf(request);
+  if (route !== undefined) {
+    span.updateName(`${request.method} ${route}`);
+    span.setAttribute('http.route', route);
+  }
+  span.setAttribute('http.response.status_code', response.statusCode);
+  if (response.statusCode >= 500) markFailed(span, String(response.statusCode));
+  span.end();
 }
 
-/** Records an SQL statement that has just ended as a span of the current trace. */
+/**
+ * Records an SQL statement that has just ended, without its values, as a span of the current trace; background work has none.
+ * Afterwards, because TypeORM reports its statements only then.
+ */
 export function recordStatement(text: string, durationMs: number, error?: unknown): void {
   if (trace.getActiveSpan() === undefined) return;
-  const startTime = performance.timeOrigin + performance.now() - durationMs;
-  const span = tracer.startSpan(operationOf(text), {
+  const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? '';
+  const span = tracer.startSpan(operation, {
     kind: SpanKind.CLIENT,
-    startTime,
-    attributes: statementAttributes(text),
+    startTime: performance.timeOrigin + performance.now() - durationMs,
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.text': text,
+    },
   });
   if (error !== undefined) markFailed(span, typeOf(error));
   span.end();
@@ -96,18 +98,6 @@ export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   return headers;
-}
-
-function operationOf(text: string): string {
-  return /\w+/.exec(text)?.[0].toUpperCase() ?? '';
-}
-
-function statementAttributes(text: string): Attributes {
-  return {
-    'db.system.name': 'postgresql',
-    'db.operation.name': operationOf(text),
-    'db.query.text': text,
-  };
 }
 
 /** Without the message, which may contain values. */
