@@ -17,15 +17,15 @@ interface Key {
  * Encrypts secrets for storage by AES-256-GCM with a random nonce and a key that scrypt derives from `SECRETS_KEY`.
  * Without that setting secrets are stored as they are. What `SECRETS_KEY_PREVIOUS` encrypted can be decrypted as well.
  *
- * The form is `sealed:2:<key id>:<base64>`; that of earlier releases, `sealed:1:<base64>`, does not name its key.
+ * The form is `sealed:2:<key id>:<base64>`, where 2 is its version.
  */
 @Injectable()
 export class SecretBox {
   /**
-   * A regular expression, for PostgreSQL and JavaScript, that matches an encrypted text; its first group is the version with
-   * the id of the key.
+   * A regular expression, for PostgreSQL and JavaScript, that matches an encrypted text. Its groups are the id of the key and
+   * the encrypted data.
    */
-  static readonly pattern = `${prefix}(1|2:[0-9a-f]+):[A-Za-z0-9+/=]*`;
+  static readonly pattern = `${prefix}2:([0-9a-f]+):([A-Za-z0-9+/=]*)`;
 
   /** The key that encrypts, and the others. */
   private readonly keys: readonly Key[];
@@ -54,20 +54,20 @@ export class SecretBox {
   /** Returns the decrypted text. @throws SettingsError if it was encrypted with another key */
   open(stored: string): string {
     if (!stored.startsWith(prefix)) return stored;
-    const [, version, id = '', data = id] = stored.split(':');
-    const sealed = Buffer.from(data, 'base64');
-    for (const key of this.keys.filter((each) => version === '1' || each.id === id)) {
-      const text = decrypt(sealed, key);
-      if (text !== null) return text;
-    }
+    const [, id, data = ''] = sealedText.exec(stored) ?? [];
+    const key = this.keys.find((each) => each.id === id);
+    const text = key ? decrypt(Buffer.from(data, 'base64'), key) : null;
+    if (text !== null) return text;
     throw new SettingsError(
       'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
     );
   }
 }
 
+const sealedText = new RegExp(`^${SecretBox.pattern}$`);
+
 function deriveKey(setting: string): Key {
-  // A constant salt is sufficient, because the setting is a random key rather than a password.
+  // scrypt, because the setting may be a passphrase. It has at least 32 characters, so a constant salt is sufficient.
   const bytes = scryptSync(setting, 'secret-box', 32);
   return { id: hash('sha256', bytes).slice(0, 8), bytes };
 }
