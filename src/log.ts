@@ -1,17 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Level, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
-
-/** The fields of a log line that the pretty format uses. Lines of requests have a method. */
-interface Line {
-  readonly msg: string;
-  readonly context?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly status?: number;
-  readonly duration_ms?: number;
-  readonly request_id?: string;
-}
+import { summaryOf } from './platform/logging/index.js';
 
 /**
  * Creates the service's log: JSON lines with ISO 8601 times, or lines for a terminal. Headers, queries and bodies are never
@@ -53,8 +43,8 @@ function prettyLines(destination: DestinationStream): DestinationStream {
     translateTime: 'SYS:HH:MM:ss.l',
     ignore: 'context,request_id,method,path,route,status,user_id,token_id,trace_id,duration_ms,url',
     messageFormat: (line) => {
-      const { context, method, path, status, duration_ms: ms, request_id: id, msg } = line as unknown as Line;
-      if (method !== undefined) return `${method} ${path} ${status} in ${ms} ms (${id})`;
+      if ('method' in line) return summaryOf(line);
+      const { context, msg } = line as { context?: string; msg: string };
       return context === undefined ? msg : `${context}: ${msg}`;
     },
   });

@@ -1,1 +1,1 @@
-export { NestRequestLogger, RequestLogger } from './request-logger.js';
+export { NestRequestLogger, RequestLogger, summaryOf } from './request-logger.js';

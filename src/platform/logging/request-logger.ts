@@ -9,28 +9,21 @@ export abstract class RequestLogger {
   abstract error(line: object, message: string): void;
 }
 
-interface Line {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly duration_ms: number;
-  readonly request_id: string;
-  readonly err?: Error;
-}
-
 /** Writes the lines to Nest's logger. */
 export class NestRequestLogger extends RequestLogger {
   private readonly logger = new Logger('Requests');
 
   override info(line: object): void {
-    this.logger.log(summaryOf(line as Line));
+    this.logger.log(summaryOf(line));
   }
 
   override error(line: object): void {
-    this.logger.error(summaryOf(line as Line), (line as Line).err?.stack);
+    this.logger.error(summaryOf(line), (line as { err?: Error }).err?.stack);
   }
 }
 
-function summaryOf({ method, path, status, duration_ms: ms, request_id: id }: Line): string {
+/** Returns the text that describes the line of a request, such as `GET /v1/me 200 in 3 ms (<request id>)`. */
+export function summaryOf(line: object): string {
+  const { method, path, status, duration_ms: ms, request_id: id } = line as Record<string, string | number>;
   return `${method} ${path} ${status} in ${ms} ms (${id})`;
 }
