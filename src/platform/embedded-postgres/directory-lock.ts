@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 interface Claim {
   file: string;
@@ -14,10 +14,10 @@ interface Claim {
 }
 
 /** The start of a zombie: a process that has ended, but is still in the process table. */
-const ENDED = 'ended';
-const CLAIM_NAME = /^lock-[0-9a-f]{16}\.json$/;
-const RETRY_DELAY_MS = 50;
-const MAX_RETRIES = 40;
+const ended = 'ended';
+const claimName = /^lock-[0-9a-f]{16}\.json$/;
+const retryDelayMs = 50;
+const maxRetries = 40;
 
 /**
  * Locks a directory for one process, and for one holder within it.
@@ -25,6 +25,9 @@ const MAX_RETRIES = 40;
  * Each contender writes a claim into the directory, and holds the lock once it finds no other claim of a living
  * process there. Of two contenders the later reader sees the other's claim, so both cannot hold the lock. Claims
  * have unique names, so that removing a dead process's claim never removes a living one's.
+ *
+ * `proper-lockfile` is no replacement: it takes over the lock of a killed process only after seconds, and does not tell
+ * which process holds a lock.
  */
 export class DirectoryLock {
   private constructor(private readonly file: string) {}
@@ -46,8 +49,8 @@ export class DirectoryLock {
         const rival = await earliestRival(directory, file);
         if (rival === undefined) return new DirectoryLock(file);
         // Only the later contender gives up, so that one of several at the same time succeeds.
-        if (precedes(rival, own) || retries === MAX_RETRIES) throw new Error(inUseMessage(directory, rival));
-        await sleep(RETRY_DELAY_MS);
+        if (precedes(rival, own) || retries === maxRetries) throw new Error(inUseMessage(directory, rival));
+        await pause(retryDelayMs);
       }
     } catch (error) {
       await rm(file, { force: true });
@@ -65,7 +68,7 @@ async function earliestRival(directory: string, ownFile: string): Promise<Claim 
   let earliest: Claim | undefined;
   for (const name of await readdir(directory)) {
     const file = join(directory, name);
-    if (!CLAIM_NAME.test(name) || file === ownFile) continue;
+    if (!claimName.test(name) || file === ownFile) continue;
     const claim = await readClaim(file);
     if (claim === undefined) continue;
     if (!(await isAlive(claim))) await rm(file, { force: true });
@@ -99,17 +102,17 @@ async function isAlive(claim: Claim): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
   const start = await processStart(claim.pid);
-  return start === undefined || (start !== ENDED && (claim.start === '' || claim.start === start));
+  return start === undefined || (start !== ended && (claim.start === '' || claim.start === start));
 }
 
-/** Returns the boot's id and the clock ticks since then, ENDED for a zombie, or undefined without access to /proc. */
+/** Returns the boot's id and the clock ticks since then, `ended` for a zombie, or undefined without access to /proc. */
 async function processStart(pid: number): Promise<string | undefined> {
   try {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8');
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     // The program's name comes first, in parentheses, and may contain any character.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? ENDED : `${boot.trim()} ${fields[19]}`;
+    return fields[0] === 'Z' || fields[0] === 'X' ? ended : `${boot.trim()} ${fields[19]}`;
   } catch {
     return undefined;
   }

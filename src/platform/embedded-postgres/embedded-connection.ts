@@ -2,14 +2,14 @@ import { Duplex } from 'node:stream';
 import type { PgliteBackend } from './pglite-backend.js';
 import {
   closeStatement,
-  COPY_FAIL,
+  copyFail,
   errorResponse,
-  MAX_MESSAGE_BYTES,
-  READY_IDLE,
+  maxMessageBytes,
+  readyForQuery,
   renameStatement,
-  ROLLBACK,
-  START_UP,
-  SYNC,
+  rollbackQuery,
+  startUpCodes,
+  sync,
 } from './protocol.js';
 import type { SessionLock } from './session-lock.js';
 
@@ -96,7 +96,7 @@ export class EmbeddedConnection extends Duplex {
       const typeBytes = this.isStarted ? 1 : 0;
       if (this.received.length < typeBytes + 4) return;
       const length = this.received.readInt32BE(typeBytes);
-      if (length < 4 || length > MAX_MESSAGE_BYTES) return this.reportViolation('invalid length of message');
+      if (length < 4 || length > maxMessageBytes) return this.reportViolation('invalid length of message');
       if (this.received.length < typeBytes + length) return;
       const request = this.received.subarray(0, typeBytes + length);
       this.received = this.received.subarray(typeBytes + length);
@@ -107,12 +107,12 @@ export class EmbeddedConnection extends Duplex {
 
   private handleStartUp(request: Buffer): void {
     const code = request.length >= 8 ? request.readInt32BE(4) : undefined;
-    if (code === START_UP.ssl || code === START_UP.gss) {
+    if (code === startUpCodes.ssl || code === startUpCodes.gss) {
       this.push('N');
-    } else if (code === START_UP.protocol3) {
+    } else if (code === startUpCodes.protocol3) {
       this.isStarted = true;
       this.push(this.backend.greeting);
-    } else if (code === START_UP.cancel) {
+    } else if (code === startUpCodes.cancel) {
       // The running statement blocks the thread that would have to receive the request.
       this.terminate();
     } else {
@@ -125,14 +125,14 @@ export class EmbeddedConnection extends Duplex {
     if (this.skipsToSync && type !== 'X') {
       if (type !== 'S') return;
       this.skipsToSync = false;
-      this.push(READY_IDLE);
+      this.push(readyForQuery);
       return;
     }
     switch (type) {
       case 'Q':
       case 'E':
         // Otherwise PostgreSQL would block the worker forever, waiting for the data of a COPY FROM STDIN.
-        this.unit.push(request, COPY_FAIL);
+        this.unit.push(request, copyFail);
         return type === 'Q' ? this.runUnit(true) : undefined;
       case 'P':
       case 'B':
@@ -178,7 +178,7 @@ export class EmbeddedConnection extends Duplex {
         'Run the statement on the connection of the transaction, or end the transaction first; a PostgreSQL server (DATABASE_URL) has no such limit.',
       ),
     );
-    if (endsReady) this.push(READY_IDLE);
+    if (endsReady) this.push(readyForQuery);
     else this.skipsToSync = true;
   }
 
@@ -205,11 +205,11 @@ export class EmbeddedConnection extends Duplex {
   private async cleanUp(): Promise<void> {
     const messages = [...this.statements.values()].map(closeStatement);
     this.statements.clear();
-    if (this.session.isHeldBy(this)) messages.unshift(SYNC, ROLLBACK);
+    if (this.session.isHeldBy(this)) messages.unshift(sync, rollbackQuery);
     if (messages.length === 0) return;
     await this.session.acquire(this, { canTimeOut: false });
     try {
-      await this.backend.execute(Buffer.concat([...messages, SYNC]), true);
+      await this.backend.execute(Buffer.concat([...messages, sync]), true);
     } catch {
       // The database is gone, and the session with it.
     } finally {

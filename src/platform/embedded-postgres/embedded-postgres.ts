@@ -9,13 +9,13 @@ import { SessionLock } from './session-lock.js';
 
 /** The options of {@link EmbeddedPostgres.open}. */
 export interface EmbeddedPostgresOptions {
-  /** The directory of the database, created if missing. Without it, the database is in memory and lost on closing. */
+  /** The directory of the database, created if missing. Without it, for tests, the database is in memory. */
   directory?: string;
-  /** The result of {@link EmbeddedPostgres.dump}, as the initial content of a new database. */
+  /** For tests: the result of {@link EmbeddedPostgres.dump}, as the initial content of a new database. */
   snapshot?: Uint8Array;
   /** Called when the database dies, for example of a full disk. Opening it again recovers all commits. */
   onDeath?: (failure: Error) => void;
-  /** How long, in milliseconds, a statement waits behind an idle transaction; 2,000 by default. */
+  /** For tests: how long, in milliseconds, a statement waits behind an idle transaction; 2,000 by default. */
   lockTimeoutMs?: number;
 }
 
@@ -98,7 +98,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Returns the database as an uncompressed tar of its files, without uncommitted changes. For tests. */
+  /** For tests: returns the database as an uncompressed tar of its files, without uncommitted changes. */
   async dump(): Promise<Uint8Array> {
     return this.backend.dump();
   }

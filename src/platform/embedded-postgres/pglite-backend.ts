@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 /** The worker's `workerData`; see {@link EmbeddedPostgres.open}. */
@@ -28,8 +28,8 @@ interface PendingRequest {
 }
 
 /** PostgreSQL limits its own stack to 2 MB; the native frames beneath it take up to 16 times as much. */
-const STACK_MB = 128;
-const CLOSE_TIMEOUT_MS = 10_000;
+const stackMb = 128;
+const closeTimeoutMs = 10_000;
 
 /** PGlite in a worker thread: a single session that takes and returns protocol messages. */
 export class PgliteBackend {
@@ -49,7 +49,7 @@ export class PgliteBackend {
       workerData: options,
       // The process may have options that do not suit a worker (--input-type, a loader's hooks).
       execArgv: [],
-      resourceLimits: { stackSizeMb: STACK_MB },
+      resourceLimits: { stackSizeMb: stackMb },
     });
     this.worker.on('message', (result: BackendResult) => this.pending.shift()?.resolve(result));
     this.worker.on('error', (error) => this.fail(error.message, error));
@@ -87,7 +87,7 @@ export class PgliteBackend {
       const closing = this.request({ task: 'close' }).catch(() => undefined);
       this.failure = connectionError('The embedded PostgreSQL is closed');
       this.onFailure(this.failure);
-      await Promise.race([closing, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([closing, pause(closeTimeoutMs, undefined, { ref: false })]);
     }
     await this.worker.terminate();
   }

@@ -11,9 +11,9 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 /** @import { BackendOptions, BackendRequest, BackendResult } from './pglite-backend.js' */
 
 /** The length of a message's type and length. */
-const HEADER_BYTES = 5;
+const headerBytes = 5;
 /** Protocol 3.0, user "postgres". */
-const START_UP = Buffer.from('\0\0\0\x17\0\x03\0\0user\0postgres\0\0', 'latin1');
+const startUpPacket = Buffer.from('\0\0\0\x17\0\x03\0\0user\0postgres\0\0', 'latin1');
 
 /** The last error that PostgreSQL has logged. */
 let reason = '';
@@ -22,7 +22,7 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 const database = await open(/** @type {BackendOptions} */ (workerData));
 
 /** @type {Promise<void>} */
-let lastAnswer = execute(START_UP, true);
+let lastAnswer = execute(startUpPacket, true);
 port.on('message', (/** @type {BackendRequest} */ request) => {
   // A rejection ends the thread, on purpose: PostgreSQL has left its main loop, and its memory cannot be trusted.
   lastAnswer = lastAnswer.then(() => answer(request));
@@ -79,7 +79,7 @@ async function execute(messages, endsReady) {
   for (let start = 0, end; start < answer.length; start = end) {
     const type = answer.toString('latin1', start, start + 1);
     end = start + 1 + answer.readInt32BE(start + 1);
-    const body = () => answer.toString('latin1', start + HEADER_BYTES, end);
+    const body = () => answer.toString('latin1', start + headerBytes, end);
     if (type === 'A') {
       data.push(answer.subarray(dataStart, start));
       notifications.push(answer.subarray(start, end));

@@ -4,10 +4,10 @@
  */
 
 /** The codes in a start-up packet: a protocol version, or a request in its place. */
-export const START_UP = { protocol3: 196608, cancel: 80877102, ssl: 80877103, gss: 80877104 } as const;
+export const startUpCodes = { protocol3: 196608, cancel: 80877102, ssl: 80877103, gss: 80877104 } as const;
 
 /** The length, in bytes, of the longest message that PostgreSQL accepts. */
-export const MAX_MESSAGE_BYTES = 0x3fffffff;
+export const maxMessageBytes = 0x3fffffff;
 
 /** Encodes a message: its type, its length, its body. */
 export function message(type: string, ...body: (string | Uint8Array)[]): Buffer {
@@ -18,12 +18,12 @@ export function message(type: string, ...body: (string | Uint8Array)[]): Buffer 
   return Buffer.concat([head, content]);
 }
 
-export const SYNC = message('S');
-export const ROLLBACK = message('Q', 'rollback\0');
-export const READY_IDLE = message('Z', 'I');
+export const sync = message('S');
+export const rollbackQuery = message('Q', 'rollback\0');
+export const readyForQuery = message('Z', 'I');
 
 /** Makes COPY FROM STDIN fail; PostgreSQL ignores it when no COPY is in progress. */
-export const COPY_FAIL = message('f', 'COPY FROM STDIN does not work on the embedded database\0');
+export const copyFail = message('f', 'COPY FROM STDIN does not work on the embedded database\0');
 
 /** Closes a prepared statement; succeeds even if it does not exist. */
 export function closeStatement(name: string): Buffer {

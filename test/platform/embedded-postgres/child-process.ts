@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { transform } from '@swc/core';
 
-const SOURCES = resolve(import.meta.dirname, '../../../src/platform/embedded-postgres');
+const sources = resolve(import.meta.dirname, '../../../src/platform/embedded-postgres');
 
 /**
  * Compiles the sources of the embedded database into a new directory below the system's temporary one, so that
@@ -14,8 +14,8 @@ export async function compileSources(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-compiled-'));
   await symlink(resolve('node_modules'), join(directory, 'node_modules'));
   await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
-  for (const name of await readdir(SOURCES)) {
-    const source = await readFile(join(SOURCES, name), 'utf8');
+  for (const name of await readdir(sources)) {
+    const source = await readFile(join(sources, name), 'utf8');
     const { code } = await transform(source, {
       swcrc: false,
       jsc: { parser: { syntax: name.endsWith('.ts') ? 'typescript' : 'ecmascript' }, target: 'es2023' },

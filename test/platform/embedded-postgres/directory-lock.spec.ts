@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** Acquires the lock at the given time, prints the outcome, and holds the lock until its input ends. */
-const CONTENDER = `
+const contender = `
   import { DirectoryLock } from './directory-lock.js';
   const [directory, time] = process.argv.slice(-2);
   while (Date.now() < Number(time));
@@ -38,7 +38,7 @@ const CONTENDER = `
 `;
 
 function contend(time = 0): Child {
-  return new Child(compiled, CONTENDER, [directory, String(time)]);
+  return new Child(compiled, contender, [directory, String(time)]);
 }
 
 function leave(owner: object, name = 'lock-00000000000000aa.json'): Promise<void> {

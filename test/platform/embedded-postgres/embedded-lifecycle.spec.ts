@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../../src/platform/embedded-postgres/embedded-postgres.js';
@@ -85,7 +85,7 @@ describe('close', () => {
         expect(query).rejects.toThrow('is closed'),
       ),
     );
-    await sleep(50);
+    await pause(50);
     const closing = database.close();
     await failures;
     await closing;
@@ -102,7 +102,7 @@ it('fails all connections when the worker dies', async () => {
   const [busy, idle] = [await connect(database), await connect(database)];
   const idleFailure = new Promise<Error>((resolve) => idle.once('error', resolve));
   const running = expect(busy.query('select pg_sleep(10)')).rejects.toThrow('The embedded PostgreSQL died');
-  await sleep(50);
+  await pause(50);
   const backend = Reflect.get(database, 'backend') as object;
   await (Reflect.get(backend, 'worker') as { terminate(): Promise<number> }).terminate();
   await running;
@@ -114,7 +114,7 @@ it('fails all connections when the worker dies', async () => {
 });
 
 /** Prints "<id>" when the commit of a transaction that inserted two rows of that id is acknowledged. */
-const WRITER = `
+const writer = `
   import { writeSync } from 'node:fs';
   import pg from 'pg';
   import { EmbeddedPostgres } from './embedded-postgres.js';
@@ -142,7 +142,7 @@ it('keeps acknowledged transactions, and no partial ones, when the process is ki
   await (await EmbeddedPostgres.open({ directory: home, snapshot })).close();
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const child = new Child(compiled, WRITER, [home, String(round)]);
+    const child = new Child(compiled, writer, [home, String(round)]);
     await child.lines(100 + 37 * round);
     if (round === 0) {
       await expect(EmbeddedPostgres.open({ directory: home })).rejects.toThrow(

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { EmbeddedPostgres } from '../../../src/platform/embedded-postgres/embedded-postgres.js';
 import { message } from '../../../src/platform/embedded-postgres/protocol.js';
 
-const LOCK_TIMEOUT_MS = 150;
+const lockTimeoutMs = 150;
 
 let postgres: EmbeddedPostgres;
 const pools: pg.Pool[] = [];
@@ -24,11 +24,11 @@ async function connect(database = postgres): Promise<pg.PoolClient> {
   return client;
 }
 
-const START_UP = Buffer.from('\0\0\0\x09\0\x03\0\0\0', 'latin1');
+const startUp = Buffer.from('\0\0\0\x09\0\x03\0\0\0', 'latin1');
 
 const parse = (sql: string) => message('P', '\0', `${sql}\0`, Buffer.from([0, 0]));
-const BIND = message('B', '\0\0', Buffer.from([0, 0, 0, 0, 0, 0]));
-const EXECUTE = message('E', '\0', Buffer.from([0, 0, 0, 0]));
+const bind = message('B', '\0\0', Buffer.from([0, 0, 0, 0, 0, 0]));
+const execute = message('E', '\0', Buffer.from([0, 0, 0, 0]));
 
 /** Returns the types of the messages with which a raw connection answers, up to `until` or its end. */
 async function exchange(sent: Buffer[], until?: string): Promise<string> {
@@ -52,7 +52,7 @@ async function exchange(sent: Buffer[], until?: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  postgres = await EmbeddedPostgres.open({ lockTimeoutMs: LOCK_TIMEOUT_MS });
+  postgres = await EmbeddedPostgres.open({ lockTimeoutMs });
   await poolOf(postgres).query('create table note (id int primary key, body text not null)');
 });
 
@@ -85,7 +85,7 @@ describe('statements', () => {
 
   it('reports the server version on connecting and the command on completing', async () => {
     const connection = postgres.stream();
-    connection.write(START_UP);
+    connection.write(startUp);
     const [greeting] = (await once(connection, 'data')) as [Buffer];
     connection.destroy();
     const version = /server_version\0(\d+)/.exec(greeting.toString('latin1'))?.[1];
@@ -123,7 +123,7 @@ describe('statements', () => {
   it('returns a result in portions, through Flush', async () => {
     const sql = 'select generate_series(1, 4)';
     const portion = [message('E', '\0', Buffer.from([0, 0, 0, 3])), message('H')];
-    expect(await exchange([START_UP, parse(sql), BIND, ...portion, ...portion, message('S')], 'Z')).toBe(
+    expect(await exchange([startUp, parse(sql), bind, ...portion, ...portion, message('S')], 'Z')).toBe(
       '12DDDsDCZ',
     );
   });
@@ -236,7 +236,7 @@ describe('transactions', () => {
   it('do not time out other connections while a statement is running', async () => {
     const [holder, other] = [await connect(), await connect()];
     await holder.query('begin');
-    const working = holder.query(`select pg_sleep(${(LOCK_TIMEOUT_MS * 3) / 1000})`).then(async () => {
+    const working = holder.query(`select pg_sleep(${(lockTimeoutMs * 3) / 1000})`).then(async () => {
       await holder.query('commit');
       holder.release();
     });
@@ -278,7 +278,7 @@ describe('transactions', () => {
     const client = await connect();
     await client.query('begin');
     const running = client.query("insert into note select 1, pg_sleep(0.2)::text || 'a'");
-    await sleep(50);
+    await pause(50);
     client.release(true);
     await expect(running).rejects.toThrow('Connection terminated');
     expect((await poolOf(postgres).query('select * from note')).rows).toEqual([]);
@@ -391,7 +391,7 @@ describe('concurrent connections', () => {
     const pool = poolOf(postgres, { max: 2 });
     pools.pop();
     const running = pool.query('select pg_sleep(0.05), 1 as a');
-    await sleep(10);
+    await pause(10);
     await pool.end();
     expect((await running).rows).toMatchObject([{ a: 1 }]);
   });
@@ -405,21 +405,21 @@ describe('the protocol', () => {
     expect(answer.toString()).toBe('N');
     connection.destroy();
 
-    const bytes = [...START_UP, ...message('Q', 'select 1\0')].map((byte) => Buffer.from([byte]));
+    const bytes = [...startUp, ...message('Q', 'select 1\0')].map((byte) => Buffer.from([byte]));
     expect(await exchange(bytes, 'Z')).toBe('TDCZ');
     await expect(new pg.Client({ stream: postgres.stream, ssl: true }).connect()).rejects.toThrow('SSL');
   });
 
   it('skips messages after an error up to Sync', async () => {
     const sent = [
-      START_UP,
+      startUp,
       parse('select 1/0'),
-      BIND,
-      EXECUTE,
+      bind,
+      execute,
       message('H'),
       parse('select 1'),
-      BIND,
-      EXECUTE,
+      bind,
+      execute,
     ];
     expect(await exchange([...sent, message('S'), message('Q', 'select 1\0'), message('X')])).toBe(
       '1E(22012)ZTDCZ',
@@ -473,7 +473,7 @@ describe('beyond pglite-socket', () => {
       code: '55P03',
       hint: expect.stringContaining('DATABASE_URL') as unknown,
     });
-    const flushed = [START_UP, parse('select 1'), BIND, EXECUTE, message('H'), message('S')];
+    const flushed = [startUp, parse('select 1'), bind, execute, message('H'), message('S')];
     expect(await exchange(flushed, 'Z')).toBe('E(55P03)Z');
     await holder.query('commit');
     holder.release();
@@ -491,8 +491,8 @@ describe('beyond pglite-socket', () => {
   });
 
   it('ends a connection that violates the protocol, and no other', async () => {
-    expect(await exchange([START_UP, message('~')])).toBe('E(08P01)');
-    expect(await exchange([START_UP, Buffer.from('Q\0\0\0\0')])).toBe('E(08P01)');
+    expect(await exchange([startUp, message('~')])).toBe('E(08P01)');
+    expect(await exchange([startUp, Buffer.from('Q\0\0\0\0')])).toBe('E(08P01)');
     expect(await exchange([Buffer.from([0, 0, 0, 8, 0, 2, 0, 0])])).toBe('E(08P01)');
     expect((await poolOf(postgres).query('select 1 as a')).rows).toEqual([{ a: 1 }]);
   });
@@ -511,7 +511,7 @@ describe('beyond pglite-socket', () => {
       'extended',
       'x'.repeat(100_000),
     ]);
-    await sleep(10);
+    await pause(10);
     expect(received.sort()).toEqual([
       'one news extended',
       'one news simple',
@@ -533,17 +533,17 @@ describe('beyond pglite-socket', () => {
     await sender.query('rollback');
     await sender.query('begin');
     await sender.query("notify news, 'kept'");
-    await sleep(10);
+    await pause(10);
     expect(received).toEqual([]);
     await sender.query('commit');
-    await sleep(10);
+    await pause(10);
     expect(received).toEqual(['kept']);
     await sender.query("listen news; notify news, 'own'");
-    await sleep(10);
+    await pause(10);
     expect(received).toEqual(['kept', 'own', 'own']);
     listener.release(true);
     await sender.query("notify news, 'left'");
-    await sleep(10);
+    await pause(10);
     expect(received).toEqual(['kept', 'own', 'own', 'left']);
     sender.release();
   });
