@@ -1,7 +1,10 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryExecutor } from './database.js';
 
-/** Decides whether a read outside of a unit of work is made at a replica of the database. Without replicas, none is. */
+/**
+ * Decides whether a read outside of a unit of work is made at a replica of the database. Without replicas, none is. TypeORM's
+ * `replication` is not used, because it reads at any replica, however far it lags behind.
+ */
 export class ReplicaRouter {
   /**
    * Runs a read at the replica that serves the current request, or else at the primary.

@@ -59,7 +59,8 @@ export class Replica {
   }
 
   /**
-   * Measures how far the replica has replayed the primary's log.
+   * Measures how far the replica has replayed the primary's log. `pg_last_xact_replay_timestamp()` would not tell: it stands
+   * still while the primary is idle, so an idle replica looks like one that lags.
    *
    * @param marks the positions of the last seconds, the oldest first
    */
