@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { comment, feedback, person, portableFile, vote } from '../support/portable-file.js';
@@ -45,11 +46,12 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-it('continues an import after kill -9 and after SIGTERM, without losing or repeating a record', async () => {
+it('continues an import after kill -9 and after SIGTERM, without losing or repeating a record, and leaves no file behind', async () => {
   const { folder, settings: prepared } = await preparedFolder();
   const settings = { ...prepared, RATE_LIMIT_PER_MINUTE: '0' };
   let service = await ServiceProcess.start(folder, settings);
   await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+  const folderBefore = await readdir(folder);
   const id = await upload(service);
   for (const [signal, position] of [
     ['SIGTERM', 1],
@@ -58,6 +60,8 @@ it('continues an import after kill -9 and after SIGTERM, without losing or repea
     await until(async () => (await readImport(service, id)).progress.read >= position);
     service.signal(signal);
     await service.end();
+    // TMPDIR is this folder.
+    expect(await readdir(folder)).toEqual(folderBefore);
     service = await ServiceProcess.start(folder, settings);
   }
   const { progress: interrupted, state } = await readImport(service, id);

@@ -60,7 +60,7 @@ export class ServiceProcess {
     settings: Record<string, string> = {},
     program = build,
   ): Promise<ServiceProcess> {
-    // A service that is killed leaves its temporary files, which are removed with the folder.
+    // Temporary files are created in the folder, where tests look for them.
     const env = { PATH: process.env['PATH'], PORT: '0', TMPDIR: folder, ...settings };
     return new ServiceProcess(
       spawn(process.execPath, [join(program, 'main.js')], { cwd: folder, env }),

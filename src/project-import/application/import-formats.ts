@@ -3,7 +3,8 @@ import type { ImportSource } from '../domain/project-import.js';
 
 /** A file to be imported, stored locally while it is read. */
 export interface ImportFile {
-  readonly path: string;
+  /** Its descriptor. The file has no name, so it disappears when the process ends, even if it is killed. */
+  readonly fd: number;
   /** In bytes. */
   readonly size: number;
 }

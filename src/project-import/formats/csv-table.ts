@@ -129,7 +129,7 @@ export class CsvTable {
       throw this.translateError(error, line);
     } finally {
       source.destroy();
-      // The file is closed once reading has ended, for whatever reason.
+      // No read of the file may be left when it is closed.
       await finished(source).catch(() => undefined);
     }
   }

@@ -46,22 +46,18 @@ interface Context {
 /** Reads the backup of Fider, which has everything except pictures. */
 export async function* readFiderZip(file: ImportFile, signal: AbortSignal): AsyncGenerator<ImportItem> {
   const archive = await ZipArchive.open(file, tables, signal);
-  try {
-    archive.requiredPart('posts.json');
-    yield* readTable(archive, 'users.json', personOf);
-    yield* readTable(archive, 'tags.json', function* (tag) {
-      yield tagOf(textOf(tag['name']), tag['color']);
-    });
-    const context = await readContext(archive);
-    for (const isMerged of context.merges.passes)
-      yield* readTable(archive, 'posts.json', (post) => feedbackOf(post, context, isMerged));
-    yield* readTable(archive, 'post_votes.json', (vote) => voteOf(vote, context));
-    yield* readTable(archive, 'posts.json', (post) => responseOf(post, context));
-    yield* readTable(archive, 'comments.json', (comment) => commentOf(comment, context));
-    yield* countAttachments(archive);
-  } finally {
-    archive.close();
-  }
+  archive.requiredPart('posts.json');
+  yield* readTable(archive, 'users.json', personOf);
+  yield* readTable(archive, 'tags.json', function* (tag) {
+    yield tagOf(textOf(tag['name']), tag['color']);
+  });
+  const context = await readContext(archive);
+  for (const isMerged of context.merges.passes)
+    yield* readTable(archive, 'posts.json', (post) => feedbackOf(post, context, isMerged));
+  yield* readTable(archive, 'post_votes.json', (vote) => voteOf(vote, context));
+  yield* readTable(archive, 'posts.json', (post) => responseOf(post, context));
+  yield* readTable(archive, 'comments.json', (comment) => commentOf(comment, context));
+  yield* countAttachments(archive);
 }
 
 async function* readTable(

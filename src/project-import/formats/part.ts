@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
+import { read as readCallback } from 'node:fs';
+import { promisify } from 'node:util';
 import type { ImportFile } from '../application/import-formats.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
+
+const read = promisify(readCallback);
+
+/** The size of the pieces in which a file is read, in bytes. */
+const pieceBytes = 256 * 1024;
 
 /** A file, or an entry of a ZIP file. */
 export interface Part {
@@ -13,10 +19,26 @@ export interface Part {
 
 /** Returns the file as a part. Reading ends with an error when the signal aborts. */
 export function wholeFile(file: ImportFile, signal: AbortSignal): Part {
-  return {
-    prefix: '',
-    open: () => createReadStream(file.path, { signal }) as AsyncIterable<Buffer>,
-  };
+  return { prefix: '', open: () => bytesOf(file, signal) };
+}
+
+/**
+ * Returns the bytes of a file from one position up to another. A stream of Node is not used, because it closes the file when
+ * it is not read to its end.
+ */
+export async function* bytesOf(
+  { fd }: ImportFile,
+  signal: AbortSignal,
+  { start = 0, end = Infinity } = {},
+): AsyncGenerator<Buffer> {
+  for (let at = start; ;) {
+    signal.throwIfAborted();
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, end - at));
+    const { bytesRead } = await read(fd, piece, 0, piece.length, at);
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 const newline = 0x0a;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import {
   type PortableEnd,
   portableFormat,
@@ -12,6 +11,7 @@ import {
 import type { ImportFile, ImportItem } from '../application/import-formats.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
 import { type Line, splitLines } from './lines.js';
+import { bytesOf } from './part.js';
 
 /** The maximum number of bytes of a line: of a project with two pictures of 300,000 characters. */
 const maxLineBytes = 4 * 1024 * 1024;
@@ -60,12 +60,9 @@ async function verify(file: ImportFile, signal: AbortSignal): Promise<void> {
       `The version of the file is not ${portableVersion}, the only one that this service can import.`,
     );
   }
-  const end = await readEnd(file);
+  const end = await readEnd(file, signal);
   const digest = createHash('sha256');
-  if (end.offset > 0) {
-    const stream = createReadStream(file.path, { end: end.offset - 1, signal });
-    for await (const chunk of stream) digest.update(chunk as Buffer);
-  }
+  for await (const chunk of bytesOf(file, signal, { end: end.offset })) digest.update(chunk);
   if (digest.digest('hex') !== end.sha256) {
     throw new UnreadableFile(
       'checksum_mismatch',
@@ -80,30 +77,23 @@ async function readManifest(file: ImportFile, signal: AbortSignal): Promise<obje
 }
 
 /** Returns the last line with the position at which it begins. */
-async function readEnd({ path, size }: ImportFile): Promise<{ offset: number; sha256: string }> {
-  const handle = await open(path);
-  try {
-    const start = Math.max(0, size - maxEndBytes);
-    const buffer = Buffer.alloc(size - start);
-    await handle.read(buffer, 0, buffer.length, start);
-    const text = buffer.at(-1) === lineFeed ? buffer.subarray(0, -1) : buffer;
-    const at = text.lastIndexOf(lineFeed) + 1;
-    const end = parse(text.subarray(at)) as Partial<PortableEnd> | null;
-    if (end?.kind !== 'end' || typeof end.sha256 !== 'string') {
-      throw new UnreadableFile(
-        'incomplete_file',
-        'The last line of the export is missing: the file is incomplete.',
-      );
-    }
-    return { offset: start + at, sha256: end.sha256 };
-  } finally {
-    await handle.close();
+async function readEnd(file: ImportFile, signal: AbortSignal): Promise<{ offset: number; sha256: string }> {
+  const start = Math.max(0, file.size - maxEndBytes);
+  const bytes = await buffer(bytesOf(file, signal, { start }));
+  const text = bytes.at(-1) === lineFeed ? bytes.subarray(0, -1) : bytes;
+  const at = text.lastIndexOf(lineFeed) + 1;
+  const end = parse(text.subarray(at)) as Partial<PortableEnd> | null;
+  if (end?.kind !== 'end' || typeof end.sha256 !== 'string') {
+    throw new UnreadableFile(
+      'incomplete_file',
+      'The last line of the export is missing: the file is incomplete.',
+    );
   }
+  return { offset: start + at, sha256: end.sha256 };
 }
 
-function linesOf({ path }: ImportFile, signal: AbortSignal): AsyncGenerator<Line> {
-  const content = createReadStream(path, { signal, highWaterMark: 256 * 1024 });
-  return splitLines(content as AsyncIterable<Buffer>, maxLineBytes);
+function linesOf(file: ImportFile, signal: AbortSignal): AsyncGenerator<Line> {
+  return splitLines(bytesOf(file, signal), maxLineBytes);
 }
 
 /** Returns the JSON object of a line; null if it is none. */

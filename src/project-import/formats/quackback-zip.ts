@@ -40,30 +40,26 @@ type EntryName = keyof typeof requiredColumns;
 export async function* readQuackbackZip(file: ImportFile, signal: AbortSignal): AsyncGenerator<ImportItem> {
   const names = Object.keys(requiredColumns) as EntryName[];
   const archive = await ZipArchive.open(file, names, signal);
-  try {
-    if (!archive.part('posts.csv') && !archive.part('changelog.csv'))
-      throw new UnreadableFile('missing_entry', 'The archive has neither posts.csv nor changelog.csv.');
-    yield* readPeople(archive);
-    yield* readEntry(archive, 'tags.csv', function* (row) {
-      yield tagOf(row.text('name'), row.text('color'));
-    });
-    yield* readEntry(archive, 'posts.csv', function* (row) {
-      yield feedbackOf(row);
-    });
-    yield* readEntry(archive, 'post_votes.csv', function* (row) {
-      // Votes without an address are a part of the number of votes.
-      const { external_id: person } = personBy(row.text('voter_email'), '');
-      if (person === '') return;
-      const created_at = timeOf(row.text('created_at'), 'time of the vote');
-      yield { kind: 'vote', feedback: idOf(row.text('post_id'), 'id of the post'), person, created_at };
-    });
-    yield* readEntry(archive, 'post_comments.csv', commentOf);
-    yield* readEntry(archive, 'changelog.csv', function* (row) {
-      yield changelogOf(row);
-    });
-  } finally {
-    archive.close();
-  }
+  if (!archive.part('posts.csv') && !archive.part('changelog.csv'))
+    throw new UnreadableFile('missing_entry', 'The archive has neither posts.csv nor changelog.csv.');
+  yield* readPeople(archive);
+  yield* readEntry(archive, 'tags.csv', function* (row) {
+    yield tagOf(row.text('name'), row.text('color'));
+  });
+  yield* readEntry(archive, 'posts.csv', function* (row) {
+    yield feedbackOf(row);
+  });
+  yield* readEntry(archive, 'post_votes.csv', function* (row) {
+    // Votes without an address are a part of the number of votes.
+    const { external_id: person } = personBy(row.text('voter_email'), '');
+    if (person === '') return;
+    const created_at = timeOf(row.text('created_at'), 'time of the vote');
+    yield { kind: 'vote', feedback: idOf(row.text('post_id'), 'id of the post'), person, created_at };
+  });
+  yield* readEntry(archive, 'post_comments.csv', commentOf);
+  yield* readEntry(archive, 'changelog.csv', function* (row) {
+    yield changelogOf(row);
+  });
 }
 
 async function openTable(archive: ZipArchive, name: EntryName): Promise<CsvTable | undefined> {

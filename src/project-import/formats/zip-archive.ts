@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import type { ImportFile } from '../application/import-formats.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
 import type { Part } from './part.js';
@@ -33,15 +33,11 @@ export class ZipArchive {
    */
   static async open(file: ImportFile, names: readonly string[], signal: AbortSignal): Promise<ZipArchive> {
     signal.throwIfAborted();
-    const zip = await orBroken(openPromise(file.path, { autoClose: false, decodeStrings: false }));
-    try {
-      const entries = await orBroken(findEntries(zip, names));
-      checkSizes(entries);
-      return new ZipArchive(zip, entries, signal);
-    } catch (error) {
-      zip.close();
-      throw error;
-    }
+    // It is never closed, which would close the file.
+    const zip = await orBroken(fromFdPromise(file.fd, { decodeStrings: false }));
+    const entries = await orBroken(findEntries(zip, names));
+    checkSizes(entries);
+    return new ZipArchive(zip, entries, signal);
   }
 
   /** Returns an entry; undefined if the archive does not have it. */
@@ -59,10 +55,6 @@ export class ZipArchive {
     const part = this.part(name);
     if (!part) throw new UnreadableFile('missing_entry', `The archive has no ${name}.`);
     return part;
-  }
-
-  close(): void {
-    this.zip.close();
   }
 
   private async *read(name: string, entry: Entry): AsyncGenerator<Buffer> {

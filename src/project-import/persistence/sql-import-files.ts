@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
@@ -6,7 +6,7 @@ import { Sql } from '../../platform/persistence/index.js';
 import { ImportFiles } from '../application/import-files.js';
 import type { ImportFile } from '../application/import-formats.js';
 
-/** Copies files out of the database into a temporary folder. */
+/** Copies files out of the database into temporary files. */
 @Injectable()
 export class SqlImportFiles extends ImportFiles {
   constructor(private readonly sql: Sql) {
@@ -18,32 +18,35 @@ export class SqlImportFiles extends ImportFiles {
     signal: AbortSignal,
     work: (file: ImportFile) => Promise<T>,
   ): Promise<T> {
-    const folder = await mkdtemp(join(tmpdir(), 'import-'));
+    const file = await openTemporaryFile();
     try {
-      const path = join(folder, 'file');
-      const size = await this.copy(importId, path, signal);
-      return await work({ path, size });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  }
-
-  private async copy(importId: string, path: string, signal: AbortSignal): Promise<number> {
-    const file = await open(path, 'wx', 0o600);
-    let size = 0;
-    try {
-      for (let number = 0; ; number++) {
-        signal.throwIfAborted();
-        const chunk = await this.sql.row<{ bytes: Buffer }>(
-          'select bytes from import_chunks where import_id = $1 and number = $2',
-          [importId, number],
-        );
-        if (!chunk) return size;
-        await file.write(chunk.bytes);
-        size += chunk.bytes.length;
-      }
+      const size = await this.copy(importId, file, signal);
+      return await work({ fd: file.fd, size });
     } finally {
       await file.close();
     }
+  }
+
+  private async copy(importId: string, file: FileHandle, signal: AbortSignal): Promise<number> {
+    for (let number = 0, size = 0; ; number++) {
+      signal.throwIfAborted();
+      const chunk = await this.sql.row<{ bytes: Buffer }>(
+        'select bytes from import_chunks where import_id = $1 and number = $2',
+        [importId, number],
+      );
+      if (!chunk) return size;
+      await file.appendFile(chunk.bytes);
+      size += chunk.bytes.length;
+    }
+  }
+}
+
+/** Opens a file that no other process can open, and that disappears when it is closed, or when the process is killed. */
+async function openTemporaryFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  try {
+    return await open(join(folder, 'file'), 'wx+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }

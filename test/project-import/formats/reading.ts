@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PortableRecord } from '../../../src/project-export/index.js';
@@ -30,12 +30,17 @@ async function collect(
   path: string,
   options: ImportFormatOptions,
 ): Promise<ImportItem[]> {
-  const { size } = await stat(path);
-  const items: ImportItem[] = [];
-  const signal = new AbortController().signal;
-  for await (const item of new LocalFileFormats().read(source, { path, size }, options, signal))
-    items.push(item);
-  return items;
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const items: ImportItem[] = [];
+    const signal = new AbortController().signal;
+    for await (const item of new LocalFileFormats().read(source, { fd: file.fd, size }, options, signal))
+      items.push(item);
+    return items;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Returns the records among the items. */

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CsvTable } from '../../../src/project-import/formats/csv-table.js';
@@ -99,12 +100,9 @@ describe('A reader', () => {
   });
 
   it.each(['canny', 'csv', 'fider-zip'] as const)('of %s ends when the signal aborts', async (source) => {
-    const items = new LocalFileFormats().read(
-      source,
-      { path: import.meta.filename, size: 1 },
-      {},
-      AbortSignal.abort(),
-    );
+    const file = await open(import.meta.filename);
+    const items = new LocalFileFormats().read(source, { fd: file.fd, size: 1 }, {}, AbortSignal.abort());
     await expect(items[Symbol.asyncIterator]().next()).rejects.toMatchObject({ name: 'AbortError' });
+    await file.close();
   });
 });
