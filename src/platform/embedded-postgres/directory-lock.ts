@@ -20,14 +20,10 @@ const retryDelayMs = 50;
 const maxRetries = 40;
 
 /**
- * Locks a directory for one process, and for one holder within it.
- *
- * Each contender writes a claim into the directory, and holds the lock once it finds no other claim of a living
- * process there. Of two contenders the later reader sees the other's claim, so both cannot hold the lock. Claims
- * have unique names, so that removing a dead process's claim never removes a living one's.
- *
- * `proper-lockfile` is no replacement: it takes over the lock of a killed process only after seconds, and does not tell
- * which process holds a lock.
+ * Locks a directory for one process, and for one holder within it. Unlike `proper-lockfile`, it takes over the lock of a killed
+ * process at once, and names the process that holds a lock. Each contender writes a claim into the directory, and holds the
+ * lock once it finds no other claim of a living process there. Of two contenders the later reader sees the other's claim, so
+ * both cannot hold the lock. Claims have unique names, so that removing one of a dead process never removes a living one's.
  */
 export class DirectoryLock {
   private constructor(private readonly file: string) {}
