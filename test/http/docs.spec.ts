@@ -78,6 +78,7 @@ it('is not served if DOCS is off', async () => {
   expect((await without.send('GET', '/docs/')).status).toBe(404);
   expect(await (await fetch(without.url)).json()).toEqual({ openapi: `${without.url}/openapi.json` });
   expect((await without.send('GET', '/openapi.json')).status).toBe(200);
+  expect((await without.send('GET', '/llms.txt')).text).not.toContain('/docs/');
   await without.close();
 });
 

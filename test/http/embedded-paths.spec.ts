@@ -55,6 +55,13 @@ describe.each<[string, Mount, string, string | undefined]>([
     expect(Object.keys(paths)).not.toContain('/orders');
   });
 
+  it('has an orientation for language models with links below its own path', async () => {
+    const { text } = await host.send('GET', `${root}/llms.txt`);
+    const links = [...text.matchAll(/^- \[.+\]\((.+?)\)/gm)].map(([, link]) => link);
+    const server = publicBase === undefined ? root : base;
+    expect(links).toEqual([`${server}/openapi.json`, `${server}/openapi.yaml`, `${server}/docs/`]);
+  });
+
   it('creates links, locations and redirects with the whole path', async () => {
     const tags = `${root}/v1/projects/acme/tags`;
     for (const tag of ['one', 'two'])

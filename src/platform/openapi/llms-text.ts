@@ -1,8 +1,16 @@
 import type { OpenAPIObject, OperationObject } from '@nestjs/swagger';
 import { errorSection } from './describe-problems.js';
 
-/** Returns an orientation for language models in Markdown, as https://llmstxt.org describes it. */
-export function describeForModels({ info, paths, tags = [] }: OpenAPIObject): string {
+/**
+ * Returns an orientation for language models in Markdown, as https://llmstxt.org describes it.
+ *
+ * @param options `docs`: whether the service has a documentation page
+ */
+export function describeForModels(
+  { info, servers = [], paths, tags = [] }: OpenAPIObject,
+  { docs }: { readonly docs: boolean },
+): string {
+  const base = (servers[0]?.url ?? '').replace(/\/$/, '');
   const [guide = ''] = (info.description ?? '').split(errorSection);
   const [summary = '', ...sections] = guide.split('\n\n## ');
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -16,9 +24,9 @@ export function describeForModels({ info, paths, tags = [] }: OpenAPIObject): st
     `> ${summary.replaceAll('\n', ' ')}`,
     '## Documents',
     [
-      '- [OpenAPI document](/openapi.json): parameters, bodies, records and errors of all operations',
-      '- [The same in YAML](/openapi.yaml)',
-      '- [Reference](/docs/): the same as a page for people, unless it is turned off',
+      `- [OpenAPI document](${base}/openapi.json): parameters, bodies, records and errors of all operations`,
+      `- [The same in YAML](${base}/openapi.yaml)`,
+      ...(docs ? [`- [Reference](${base}/docs/): the same as a page for people`] : []),
     ].join('\n'),
     '## Operations',
     ...tags.map(({ name, description }) => {

@@ -3,6 +3,7 @@ import { Controller, Get, Req, Res, UseFilters, UseGuards, VERSION_NEUTRAL } fro
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
+import { lruCache } from '../caches/index.js';
 import { Links, ProblemFilter, Public, serviceRoot, versioned } from '../http/index.js';
 import { Layout, Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
@@ -19,7 +20,8 @@ export class OpenApiController {
   static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt'];
 
   private document?: OpenAPIObject;
-  private readonly texts = new Map<string, string>();
+  /** By media type and server URL. Clients choose the case of letters in the URL, so only some of them are kept. */
+  private readonly texts = lruCache<string>(10);
 
   constructor(
     private readonly api: ApiDocument,
@@ -50,7 +52,7 @@ export class OpenApiController {
 
   @Get('llms.txt')
   readForModels(@Res({ passthrough: true }) response: Response): string | undefined {
-    return this.send(response, 'text/plain', describeForModels);
+    return this.send(response, 'text/plain', (document) => describeForModels(document, this.layout));
   }
 
   /** Sends the document in a format, with an `ETag`; nothing for a 304. */
