@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { queryOf } from '../input/index.js';
 import { httpProblems, maxParallelReads } from '../problems/index.js';
-import { tokenKey } from './rate-limiter.js';
+import { addressKey, tokenKey } from './rate-limiter.js';
 
 /** Marks reads that are always expensive. Lists are if they search or count. */
 export const ExpensiveRead = Reflector.createDecorator<true>();
@@ -12,25 +12,28 @@ export const ExpensiveRead = Reflector.createDecorator<true>();
 /** The expensive reads in progress. They are limited, so that one client does not occupy all connections to the database. */
 @Injectable()
 export class ParallelReads {
-  private readonly byToken = new Map<string, number>();
+  private readonly byClient = new Map<string, number>();
 
-  /** Counts a read until its response is closed. @throws Problem 429 if the token has too many */
-  add(token: string, response: Response): void {
-    const others = this.byToken.get(token) ?? 0;
+  /** Counts a read until its response is closed. @throws Problem 429 if the client has too many */
+  add(client: string, response: Response): void {
+    const others = this.byClient.get(client) ?? 0;
     if (others >= maxParallelReads) throw httpProblems.tooManyParallelReads;
-    this.byToken.set(token, others + 1);
+    this.byClient.set(client, others + 1);
     // Also if it was closed before.
-    finished(response, () => this.remove(token));
+    finished(response, () => this.remove(client));
   }
 
-  private remove(token: string): void {
-    const others = (this.byToken.get(token) ?? 1) - 1;
-    if (others === 0) this.byToken.delete(token);
-    else this.byToken.set(token, others);
+  private remove(client: string): void {
+    const others = (this.byClient.get(client) ?? 1) - 1;
+    if (others === 0) this.byClient.delete(client);
+    else this.byClient.set(client, others);
   }
 }
 
-/** Applies the limit of {@link ParallelReads}. */
+/** A request with the id of the caller, if the guard before this one has verified a token. */
+type AuthenticatedRequest = Request & { readonly userId?: string };
+
+/** Applies the limit of {@link ParallelReads} to the access token, or to the address where operations need no token. */
 @Injectable()
 export class ParallelReadsGuard implements CanActivate {
   constructor(
@@ -39,10 +42,11 @@ export class ParallelReadsGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<Request>();
-    const isExpensive = this.reflector.get(ExpensiveRead, context.getHandler()) || searchesOrCounts(request);
-    const token = isExpensive ? tokenKey(request) : undefined;
-    if (token !== undefined) this.reads.add(token, context.switchToHttp().getResponse<Response>());
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (this.reflector.get(ExpensiveRead, context.getHandler()) || searchesOrCounts(request)) {
+      const token = request.userId === undefined ? undefined : tokenKey(request);
+      this.reads.add(token ?? addressKey(request), context.switchToHttp().getResponse<Response>());
+    }
     return true;
   }
 }

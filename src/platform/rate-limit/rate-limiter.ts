@@ -70,7 +70,7 @@ export class RateLimiter {
    * @throws Problem 429
    */
   async admitAddress(request: Request, response: Response): Promise<void> {
-    if (this.limit > 0) await this.count(addressKey(request, undefined), response);
+    if (this.limit > 0) await this.count(addressKey(request), response);
   }
 
   /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
@@ -91,8 +91,8 @@ export function tokenKey({ headers }: Request): string | undefined {
   return token && `token ${hash('sha256', token, 'base64')}`;
 }
 
-/** Returns the key of the request's IPv4 address or IPv6 network (/64). */
-function addressKey({ ip = '' }: Request, token: string | undefined): string {
+/** Returns the key of the request's IPv4 address or IPv6 network (/64), which differs for requests with a token. */
+export function addressKey({ ip = '' }: Request, token?: string): string {
   const kind = token === undefined ? 'without' : 'unknown';
   // A trusted proxy may pass on anything; all values that are not addresses share one budget.
   if (isIP(ip) === 0) return kind;

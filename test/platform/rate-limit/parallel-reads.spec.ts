@@ -3,9 +3,11 @@ import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { maxParallelReads } from '../../../src/platform/problems/index.js';
-import { ParallelReads } from '../../../src/platform/rate-limit/parallel-reads.js';
+import { ParallelReads, ParallelReadsGuard } from '../../../src/platform/rate-limit/parallel-reads.js';
 
 const server = createServer();
 
@@ -48,4 +50,20 @@ it('does not count a read whose client left before it was counted', async () => 
     reads.add('token', response);
     await turn();
   }
+});
+
+it('counts reads by their verified token, and other reads by their address', async () => {
+  const guard = new ParallelReadsGuard(new Reflector(), new ParallelReads());
+  const read = async (ip: string, token?: string, userId?: string): Promise<void> => {
+    const headers = { authorization: token && `Bearer ${token}` };
+    const { response } = await open();
+    const http = { getRequest: () => ({ url: '/?q=a', ip, headers, userId }), getResponse: () => response };
+    guard.canActivate({ getHandler: () => read, switchToHttp: () => http } as unknown as ExecutionContext);
+  };
+  for (let n = 0; n < maxParallelReads; n++) await read('192.0.2.1', n % 2 ? `unverified ${n}` : undefined);
+  await expect(read('192.0.2.1')).rejects.toThrow(/The limit is/);
+  await expect(read('192.0.2.1', 'unverified')).rejects.toThrow(/The limit is/);
+  await read('192.0.2.2');
+  for (let n = 0; n < maxParallelReads; n++) await read('192.0.2.1', 'verified', 'user');
+  await expect(read('192.0.2.2', 'verified', 'user')).rejects.toThrow(/The limit is/);
 });
