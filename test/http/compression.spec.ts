@@ -73,6 +73,13 @@ describe('A response of more than 1 kB', () => {
     expect(gunzipSync(bytes).toString().trim().split('\n')).toHaveLength(20);
   });
 
+  it('is compressed if it is a file of CSV', async () => {
+    const path = `${project}/export?format=csv&kind=feedback`;
+    const { bytes, headers } = await get(path, { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(bytes).equals((await get(path, {})).bytes)).toBe(true);
+  });
+
   it.each([undefined, 'identity', 'zstd', 'br;q=0, gzip;q=0'])(
     'is not compressed for a client that accepts %s',
     async (accepted) => {

@@ -2,12 +2,13 @@ import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
 import { tagOfEncoding } from './conditional.js';
 
-/** Media types of JSON, XML, YAML and text, and of the files of the docs page. */
-const compressible = /(?:json|xml|yaml|plain|html|css|javascript)\b/;
+/** Texts that the filter of `compression` does not know. */
+const furtherTexts = /^application\/(?:x-ndjson|yaml)\b/;
 
 /** Middleware that compresses texts of at least 1 kB with Brotli or gzip, if the client accepts one of them. */
 export const compress: RequestHandler = compression({
-  filter: (_request, response) => compressible.test(response.get('Content-Type') ?? ''),
+  filter: (request, response) =>
+    compression.filter(request, response) || furtherTexts.test(response.get('Content-Type') ?? ''),
 });
 
 /**
