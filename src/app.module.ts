@@ -22,8 +22,8 @@ import {
 } from './identity/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import { Layout } from './platform/config/index.js';
-import { HealthModule, ServiceMiddleware, UnknownRouteModule } from './platform/http/index.js';
-import { type ApiDescription, DocsModule, OpenApiModule } from './platform/openapi/index.js';
+import { HealthModule, ServiceMiddleware } from './platform/http/index.js';
+import { type ApiDescription, OpenApiModule } from './platform/openapi/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 import { readPublisher } from './publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
@@ -58,14 +58,8 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
 }
 
 /** Returns the modules with routes outside of `/v1`. The last one matches everything that no other route matches. */
-function surroundingModules({ modules, docs }: CheckedLayout): readonly Type[] {
-  return [
-    OpenApiModule,
-    ...(docs ? [DocsModule] : []),
-    ProtectedResourceModule,
-    ...(modules.changelog ? [PublicChangelogsModule] : []),
-    UnknownRouteModule,
-  ];
+function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
+  return [ProtectedResourceModule, ...(modules.changelog ? [PublicChangelogsModule] : []), OpenApiModule];
 }
 
 /** Returns the parts of the API document that are not derived from the controllers. */
@@ -122,7 +116,7 @@ export class AppModule implements NestModule {
     // The router takes their classes.
     const configured = new Map<Type, DynamicModule>([
       [EventsModule, EventsModule.of(product.flatMap(({ eventTypes = [] }) => eventTypes))],
-      [OpenApiModule, OpenApiModule.of(description)],
+      [OpenApiModule, OpenApiModule.of(description, { docs })],
       [ProjectExportModule, ProjectExportModule.of(description.version)],
     ]);
     return {

@@ -65,6 +65,13 @@ it('has a policy of its own: other responses allow nothing', async () => {
   expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
 });
 
+it('supports GET only, like the documents', async () => {
+  for (const path of ['/docs', '/docs/', '/openapi.json', '/']) {
+    const { status, headers } = await service.send('POST', path);
+    expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+  }
+});
+
 it('is linked from the root of the service', async () => {
   const response = await fetch(service.url);
   expect(await response.json()).toEqual({
@@ -75,7 +82,7 @@ it('is linked from the root of the service', async () => {
 
 it('is not served if DOCS is off', async () => {
   const without = await startApp({ environment: { DOCS: 'off' } });
-  expect((await without.send('GET', '/docs/')).status).toBe(404);
+  for (const method of ['GET', 'POST']) expect((await without.send(method, '/docs/')).status).toBe(404);
   expect(await (await fetch(without.url)).json()).toEqual({ openapi: `${without.url}/openapi.json` });
   expect((await without.send('GET', '/openapi.json')).status).toBe(200);
   expect((await without.send('GET', '/llms.txt')).text).not.toContain('/docs/');

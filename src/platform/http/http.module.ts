@@ -1,18 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { RateLimitModule } from '../rate-limit/index.js';
-import { ApiScan } from './api-scan.js';
 import { HealthController } from './health.controller.js';
 import { Links } from './links.js';
 import { ReplicaReads } from './replica-reads.js';
-import { RouteTable } from './route-table.js';
 
 /** Provides what the guards, interceptors and controllers of all modules share. */
 @Global()
 @Module({
   imports: [RateLimitModule],
-  providers: [ApiScan, Links, RouteTable, ReplicaReads, IdempotencyKeys],
-  exports: [ApiScan, Links, RouteTable, IdempotencyKeys],
+  providers: [Links, ReplicaReads, IdempotencyKeys],
+  exports: [Links, IdempotencyKeys],
 })
 export class HttpModule {}
 

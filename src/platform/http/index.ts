@@ -1,5 +1,4 @@
-export { AccessControl, type IdentifiedRequest, Public } from './access.guard.js';
-export { ApiScan } from './api-scan.js';
+export { AccessControl, AccessGuard, type IdentifiedRequest, Public } from './access.guard.js';
 export {
   ApiRecord,
   choice,
@@ -18,17 +17,17 @@ export { IdempotencyKeys } from './idempotency-keys.js';
 export { CallsExternalService, IdempotencyInterceptor, ReturnsSecret } from './idempotency.js';
 export { Links, type ListAnswer } from './links.js';
 export { LimitParam, type ListQuery, PageQuery, pageSize } from './page-query.js';
-export { Operation, type OperationDescription, OperationDetails } from './operation.js';
 export {
+  Operation,
+  type OperationDescription,
+  OperationDetails,
   Operations,
   type OperationsDescription,
   OperationsDetails,
   type PathParameter,
 } from './operation.js';
 export { DomainErrorFilter, ProblemFilter } from './problem.filter.js';
-export { RouteTable } from './route-table.js';
 export { ReplicaReads } from './replica-reads.js';
 export { isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';
 export { ServiceAdapter } from './service-adapter.js';
 export { ServiceMiddleware } from './service.middleware.js';
-export { UnknownRouteModule } from './unknown-route.controller.js';

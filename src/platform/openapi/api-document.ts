@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
-import { ApiScan, OperationDetails } from '../http/index.js';
+import { OperationDetails } from '../http/index.js';
 import { commonProblems, inputFieldErrors, type Problem } from '../problems/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
+import { ApiScan } from './api-scan.js';
 import { responseHeaders } from './headers.js';
 import {
   type ClassSchemas,
@@ -23,6 +24,8 @@ type Methods = Record<string, OperationPart>;
 /** Creates the OpenAPI 3.1 document of all operations of the service. */
 @Injectable()
 export class ApiDocument {
+  private document?: OpenAPIObject;
+
   constructor(
     private readonly api: ApiDescription,
     private readonly routes: ApiScan,
@@ -31,7 +34,12 @@ export class ApiDocument {
     private readonly scanner: MetadataScanner,
   ) {}
 
+  /** Returns the document, which never changes while the process runs: the first call creates it. */
   describe(): OpenAPIObject {
+    return (this.document ??= this.create());
+  }
+
+  private create(): OpenAPIObject {
     const { api, reflector } = this;
     const { openapi, servers, paths: routes, components } = this.scan();
     const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);

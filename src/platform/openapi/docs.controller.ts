@@ -28,6 +28,8 @@ const contentSecurityPolicy = [
 @ApiExcludeController()
 @UseFilters(ProblemFilter)
 export class DocsController {
+  static readonly paths = ['/docs'];
+
   @Get(['/', '*path'])
   @Header('Content-Security-Policy', contentSecurityPolicy)
   async send(@Res() response: Response, @Param('path') path: string[] | undefined): Promise<void> {

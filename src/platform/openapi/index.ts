@@ -7,4 +7,4 @@ export {
 } from './api-description.js';
 export { type ClassSchemas, pascalCase, schemaName, schemaRef } from './json-schemas.js';
 export { ApiDocument } from './api-document.js';
-export { DocsModule, OpenApiModule } from './openapi.module.js';
+export { OpenApiModule } from './openapi.module.js';

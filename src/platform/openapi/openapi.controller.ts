@@ -10,7 +10,7 @@ import { InputGuard } from '../input/index.js';
 import { ApiDocument } from './api-document.js';
 import { describeForModels } from './llms-text.js';
 
-/** Serves the API document, which never changes while the process runs: the first request creates it. */
+/** Serves the API document. */
 @Controller({ version: VERSION_NEUTRAL })
 @ApiExcludeController()
 @Public(true)
@@ -19,7 +19,6 @@ import { describeForModels } from './llms-text.js';
 export class OpenApiController {
   static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt'];
 
-  private document?: OpenAPIObject;
   /** By media type and server URL. Clients choose the case of letters in the URL, so only some of them are kept. */
   private readonly texts = lruCache<string>(10);
 
@@ -63,8 +62,7 @@ export class OpenApiController {
   ): string | undefined {
     const server = this.serverOf(response.req);
     const key = `${type} ${server}`;
-    this.document ??= this.api.describe();
-    const text = this.texts.get(key) ?? format({ ...this.document, servers: [{ url: server }] });
+    const text = this.texts.get(key) ?? format({ ...this.api.describe(), servers: [{ url: server }] });
     this.texts.set(key, text);
     response.type(type);
     return versioned(response, { record: text, version: hash('sha256', text, 'base64url') });

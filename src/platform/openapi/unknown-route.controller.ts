@@ -1,17 +1,15 @@
-import { All, Controller, Module, Req, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { All, Controller, Req, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { AccessGuard } from './access.guard.js';
+import { AccessGuard, ProblemFilter, serviceTarget } from '../http/index.js';
 import { httpProblems } from '../problems/index.js';
-import { ProblemFilter } from './problem.filter.js';
 import { RouteTable } from './route-table.js';
-import { serviceTarget } from './service-root.js';
 
 /** Matches everything that no other route matches: 405 if the path supports other methods, else 404. */
 @Controller({ version: VERSION_NEUTRAL })
 @ApiExcludeController()
 @UseFilters(ProblemFilter)
-class UnknownRouteController {
+export class UnknownRouteController {
   constructor(private readonly routes: RouteTable) {}
 
   /** Requires a token first, so that routes of the API cannot be probed. */
@@ -30,7 +28,3 @@ class UnknownRouteController {
       : httpProblems.methodNotAllowed(path, methods.join(', '));
   }
 }
-
-/** Must be the last module of the service: routes are matched in the order of their modules. */
-@Module({ controllers: [UnknownRouteController] })
-export class UnknownRouteModule {}
