@@ -136,11 +136,11 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
     why: 'Budgets of tokens and addresses, in memory or Redis, and a limit of parallel reads.',
   },
   http: {
-    lines: 1_260,
+    lines: 1_250,
     why: 'Lists and streams, conditional requests, idempotency keys, errors of the HTTP parser, health, and all that as middleware of a host application.',
   },
   openapi: {
-    lines: 1_045,
+    lines: 1_050,
     why: 'All errors, headers and examples of the document, in JSON, YAML and Markdown, its page, and unknown routes, which are not in it.',
   },
 };

@@ -28,7 +28,7 @@ class ProtectedResourceResponse {
 
 /** The protected resource metadata, at the well-known path outside of `/v1` (RFC 9728 §3). */
 @Controller('.well-known/oauth-protected-resource')
-@Operations({ tag: 'Tokens and users' })
+@Operations({ tag: 'Tokens and users', isOperational: true })
 @Public(true)
 export class ProtectedResourceController {
   constructor(private readonly metadata: ProtectedResourceMetadata) {}

@@ -20,7 +20,7 @@ class Health {
 
 /** Health checks for load balancers and orchestrators. */
 @Controller('health')
-@Operations({ tag: 'Health' })
+@Operations({ tag: 'Health', isOperational: true })
 @Public(true)
 export class HealthController {
   private stopping = false;

@@ -55,6 +55,8 @@ export interface PathParameter {
 export interface OperationsDescription {
   readonly tag: string;
   readonly parameters?: Readonly<Record<string, PathParameter>>;
+  /** Set for health checks and metadata: their requests are not limited, and their responses have no `ETag`. */
+  readonly isOperational?: true;
 }
 
 /** The metadata that {@link Operation} stores. */
@@ -65,13 +67,13 @@ export const OperationsDetails = Reflector.createDecorator<OperationsDescription
 
 /** Documents a method of a controller, and validates its input. A test fails for a method without it. */
 export function Operation(description: OperationDescription): MethodDecorator {
-  const { id, summary, answer, list, array, statuses = {}, expensive } = description;
+  const { id, answer, list, array, statuses = {}, expensive } = description;
   const records = [answer, list, array].filter((record) => record !== undefined);
   return applyDecorators(
     OperationDetails(description),
     // The versioning of the application around the service does not concern it.
     Version(VERSION_NEUTRAL),
-    ApiOperation({ operationId: id, summary }),
+    ApiOperation({ operationId: id }),
     ApiExtraModels(...records),
     ...Object.entries(statuses).map(([status, meaning]) =>
       ApiResponse({ status: Number(status), description: meaning }),

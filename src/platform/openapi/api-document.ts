@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
-import { OperationDetails } from '../http/index.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type OperationDescription, OperationDetails } from '../http/index.js';
 import { commonProblems, inputFieldErrors, type Problem } from '../problems/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
 import { ApiScan } from './api-scan.js';
@@ -41,18 +41,25 @@ export class ApiDocument {
 
   private create(): OpenAPIObject {
     const { api, reflector } = this;
-    const { openapi, servers, paths: routes, components } = this.scan();
+    const {
+      openapi,
+      servers,
+      paths: routes,
+      components,
+    } = this.routes.scan([ProblemResponse, ...api.events.records]);
     const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);
     const handlers = this.findHandlers();
     const raised: Problem[] = [];
+    const bodySchemas: ClassSchemas = {};
     const paths = mapValues(routes as Json as Record<string, Methods>, (methods, path) =>
       mapValues(methods, (found, method) => {
         const handler = handlers.get(found.operationId);
-        if (!handler) return found;
+        if (!handler) throw new Error(`${method} ${path} has no @Operation`);
         const notes = api.notes.map((note) => note(reflector, handler));
         const operation = { path, method, found, handler, notes };
-        const { entry, problems } = describeOperation(reflector, operation, schemas);
+        const { entry, problems, bodySchema } = describeOperation(reflector, operation, schemas);
         raised.push(...problems);
+        Object.assign(bodySchemas, bodySchema);
         return entry;
       }),
     );
@@ -61,9 +68,11 @@ export class ApiDocument {
     const fieldErrors = { ...inputFieldErrors, ...api.fieldErrors };
     const all = {
       ...schemas,
+      ...bodySchemas,
       ...problemSchemas(schemas, problems, fieldErrors),
       ...api.events.derive(schemas),
     };
+    // `shareParts` replaces parts of `paths` with references.
     const document = {
       openapi,
       info: {
@@ -95,26 +104,23 @@ export class ApiDocument {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: api.security } },
       },
     };
-    // Leaves out members that are undefined.
+    // Leaves out members that are undefined, and the names of components, whose key is a symbol.
     return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
   }
 
-  /** Returns what `@nestjs/swagger` finds: routes, their parameters, and the schemas of classes. */
-  private scan(): OpenAPIObject {
-    const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').addServer('/');
-    return this.routes.scan(builder, { extraModels: [ProblemResponse, ...this.api.events.records] });
-  }
-
-  /** Returns the handlers of all operations by operation id. */
+  /** Returns the methods with `@Operation` by operation id. */
   private findHandlers(): Map<string | undefined, Handler> {
-    const handlers = this.discovery.getControllers().flatMap(({ metatype }) => {
+    const handlers = new Map<string | undefined, Handler>();
+    for (const { metatype } of this.discovery.getControllers()) {
       const controller = metatype as Handler[1];
       const methods = controller.prototype as Record<string, Handler[0]>;
-      return this.scanner.getAllMethodNames(methods).map((name): Handler => [methods[name]!, controller]);
-    });
-    return new Map(
-      handlers.map((handler) => [this.reflector.get(OperationDetails, handler[0])?.id, handler]),
-    );
+      for (const name of this.scanner.getAllMethodNames(methods)) {
+        const handler: Handler = [methods[name]!, controller];
+        const details = this.reflector.get(OperationDetails, handler[0]) as OperationDescription | undefined;
+        if (details) handlers.set(details.id, handler);
+      }
+    }
+    return handlers;
   }
 }
 

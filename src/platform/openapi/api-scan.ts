@@ -1,11 +1,6 @@
 import { type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
-import {
-  DocumentBuilder,
-  type OpenAPIObject,
-  type SwaggerDocumentOptions,
-  SwaggerModule,
-} from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Layout } from '../config/index.js';
 
 /**
@@ -22,11 +17,12 @@ export class ApiScan {
     private readonly layout: Layout,
   ) {}
 
-  /** Returns an OpenAPI document with paths below the path of the service. */
-  scan(
-    builder = new DocumentBuilder(),
-    options: Pick<SwaggerDocumentOptions, 'extraModels'> = {},
-  ): OpenAPIObject {
+  /**
+   * Returns routes, their parameters, and the schemas of classes. Paths begin below the path of the service.
+   *
+   * @param extraModels classes that no route mentions
+   */
+  scan(extraModels: Type[]): OpenAPIObject {
     const application = {
       container: { getModules: () => this.container },
       // Without the global prefix and the versioning of the application.
@@ -35,8 +31,8 @@ export class ApiScan {
     };
     const document = SwaggerModule.createDocument(
       application as unknown as INestApplication,
-      builder.build(),
-      { ...options, include: [...this.layout.modules] as Type[], autoTagControllers: false },
+      new DocumentBuilder().setOpenAPIVersion('3.1.0').addServer('/').build(),
+      { extraModels, include: [...this.layout.modules] as Type[], autoTagControllers: false },
     );
     const prefix = this.layout.path === '' ? 0 : this.layout.path.length + 1;
     const paths = Object.entries(document.paths).map(([path, methods]) => [path.slice(prefix), methods]);

@@ -49,14 +49,14 @@ interface FoundOperation {
 /**
  * Describes an operation, from its route and from the decorators of its handler.
  *
- * @param schemas adds to the schema of the body what the response says of fields that both have
- * @returns the entry of the operation, and the problems that it may respond with
+ * @param schemas the schemas of all classes
+ * @returns the entry of the operation, the problems that it may respond with, and the schema of its JSON body by name
  */
 export function describeOperation(
   reflector: Reflector,
   { path, method, found, notes, handler }: FoundOperation,
   schemas: ClassSchemas,
-): { entry: OperationPart; problems: readonly Problem[] } {
+): { entry: OperationPart; problems: readonly Problem[]; bodySchema: ClassSchemas } {
   const [handle, controller] = handler;
   const details: OperationDescription = reflector.get(OperationDetails, handle);
   const { answer, list, document } = details;
@@ -77,12 +77,10 @@ export function describeOperation(
   const isPublic = reflector.getAllAndOverride(Public, handler) === true;
   const takesKey = method === 'post' && reflector.get(ReturnsSecret, handle) !== true;
   const isCreation = method === 'post' && '201' in found.responses;
+  const isResource = ofController?.isOperational !== true;
   // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
-    ((isPublic ? undefined : answer) ?? list ?? document) !== undefined &&
-    (isRead || method === 'patch' || isCreation);
-  // All requests are limited except health checks and metadata, which are public and have no `ETag`.
-  const isLimited = !isPublic || sendsETag;
+    isResource && (answer ?? list ?? document) !== undefined && (isRead || method === 'patch' || isCreation);
   const takesPreconditions = (isRead && sendsETag) || reflector.get(HonoursPreconditions, handle) === true;
   const problems = [
     ...notes.flatMap((note) => note.problems ?? []),
@@ -95,7 +93,7 @@ export function describeOperation(
     ...(takesPreconditions ? preconditions : []),
     ...(takesKey ? idempotencyKey : []),
     ...(details.problems ?? []),
-    ...(isLimited ? [...token, ...write, ...expensiveRead] : []),
+    ...(isResource ? [...token, ...write, ...expensiveRead] : []),
     ...general,
   ];
   const entry = {
@@ -112,14 +110,15 @@ export function describeOperation(
       ...(takesPreconditions ? [headerParameter(isRead ? 'If-None-Match' : 'If-Match')] : []),
       ...(takesKey ? [headerParameter('Idempotency-Key')] : []),
     ],
-    requestBody: takesJson ? jsonBody(bodyClass, details, schemas) : found['requestBody'],
+    requestBody: takesJson ? jsonBody(bodyClass, details) : found['requestBody'],
     responses: {
       ...successes(details, found, { method, sendsETag, takesKey }),
-      ...problemResponses(problems, { unexpectedAsDefault: isLimited }),
+      ...problemResponses(problems, { unexpectedAsDefault: isResource }),
     },
+    // Read by the generator of the client.
     'x-ndjson': list && true,
   };
-  return { entry, problems };
+  return { entry, problems, bodySchema: takesJson ? bodySchema(bodyClass, details, schemas) : {} };
 }
 
 function pathParameter({ name, schema: documented }: { name: string } & PathParameter): Json {
@@ -127,22 +126,26 @@ function pathParameter({ name, schema: documented }: { name: string } & PathPara
   return { name, in: 'path', required: true, description, schema, example };
 }
 
-/** Returns the body, with what the response says of fields that both have. */
-function jsonBody(
+function jsonBody({ name }: new () => object, { body: example }: OperationDescription): Json {
+  return { required: true, content: { 'application/json': { schema: schemaRef(name), example } } };
+}
+
+/** Returns the schema of the body by its name, with what the response says of fields that both have. */
+function bodySchema(
   { name }: new () => object,
-  { answer, body: example }: OperationDescription,
+  { answer }: OperationDescription,
   schemas: ClassSchemas,
-): Json {
+): ClassSchemas {
   const answered = answer && schemas[schemaName(answer)]?.properties;
   const schema = schemas[name]!;
-  const properties = mapValues(schema.properties ?? {}, ({ type, ...own }, field): Json => {
+  if (!schema.properties) return {};
+  const properties = mapValues(schema.properties, ({ type, ...own }, field): Json => {
     const { description, format: _, ...ignored } = answered?.[field] ?? {};
     return own['readOnly']
       ? { ...ignored, description: 'Ignored.', readOnly: true }
       : { type, description, ...own };
   });
-  if (schema.properties) schemas[name] = { ...schema, properties };
-  return { required: true, content: { 'application/json': { schema: schemaRef(name), example } } };
+  return { [name]: { ...schema, properties } };
 }
 
 /** Returns the responses that are no errors. Those that decorators describe keep their descriptions. */

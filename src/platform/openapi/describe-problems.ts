@@ -14,7 +14,7 @@ import { ProblemResponse } from './problem.responses.js';
 /** The heading of the section of the guide with all codes. */
 export const errorSection = '## Error codes';
 
-/** The key of the name that a response has as a component. It is no part of the document. */
+/** The key of the name that a response has as a component. `JSON.stringify` leaves it out of the document. */
 export const componentName = Symbol('name of the component');
 
 /** Codes of field errors, and their meanings. */
