@@ -5,6 +5,7 @@ import {
   type Settings,
   SettingsError,
 } from './platform/config/index.js';
+import { defaultLimits } from './platform/problems/index.js';
 
 /** Collects sentences about invalid options. */
 export class OptionErrors {
@@ -178,9 +179,14 @@ export function checkSettings(options: Partial<FeedbackServiceOptions>, errors: 
     jwtIssuers,
     // Serialized, so that it has no characters that a header must not have.
     publicBaseUrl: publicBaseUrl && new URL(publicBaseUrl).href.replace(/\/+$/, ''),
-    maxBodyBytes: check.integer('maxBodyBytes', 1_048_576, 1024, 104_857_600),
-    maxImportBytes: check.integer('maxImportBytes', 268_435_456, 1024, 4_294_967_296),
-    rateLimitPerMinute: check.integer('rateLimitPerMinute', 1200, 0, 1_000_000_000),
+    maxBodyBytes: check.integer('maxBodyBytes', defaultLimits.maxBodyBytes, 1024, 104_857_600),
+    maxImportBytes: check.integer('maxImportBytes', defaultLimits.maxImportBytes, 1024, 4_294_967_296),
+    rateLimitPerMinute: check.integer(
+      'rateLimitPerMinute',
+      defaultLimits.rateLimitPerMinute,
+      0,
+      1_000_000_000,
+    ),
     redisUrl: check.url('redisUrl', ['redis:', 'rediss:']),
     corsOrigins,
     webhookAllowPrivateAddresses: check.flag('webhookAllowPrivateAddresses', false),

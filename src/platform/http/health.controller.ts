@@ -44,7 +44,7 @@ export class HealthController {
   @Operation({
     id: 'checkReadiness',
     summary: 'Check whether the service accepts requests',
-    description: 'It does unless it is shutting down, or its database does not respond within 2 seconds.',
+    description: `It does unless it is shutting down, or its database does not respond within ${readinessTimeoutMs / 1_000} seconds.`,
     answer: Health,
     problems: [httpProblems.shuttingDown, httpProblems.databaseUnavailable],
   })

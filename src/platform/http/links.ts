@@ -5,9 +5,10 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Page, PageRequest } from '../../shared/records.js';
 import { Settings } from '../config/index.js';
+import { maxPageSize } from '../problems/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { evaluatePreconditions } from './conditional.js';
-import { type ListQuery, maxPageSize } from './page-query.js';
+import type { ListQuery } from './page-query.js';
 import { serviceRoot, serviceTarget } from './service-root.js';
 
 /** A page as JSON or a stream, or nothing for a 304. */

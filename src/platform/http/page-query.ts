@@ -3,9 +3,7 @@ import { InvalidInput } from '../../shared/domain-error.js';
 import type { PageRequest } from '../../shared/records.js';
 import { type Rule, text } from '../../shared/rules.js';
 import { QueryFlag, QueryNumber, QueryParam } from '../input/index.js';
-
-/** The maximum number of records in a page, and in a batch of a stream. */
-export const maxPageSize = 100;
+import { maxPageSize } from '../problems/index.js';
 
 /** The query parameter `limit`. */
 export function LimitParam(): PropertyDecorator {

@@ -1,18 +1,15 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { PreconditionFailed } from '../../shared/records.js';
-import { documented, maxFieldErrors, Problem } from './problem.js';
-
-/** The maximum number of expensive reads of an access token that a process runs at once. */
-export const maxParallelReads = 6;
-
-/** In levels of nesting. */
-export const maxBodyDepth = 32;
-
-/** In members of objects and items of arrays, on all levels together. */
-export const maxBodyValues = 10_000;
-
-/** In characters. */
-export const maxKeyLength = 255;
+import {
+  defaultLimits,
+  maxBodyDepth,
+  maxBodyValues,
+  maxFieldErrors,
+  maxKeyLength,
+  maxPageSize,
+  maxParallelReads,
+} from './limits.js';
+import { documented, Problem } from './problem.js';
 
 /** The problems that the platform responds with, except those of domain errors. */
 export const httpProblems = {
@@ -117,7 +114,7 @@ export const httpProblems = {
 
   invalidKey: new Problem(400, 'invalid_idempotency_key', {
     detail: `The Idempotency-Key header must be sent once and have 1 to ${maxKeyLength} characters.`,
-    remedy: 'Send one key of 1 to 255 characters, for example a random UUID.',
+    remedy: `Send one key of 1 to ${maxKeyLength} characters, for example a random UUID.`,
   }),
   keyInUse: new Problem(409, 'idempotency_key_in_use', {
     detail: 'The first request with this Idempotency-Key is still in progress.',
@@ -191,7 +188,7 @@ const preconditionFailed = documented(
 /** Problems that operations have in common, by what an operation takes. */
 export const commonProblems = {
   general: [invalidInput, httpProblems.internalError],
-  token: [httpProblems.rateLimited(1200, 17), httpProblems.databaseUnavailable],
+  token: [httpProblems.rateLimited(defaultLimits.rateLimitPerMinute, 17), httpProblems.databaseUnavailable],
   write: [httpProblems.outcomeUnknown],
   expensiveRead: [httpProblems.tooManyParallelReads],
   body: [
@@ -200,14 +197,14 @@ export const commonProblems = {
     httpProblems.incompleteBody,
     httpProblems.tooDeep,
     httpProblems.tooManyValues,
-    httpProblems.bodyTooLarge(1_048_576),
+    httpProblems.bodyTooLarge(defaultLimits.maxBodyBytes),
     httpProblems.unsupportedMediaType,
     httpProblems.unsupportedContentEncoding,
   ],
   file: [
     httpProblems.emptyFile,
     httpProblems.incompleteBody,
-    httpProblems.bodyTooLarge(268_435_456),
+    httpProblems.bodyTooLarge(defaultLimits.maxImportBytes),
     httpProblems.unsupportedFile,
   ],
   noBody: [httpProblems.bodyNotTaken],
@@ -242,6 +239,6 @@ export const inputFieldErrors: Readonly<Record<string, string>> = {
   invalid_url_scheme: 'is a URL with a scheme that is not allowed',
   repeated: 'is given more than once, although it is not repeatable',
   comma_separated: 'has several values separated by commas; repeat the parameter instead',
-  invalid_limit: 'is not a whole number from 1 to 100',
+  invalid_limit: `is not a whole number from 1 to ${maxPageSize}`,
   invalid_cursor: 'is malformed, or belongs to another project, list, sort order or filter',
 };

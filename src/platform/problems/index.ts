@@ -1,10 +1,10 @@
+export { commonProblems, httpProblems, inputFieldErrors } from './http.problems.js';
 export {
-  commonProblems,
-  httpProblems,
-  inputFieldErrors,
+  defaultLimits,
   maxBodyDepth,
   maxBodyValues,
   maxKeyLength,
+  maxPageSize,
   maxParallelReads,
-} from './http.problems.js';
+} from './limits.js';
 export { documented, Problem, problemDetails, problemOf } from './problem.js';

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { DomainError, type ErrorKind, type FieldError } from '../../shared/domain-error.js';
+import { maxFieldErrors } from './limits.js';
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 400,
@@ -10,9 +11,6 @@ const statuses: Record<ErrorKind, number> = {
   stale: 412,
   unavailable: 503,
 };
-
-/** The maximum number of field errors in a response. */
-export const maxFieldErrors = 100;
 
 /** An error response of the HTTP layer. Status and code identify the kind of problem. */
 export class Problem extends Error {
