@@ -12,22 +12,35 @@ const statuses: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** An error response of the HTTP layer. Status and code identify the kind of problem. */
-export class Problem extends Error {
+/** What a problem has beside its status and code. */
+export interface ProblemOptions {
   /** A sentence for people. */
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly errors?: readonly FieldError[];
+  /** What the caller can do about it, in the API document. */
+  readonly remedy?: string;
+}
+
+/**
+ * An error response of the HTTP layer. Status and code identify the kind of problem. It is no `HttpException`, which has
+ * neither code nor headers, and which marks the errors of an application around the service.
+ */
+export class Problem extends Error implements Required<ProblemOptions> {
   readonly detail: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly FieldError[];
-  /** What the caller can do about it, in the API document. */
   readonly remedy: string;
 
   /** @param code stable and snake_case, for programs */
   constructor(
     readonly status: number,
     readonly code: string,
-    { detail, headers = {}, errors = [], remedy = '' }: Pick<Problem, 'detail'> & Partial<Problem>,
+    { detail, headers = {}, errors = [], remedy = '' }: ProblemOptions,
   ) {
     super(detail);
+    // Most problems are constants, whose stack is that of their module.
+    this.stack = String(this);
     this.detail = detail;
     this.headers = headers;
     this.errors = errors;
