@@ -52,7 +52,7 @@ export class ChangelogListQuery extends PageQuery {
   })
   slug?: string;
   @QueryFlag('Returns published entries (`true`) or drafts (`false`).')
-  published?: string;
+  published?: boolean;
   @QueryParam(text({ max: 200, required: true }), {
     description:
       'Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
@@ -68,7 +68,7 @@ export class ChangelogListQuery extends PageQuery {
   filter(): ChangelogFilter {
     return {
       slug: this.slug,
-      published: this.published === undefined ? undefined : this.published === 'true',
+      published: this.published,
       text: this.q,
       publishedAfter: parseDateOrTimestamp(this.published_after ?? '') ?? undefined,
       publishedBefore: parseDateOrTimestamp(this.published_before ?? '') ?? undefined,

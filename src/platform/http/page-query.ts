@@ -36,7 +36,10 @@ export interface ListQuery {
   nextCursor(position: readonly string[], scope: string): [string, string];
 }
 
-/** The query parameters of lists. Each list has a subclass, which adds its filters; cursors are bound to its name. */
+/**
+ * The query parameters of lists. Each list has a subclass, which adds its filters. Cursors contain a hash of the name of
+ * the subclass: renaming it makes the cursors of clients invalid.
+ */
 export class PageQuery implements ListQuery {
   @LimitParam() limit?: number;
   @QueryParam(text({ max: 2_000, required: true }), {
@@ -47,13 +50,13 @@ export class PageQuery implements ListQuery {
   @QueryFlag(
     'Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page.',
   )
-  count?: string;
+  count?: boolean;
 
   /** @throws Problem 400 if the cursor belongs to another scope, list or filter */
   page(scope: string): PageRequest {
     return {
       limit: pageSize(this.limit),
-      count: this.count === 'true',
+      count: this.count ?? false,
       ...(this.cursor === undefined ? {} : { after: this.position(this.cursor, scope) }),
     };
   }
@@ -80,6 +83,8 @@ export class PageQuery implements ListQuery {
     const { limit: _, cursor: __, count: ___, ...filters } = this;
     const parameters = Object.entries(filters)
       .filter(([, value]) => value !== undefined)
+      // Flags as in the query.
+      .map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : value] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const bound = JSON.stringify([scope, this.constructor.name, parameters]);
     return hash('sha256', bound, 'base64url').slice(0, 8);

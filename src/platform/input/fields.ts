@@ -1,17 +1,22 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtension, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested, validateSync, type ValidationError } from 'class-validator';
 import {
   firstViolation,
   isObject,
-  type JsonObject,
   type JsonSchema,
-  oneOf,
   type Rule,
   type Rules,
   schemaOf,
 } from '../../shared/rules.js';
+import { objectBodyRules } from './object-body.js';
+
+/*
+ * Fields of bodies and parameters of queries. class-transformer creates the instances, also of nested objects.
+ * class-validator traverses them and applies the rules of each field. It gets a field's rules as one validator, which finds
+ * the items of an array that violate a rule: the option `each` of class-validator does not report their indexes.
+ */
 
 /** A violated rule, and the path of the value that violates it. */
 export interface Violation {
@@ -54,6 +59,13 @@ const isSingle: Rule = {
   isSatisfiedBy: (value) => !Array.isArray(value),
 };
 
+const isFlag: Rule = {
+  code: 'invalid_choice',
+  detail: 'must be one of: true, false.',
+  isSatisfiedBy: (value) => typeof value === 'boolean',
+  schema: { type: 'boolean' },
+};
+
 const hasAtMostItems = (max: number): Rule => ({
   code: 'too_many',
   detail: `must have at most ${max} items.`,
@@ -84,9 +96,9 @@ export function objectOf(type: () => InputClass): Composite {
 /** Skips validation if the field is omitted. `@IsOptional` would also accept `null`. */
 const Optional = ValidateIf((_, value) => value !== undefined);
 
-/** Validates a value, and puts its violations into the context of the error. */
-function ValidatedBy(rules: Rules, items?: Rules): PropertyDecorator {
-  const violations = (value: unknown) => violationsOf(value, rules, items);
+/** Validates a value, and puts a function that returns its violations into the context of the error. */
+function FollowsRules(rules: Rules, items?: Rules): PropertyDecorator {
+  const violations = (value: unknown) => ruleViolations(value, rules, items);
   const validate = (value: unknown): boolean => violations(value).length === 0;
   // class-validator drops the context of errors without a message. The message itself is not used.
   const options = { name: 'rules', validator: { validate, defaultMessage: () => 'violates a rule' } };
@@ -105,8 +117,8 @@ function Input(field: InputField): PropertyDecorator {
     Expose(),
     ...(type ? [Type(type), ValidateNested()] : [Type(() => Object), Transform(read)]),
     ...(isRequired ? [] : [Optional]),
-    ValidatedBy(isRequired ? [required, ...rules] : rules, items),
-    Documented({ ...schema, required: isRequired }),
+    FollowsRules(isRequired ? [required, ...rules] : rules, items),
+    HasSchema({ ...schema, required: isRequired }),
   );
 }
 
@@ -118,7 +130,7 @@ export function schemasOf(type: object): Readonly<Record<string, JsonSchema>> {
 }
 
 /** Keeps the schema for queries as well: `@ApiQuery` with a class would leave out `enum`. */
-function Documented(schema: JsonSchema): PropertyDecorator {
+function HasSchema(schema: JsonSchema): PropertyDecorator {
   return (target, name) => {
     ApiProperty(schema)(target, name);
     const schemas = { ...schemasOf(target.constructor), [name]: schema };
@@ -165,9 +177,11 @@ export function QueryNumber(rules: Rules, about: JsonSchema = {}): PropertyDecor
   );
 }
 
-/** A query parameter that is `true` or `false`; the property is a text. */
+/** A query parameter that is `true` or `false`; the property is a boolean. */
 export function QueryFlag(description: string): PropertyDecorator {
-  return QueryParam(oneOf(['true', 'false']), { type: 'boolean', enum: undefined, description });
+  return QueryParam([isFlag], { description }, (value) =>
+    value === 'true' || value === 'false' ? value === 'true' : value,
+  );
 }
 
 /** A repeatable query parameter; the property is an array. */
@@ -177,32 +191,19 @@ export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): Prop
   return Input({ ...compositeOf(arrayOf(rules, { maxItems: 100 }), about), items, convert });
 }
 
-const objectRules = Symbol('rules of an object');
-
-/** The extension of a schema whose objects can have fields of any name. */
-export const anyFields = 'x-any-fields';
-
-/** A body with fields of any name: an object that satisfies the rules. The instance has it as `value`. */
-export function ObjectBody(rules: Rules) {
-  return (type: new () => { readonly value?: JsonObject }): void => {
-    Reflect.defineMetadata(objectRules, rules, type);
-    ApiExtension(anyFields, true)(type);
-  };
-}
-
 /** Creates an instance of the class from the fields that were sent, and returns it with all violations. */
-export function validate(
+export function readInput(
   type: InputClass,
   sent: unknown,
 ): { input: object; violations: readonly Violation[] } {
   if (!isObject.isSatisfiedBy(sent)) return { input: {}, violations: [{ path: [], rule: isObject }] };
-  const rules = Reflect.getMetadata(objectRules, type) as Rules | undefined;
+  const rules = objectBodyRules(type);
   if (rules) {
-    return { input: Object.assign(new type(), { value: sent }), violations: violationsOf(sent, rules) };
+    return { input: Object.assign(new type(), { value: sent }), violations: ruleViolations(sent, rules) };
   }
   const input = plainToInstance(type, sent as object, { excludeExtraneousValues: true });
   const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
-  return { input, violations: [...unknownFields(input, sent as object), ...errors.flatMap(violationsIn)] };
+  return { input, violations: [...unknownFields(input, sent as object), ...errors.flatMap(errorViolations)] };
 }
 
 /**
@@ -220,18 +221,19 @@ function unknownFields(input: object, sent: object): Violation[] {
   });
 }
 
-function violationsIn({ property, value, contexts, children = [] }: ValidationError): Violation[] {
+/** Returns the violations of a field, or of the fields of the object in it. */
+function errorViolations({ property, value, contexts, children = [] }: ValidationError): Violation[] {
   const own = (contexts?.['rules'] as { violations: (value: unknown) => Violation[] } | undefined)
     ?.violations;
-  return below(property, own?.(value) ?? children.flatMap(violationsIn));
+  return below(property, own?.(value) ?? children.flatMap(errorViolations));
 }
 
 /** Returns the violations of a value: at most one for the value itself, or else one for each of its items. */
-function violationsOf(value: unknown, rules: Rules, items: Rules = []): Violation[] {
+function ruleViolations(value: unknown, rules: Rules, items: Rules = []): Violation[] {
   const rule = firstViolation(rules, value);
   if (rule) return [{ path: [], rule }];
   if (!Array.isArray(value)) return [];
-  return value.flatMap((item, index) => below(String(index), violationsOf(item, items)));
+  return value.flatMap((item, index) => below(String(index), ruleViolations(item, items)));
 }
 
 function below(name: string, violations: readonly Violation[]): Violation[] {

@@ -1,8 +1,6 @@
 export {
-  anyFields,
   arrayOf,
   Field,
-  ObjectBody,
   objectOf,
   OptionalField,
   QueryFlag,
@@ -14,4 +12,5 @@ export {
 export { FileBody, isUpload } from './file-body.js';
 export { InputGuard, JsonBody, QueryParams, TakesBody, UploadedFile, annotate } from './input.guard.js';
 export { hasBody } from './json-body.js';
+export { anyFields, ObjectBody } from './object-body.js';
 export { queryOf } from './query.js';

@@ -4,7 +4,7 @@ import { ApiBody, ApiConsumes, ApiQuery, type ApiQueryOptions } from '@nestjs/sw
 import type { Request } from 'express';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
-import { schemasOf, validate } from './fields.js';
+import { readInput, schemasOf } from './fields.js';
 import { httpProblems } from '../problems/index.js';
 import { FileBody, fileTypes } from './file-body.js';
 import { hasBody, readJson } from './json-body.js';
@@ -22,7 +22,7 @@ const TakesQuery = Reflector.createDecorator<boolean>();
 const readBody = (_data: undefined, context: ExecutionContext) =>
   context.switchToHttp().getRequest<Request>().body as object;
 const ReadQuery = createParamDecorator((type: new () => object, context: ExecutionContext) =>
-  validated(type, queryOf(context.switchToHttp().getRequest<Request>()), 'query'),
+  validInput(type, queryOf(context.switchToHttp().getRequest<Request>()), 'query'),
 );
 
 /** Injects the JSON body, validated by the decorators of the parameter's class. */
@@ -68,9 +68,9 @@ export function annotate(decorate: MethodDecorator, target: object, key: string 
   if (descriptor) decorate(target, key, descriptor);
 }
 
-/** @throws Problem 400 with all errors */
-function validated(type: new () => object, value: unknown, source: 'body' | 'query'): object {
-  const { input, violations } = validate(type, value);
+/** @throws InvalidInput with all errors */
+function validInput(type: new () => object, value: unknown, source: 'body' | 'query'): object {
+  const { input, violations } = readInput(type, value);
   if (violations.length === 0) return input;
   throw new InvalidInput(
     violations.map(({ path, rule: { code, detail } }) => {
@@ -90,8 +90,8 @@ class NoParameters {}
 
 /**
  * Reads and validates the body of operations that take one, and rejects bodies and queries of operations that take none.
- * It is the last guard of a route, because errors of the body are reported after those of all other guards. A pipe could
- * not read the body, and interceptors run requests through RxJS, which is slower.
+ * It is a guard, because `IdempotencyInterceptor` digests the parsed body, and the last one of a route, because all others
+ * must have passed before a body is read.
  */
 @Injectable()
 export class InputGuard implements CanActivate {
@@ -106,9 +106,9 @@ export class InputGuard implements CanActivate {
     const takesQuery = this.reflector.get(TakesQuery, context.getHandler()) as boolean | undefined;
     const takesFile = bodyClass === FileBody;
     const body = bodyClass && !takesFile && (await readJson(request, this.settings.maxBodyBytes));
-    if (!takesQuery && request.url.includes('?')) validated(NoParameters, queryOf(request), 'query');
+    if (!takesQuery && request.url.includes('?')) validInput(NoParameters, queryOf(request), 'query');
     if (takesFile) request.body = new FileBody(request, this.settings.maxImportBytes);
-    else if (bodyClass) request.body = validated(bodyClass, body, 'body');
+    else if (bodyClass) request.body = validInput(bodyClass, body, 'body');
     else if (hasBody(request) && !(await this.isEmptyObject(request))) throw httpProblems.bodyNotTaken;
     return true;
   }

@@ -14,11 +14,11 @@ export class StartImportQuery {
   @Field(oneOf(importSources), { description: 'The format of the file.' })
   source!: ImportSource;
   @QueryFlag('Whether to report what would be imported, and store nothing.')
-  dry_run?: string;
+  dry_run?: boolean;
   @QueryFlag(
     'Whether to record the events of the created and updated records, which webhooks and chat receive.',
   )
-  notify?: string;
+  notify?: boolean;
   @RepeatableQueryParam(
     matching(new RegExp(`^[\\s\\S]+:(?:${statuses.join('|')})$`), {
       code: 'invalid_mapping',
@@ -52,8 +52,8 @@ export class StartImportQuery {
 
   options(): ImportOptions {
     return {
-      dryRun: this.dry_run === 'true',
-      notify: this.notify === 'true',
+      dryRun: this.dry_run ?? false,
+      notify: this.notify ?? false,
       statusMap: mapping(this.status_map, (text) => text.lastIndexOf(':')),
       unknownStatus: this.unknown_status ?? 'in_review',
       unknownTags: this.unknown_tags ?? 'create',

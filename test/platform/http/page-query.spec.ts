@@ -33,11 +33,11 @@ const positions = fc.array(
 describe('PageQuery', () => {
   it('requests the first 100 records without a count by default', () => {
     expect(new PageQuery().page('scope')).toEqual({ limit: 100, count: false });
-    expect(Object.assign(new PageQuery(), { limit: 7, count: 'true' }).page('scope')).toEqual({
+    expect(Object.assign(new PageQuery(), { limit: 7, count: true }).page('scope')).toEqual({
       limit: 7,
       count: true,
     });
-    expect(Object.assign(new PageQuery(), { count: 'false' }).page('scope').count).toBe(false);
+    expect(Object.assign(new PageQuery(), { count: false }).page('scope').count).toBe(false);
   });
 
   it('restores every position from its cursor, which needs no escapes in a URL', () => {
@@ -52,7 +52,7 @@ describe('PageQuery', () => {
 
   it('accepts a cursor with another limit or count', () => {
     const cursor = feedbackQuery({ limit: 10 }).nextCursor(['a', 'b'], 'scope')[1];
-    expect(positionOf(feedbackQuery({ limit: 20, count: 'true' }), cursor)).toEqual(['a', 'b']);
+    expect(positionOf(feedbackQuery({ limit: 20, count: true }), cursor)).toEqual(['a', 'b']);
   });
 
   it('rejects the cursor of another list or other filters', () => {
@@ -72,6 +72,17 @@ describe('PageQuery', () => {
         expect(read).toEqual(from === to ? ['a'] : 'invalid_cursor');
       }
     }
+  });
+
+  it('binds cursors to flags as they are in the query', () => {
+    class FlagQuery extends PageQuery {
+      constructor(readonly published: boolean | string) {
+        super();
+      }
+    }
+    const [, cursor] = new FlagQuery('true').nextCursor(['a'], 'scope');
+    expect(positionOf(new FlagQuery(true), cursor)).toEqual(['a']);
+    expect(positionOf(new FlagQuery(false), cursor)).toBe('invalid_cursor');
   });
 
   it('rejects the cursor of another scope', () => {
