@@ -139,7 +139,7 @@ const limits: Readonly<Record<string, { readonly lines: number; readonly why: st
     why: 'Budgets of tokens and addresses, in memory or Redis, and a limit of parallel reads.',
   },
   http: {
-    lines: 1_250,
+    lines: 1_270,
     why: 'Lists and streams, conditional requests, idempotency keys, errors of the HTTP parser, health, and all that as middleware of a host application.',
   },
   openapi: {

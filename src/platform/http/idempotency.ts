@@ -20,8 +20,11 @@ export const CallsExternalService = Reflector.createDecorator<true>();
 
 /**
  * Makes POSTs with an `Idempotency-Key` safe to retry: for 24 hours, a request with the same user, key, path and body
- * receives the first 2xx response again. Paths are compared as routes with decoded parameters. The operation and the stored response are one transaction, unless the operation
- * {@link CallsExternalService}. All other methods are idempotent, or can be made so with `If-Match`.
+ * receives the first 2xx response again. Paths are compared as routes with decoded parameters. All other methods are
+ * idempotent, or can be made so with `If-Match`.
+ *
+ * The operation and the stored response are one transaction, unless the operation {@link CallsExternalService}. After a
+ * deadlock the transaction is repeated, so the method of the controller may run again.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -44,35 +47,34 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const id = digest(JSON.stringify([userId, method, path, params, keyOf(sent)]));
     const response = context.switchToHttp().getResponse<Response>();
     const untouched = { status: response.statusCode, headers: { ...response.getHeaders() } };
-    if (this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id))) {
-      const record: unknown = await lastValueFrom(next.handle());
-      const { statusCode: status } = response;
-      const headers = changes(response, untouched.headers);
-      next = { handle: () => (response.status(status).set(headers), of(record)) };
-    }
-    return of(await this.answer(id, digest(canonical(request.body)), response, untouched, next));
+    const operate: Operate = () => lastValueFrom(next.handle());
+    const runsFirst =
+      this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id));
+    const operation = runsFirst ? await runFirst(operate, response, untouched.headers) : operate;
+    return of(await this.runOnce(id, digest(canonical(request.body)), response, untouched, operation));
   }
 
   /**
-   * Returns the record to send, and sets status and headers of the response.
+   * Runs the operation and stores its response, or restores the stored one. Returns the record to send, and sets status and
+   * headers of the response.
    *
    * @param untouched status and headers before the operation
    */
-  private async answer(
+  private async runOnce(
     id: Buffer,
     request: Buffer,
     response: Response,
     untouched: { status: number; headers: Headers },
-    next: CallHandler,
+    operate: Operate,
   ): Promise<unknown> {
     let record: unknown;
     const kept = await this.unitOfWork.run(async () => {
-      // The unit of work may retry: headers that the previous attempt has set are obsolete.
+      // Headers that an attempt before a deadlock has set are obsolete.
       reset(response, untouched);
       if (!(await this.keys.reserve(id))) throw httpProblems.keyInUse;
       const found = await this.keys.find(id);
       if (found) return found;
-      record = await lastValueFrom(next.handle());
+      record = await operate();
       const { statusCode: status } = response;
       if (status < 200 || status > 299) return null;
       const headers = changes(response, untouched.headers);
@@ -86,6 +88,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
+/** Runs an operation now, and returns a function that sets its status and headers, and returns its record. */
+async function runFirst(operate: Operate, response: Response, before: Headers): Promise<Operate> {
+  const record = await operate();
+  const { statusCode: status } = response;
+  const headers = changes(response, before);
+  return () => {
+    response.status(status).set(headers);
+    return Promise.resolve(record);
+  };
+}
+
 /** @throws Problem 400 */
 function keyOf(sent: readonly string[]): string {
   const [key = '', ...others] = sent;
@@ -94,6 +107,9 @@ function keyOf(sent: readonly string[]): string {
   }
   return key;
 }
+
+/** Runs the operation, and returns the record to send. */
+type Operate = () => Promise<unknown>;
 
 type Headers = ReturnType<Response['getHeaders']>;
 
