@@ -8,6 +8,7 @@ import { HttpModule } from './http/index.js';
 import { JobsModule } from './jobs/index.js';
 import { RequestLogger } from './logging/index.js';
 import { DatabaseModule, type Persistence } from './persistence/index.js';
+import { RateLimitModule } from './rate-limit/index.js';
 import { ReplicasModule } from './replicas/index.js';
 import { SecretsModule } from './secrets/index.js';
 import { SindresorhusSlugifier, SystemClock, UuidV7Ids } from './shared-ports/index.js';
@@ -44,6 +45,7 @@ export class PlatformModule {
         CachesModule,
         ReplicasModule,
         JobsModule,
+        RateLimitModule,
         HttpModule,
       ],
       providers: [

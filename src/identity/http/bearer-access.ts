@@ -33,10 +33,10 @@ export class BearerAccess extends AccessControl {
     this.passport.use(new BearerStrategy(verifier));
   }
 
-  override async authorize(context: ExecutionContext): Promise<string> {
+  override async authorize(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     try {
-      return await this.check(context, request);
+      await this.check(context, request);
     } catch (error) {
       throw error instanceof NoScopeGranted
         ? this.metadata.addTo(insufficientScope('read'), request)
@@ -44,7 +44,7 @@ export class BearerAccess extends AccessControl {
     }
   }
 
-  private async check(context: ExecutionContext, request: AuthenticatedRequest): Promise<string> {
+  private async check(context: ExecutionContext, request: AuthenticatedRequest): Promise<void> {
     const marks = [context.getHandler(), context.getClass()];
     const response = context.switchToHttp().getResponse<Response>();
     const caller = await this.limiter.admit(request, response, () => this.authenticate(request, response));
@@ -63,7 +63,6 @@ export class BearerAccess extends AccessControl {
     if (this.reflector.getAllAndOverride(NeedsInstanceAdmin, marks) && !caller.instanceAdmin) {
       throw new InstanceAdminNeeded();
     }
-    return caller.userId;
   }
 
   private authenticate(request: Request, response: Response): Promise<Caller> {

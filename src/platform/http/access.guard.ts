@@ -7,7 +7,7 @@ export const Public = Reflector.createDecorator<true>();
 
 /** A request with the properties that guards set. */
 export type IdentifiedRequest = Request & {
-  /** Id of the caller, set by {@link AccessGuard}; absent on public controllers. */
+  /** Id of the caller, set by {@link AccessControl}; absent on public controllers. */
   userId?: string;
   /** Id of the caller's access token, for the log. */
   tokenId?: string;
@@ -18,11 +18,11 @@ export type IdentifiedRequest = Request & {
 /** Authenticates callers and checks that they may use an operation. */
 export abstract class AccessControl {
   /**
-   * Returns the user id of the caller.
+   * Sets `userId` and `tokenId` of the request.
    *
    * @throws Problem 400, 401, 403 or 429
    */
-  abstract authorize(context: ExecutionContext): Promise<string>;
+  abstract authorize(context: ExecutionContext): Promise<void>;
 }
 
 /** Lets a request pass if {@link AccessControl} authorizes it or the controller is public. */
@@ -34,8 +34,8 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride(Public, [context.getHandler(), context.getClass()])) return true;
-    context.switchToHttp().getRequest<IdentifiedRequest>().userId = await this.access.authorize(context);
+    const isPublic = this.reflector.getAllAndOverride(Public, [context.getHandler(), context.getClass()]);
+    if (!isPublic) await this.access.authorize(context);
     return true;
   }
 }

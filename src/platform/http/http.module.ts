@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { RateLimitModule } from '../rate-limit/index.js';
 import { HealthController } from './health.controller.js';
 import { Links } from './links.js';
 import { ReplicaReads } from './replica-reads.js';
@@ -8,7 +7,6 @@ import { ReplicaReads } from './replica-reads.js';
 /** Provides what the guards, interceptors and controllers of all modules share. */
 @Global()
 @Module({
-  imports: [RateLimitModule],
   providers: [Links, ReplicaReads, IdempotencyKeys],
   exports: [Links, IdempotencyKeys],
 })

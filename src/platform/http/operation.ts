@@ -65,13 +65,15 @@ export const OperationDetails = Reflector.createDecorator<OperationDescription>(
 /** The metadata that {@link Operations} stores. */
 export const OperationsDetails = Reflector.createDecorator<OperationsDescription>();
 
-/** Documents a method of a controller, and validates its input. A test fails for a method without it. */
+/**
+ * Documents a method of a controller, validates its input, and limits the reads of a client that run at once where they are
+ * expensive. Its path has no version of the application around the service. A test fails for a method without it.
+ */
 export function Operation(description: OperationDescription): MethodDecorator {
   const { id, answer, list, array, statuses = {}, expensive } = description;
   const records = [answer, list, array].filter((record) => record !== undefined);
   return applyDecorators(
     OperationDetails(description),
-    // The versioning of the application around the service does not concern it.
     Version(VERSION_NEUTRAL),
     ApiOperation({ operationId: id }),
     ApiExtraModels(...records),

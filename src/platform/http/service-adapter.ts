@@ -3,9 +3,11 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request, Response } from 'express';
 
 /**
- * Express on a server that creates requests and responses with Express's prototypes. Otherwise Express changes the prototype
- * of each one, whereupon Node 20 and 22 treat each as an object of a class of its own, and every access to it is slow: a
- * short read took twice the CPU time on Node 20. The options of Nest for its server have no effect.
+ * Express on a server that creates requests and responses with Express's prototypes, for Node 20 and 22. Otherwise Express
+ * changes the prototype of each one, whereupon these versions treat each as an object of a class of its own, and every access
+ * to it is slow: a short read took twice the CPU time on Node 20. On Node 24, the difference is below 10 %.
+ *
+ * The options of Nest for its server have no effect.
  */
 export class ServiceAdapter extends ExpressAdapter {
   override initHttpServer(): void {

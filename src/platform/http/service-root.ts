@@ -5,8 +5,9 @@ import type { Request } from 'express';
 type LocatedRequest = Request & { serviceRoot?: string };
 
 /**
- * Notes where the service is mounted, from the route of its middleware, such as `/api/feedback-service{/*rest}`: the global
- * prefix of the application may have parameters, and clients choose the case of letters.
+ * Notes where the service is mounted, from the route of its middleware: `/{*rest}` at the root, else the global prefix of the
+ * application and the path of the service, as in `/tenants/:tenant/feedback-service{/*rest}`. The path is that of the
+ * request, because the prefix may have parameters, and clients choose the case of letters.
  */
 export function locateService(request: LocatedRequest): void {
   const { path: template } = request.route as { path: string };

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { Controller, Get, Header, Param, Res, UseFilters, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ProblemFilter } from '../http/index.js';
 import { httpProblems } from '../problems/index.js';
+import { UndocumentedController } from './undocumented-controller.js';
 
 /** The folder of the viewer, which `docs/index.html` loads. Its name contains the version. */
 const viewer = 'scalar-1.46.4';
@@ -24,9 +23,7 @@ const contentSecurityPolicy = [
 ].join(';');
 
 /** Serves the documentation page and its files. */
-@Controller({ path: 'docs', version: VERSION_NEUTRAL })
-@ApiExcludeController()
-@UseFilters(ProblemFilter)
+@UndocumentedController('docs')
 export class DocsController {
   static readonly paths = ['/docs'];
 

@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto';
-import { Controller, Get, Req, Res, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
+import { Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
 import { lruCache } from '../caches/index.js';
-import { Links, ProblemFilter, Public, serviceRoot, versioned } from '../http/index.js';
+import { Links, serviceRoot, versioned } from '../http/index.js';
 import { Layout, Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
 import { ApiDocument } from './api-document.js';
 import { describeForModels } from './llms-text.js';
+import { UndocumentedController } from './undocumented-controller.js';
 
 /** Serves the API document. */
-@Controller({ version: VERSION_NEUTRAL })
-@ApiExcludeController()
-@Public(true)
-@UseFilters(ProblemFilter)
+@UndocumentedController()
 @UseGuards(InputGuard)
 export class OpenApiController {
   static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt'];

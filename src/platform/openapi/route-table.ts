@@ -7,32 +7,22 @@ import { OpenApiController } from './openapi.controller.js';
 /** The methods of every path of the service: those in its OpenAPI document, and those of the document itself. */
 @Injectable()
 export class RouteTable {
-  private routes?: readonly (readonly [path: string, methods: readonly string[]])[];
+  private readonly undocumented: readonly string[];
 
   constructor(
     private readonly api: ApiDocument,
-    private readonly layout: Layout,
-  ) {}
+    { docs }: Layout,
+  ) {
+    this.undocumented = [...OpenApiController.paths, ...(docs ? DocsController.paths : [])];
+  }
 
   /** Returns the methods that the path supports, sorted; none if the path is unknown. */
   methodsOf(path: string): string[] {
-    this.routes ??= this.findRoutes();
-    const methods = this.routes.flatMap(([template, supported]) =>
-      matches(template, path) ? supported : [],
-    );
+    const undocumented = this.undocumented.map((template) => [template, { get: {} }] as const);
+    const methods = [...Object.entries(this.api.describe().paths), ...undocumented]
+      .filter(([template]) => matches(template, path))
+      .flatMap(([, operations]) => Object.keys(operations).map((method) => method.toUpperCase()));
     return [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
-  }
-
-  private findRoutes(): [path: string, methods: string[]][] {
-    const documented = Object.entries(this.api.describe().paths);
-    const undocumented = [...OpenApiController.paths, ...(this.layout.docs ? DocsController.paths : [])];
-    return [
-      ...documented.map(([path, operations]): [string, string[]] => [
-        path,
-        Object.keys(operations).map((method) => method.toUpperCase()),
-      ]),
-      ...undocumented.map((path): [string, string[]] => [path, ['GET']]),
-    ];
   }
 }
 

@@ -1,14 +1,12 @@
-import { All, Controller, Req, UseFilters, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { All, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
-import { AccessGuard, ProblemFilter, serviceTarget } from '../http/index.js';
+import { AccessGuard, serviceTarget } from '../http/index.js';
 import { httpProblems } from '../problems/index.js';
 import { RouteTable } from './route-table.js';
+import { UndocumentedController } from './undocumented-controller.js';
 
 /** Matches everything that no other route matches: 405 if the path supports other methods, else 404. */
-@Controller({ version: VERSION_NEUTRAL })
-@ApiExcludeController()
-@UseFilters(ProblemFilter)
+@UndocumentedController()
 export class UnknownRouteController {
   constructor(private readonly routes: RouteTable) {}
 

@@ -85,7 +85,10 @@ export class RateLimiter {
   }
 }
 
-/** Returns the key of the request's bearer token, which contains a digest; undefined without a token. */
+/**
+ * Returns the key of the request's bearer token, which contains a digest; undefined without a token. It parses the header,
+ * because requests are counted before their tokens are verified.
+ */
 export function tokenKey({ headers }: Request): string | undefined {
   const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
   return token && `token ${hash('sha256', token, 'base64')}`;
