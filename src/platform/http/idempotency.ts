@@ -6,7 +6,7 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 import type { IdentifiedRequest } from './access.guard.js';
-import { httpProblems, maxKeyLength } from '../problems/index.js';
+import { httpProblems, limits } from '../problems/index.js';
 
 /** Marks a POST whose response contains a secret. It is not stored, so the operation rejects an `Idempotency-Key`. */
 export const ReturnsSecret = Reflector.createDecorator<true>();
@@ -102,7 +102,7 @@ async function runFirst(operate: Operate, response: Response, before: Headers): 
 /** @throws Problem 400 */
 function keyOf(sent: readonly string[]): string {
   const [key = '', ...others] = sent;
-  if (others.length > 0 || key.length < 1 || key.length > maxKeyLength) {
+  if (others.length > 0 || key.length < 1 || key.length > limits.keyLength) {
     throw httpProblems.invalidKey;
   }
   return key;

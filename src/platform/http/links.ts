@@ -5,7 +5,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Page, PageRequest } from '../../shared/records.js';
 import { Settings } from '../config/index.js';
-import { maxPageSize } from '../problems/index.js';
+import { limits } from '../problems/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { evaluatePreconditions } from './conditional.js';
 import type { ListQuery } from './page-query.js';
@@ -45,7 +45,7 @@ export class Links {
     const request = query.page(cursorScope);
     const isStream =
       response.req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
-    const page = await fetch(isStream ? { ...request, limit: maxPageSize } : request);
+    const page = await fetch(isStream ? { ...request, limit: limits.pageSize } : request);
     response.vary('Accept');
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (isStream) return streamed(response, page, fetch);
@@ -85,7 +85,7 @@ async function* batchesFrom<T>(first: Page<T>, fetch: FetchPage<T>): AsyncGenera
     const lines = linesOf(page);
     if (lines !== '') yield `${lines}\n`;
     if (!page.next) return;
-    page = await fetch({ limit: maxPageSize, after: page.next, count: false });
+    page = await fetch({ limit: limits.pageSize, after: page.next, count: false });
   }
 }
 

@@ -3,25 +3,25 @@ import { InvalidInput } from '../../shared/domain-error.js';
 import type { PageRequest } from '../../shared/records.js';
 import { type Rule, text } from '../../shared/rules.js';
 import { QueryFlag, QueryNumber, QueryParam } from '../input/index.js';
-import { maxPageSize } from '../problems/index.js';
+import { limits } from '../problems/index.js';
 
 /** The query parameter `limit`. */
 export function LimitParam(): PropertyDecorator {
   const rule: Rule = {
     code: 'invalid_limit',
-    detail: `must be a whole number from 1 to ${maxPageSize}.`,
-    isSatisfiedBy: (value) => typeof value === 'number' && value >= 1 && value <= maxPageSize,
-    schema: { type: 'integer', minimum: 1, maximum: maxPageSize },
+    detail: `must be a whole number from 1 to ${limits.pageSize}.`,
+    isSatisfiedBy: (value) => typeof value === 'number' && value >= 1 && value <= limits.pageSize,
+    schema: { type: 'integer', minimum: 1, maximum: limits.pageSize },
   };
   return QueryNumber([rule], {
-    default: maxPageSize,
+    default: limits.pageSize,
     description: 'The maximum number of records in a page.',
   });
 }
 
 /** Returns the number of records that `limit` requests. */
 export function pageSize(limit: number | undefined): number {
-  return limit ?? maxPageSize;
+  return limit ?? limits.pageSize;
 }
 
 /** The query of a list, which can continue the list. */

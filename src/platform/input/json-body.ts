@@ -1,7 +1,7 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
-import { httpProblems, maxBodyDepth, maxBodyValues } from '../problems/index.js';
+import { httpProblems, limits } from '../problems/index.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -89,10 +89,10 @@ function checkSize(body: unknown): void {
   for (let entry = open.pop(); entry; entry = open.pop()) {
     const { value, depth } = entry;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > maxBodyDepth) throw httpProblems.tooDeep;
+    if (depth > limits.bodyDepth) throw httpProblems.tooDeep;
     const members = Object.values(value) as unknown[];
     values += members.length;
-    if (values > maxBodyValues) throw httpProblems.tooManyValues;
+    if (values > limits.bodyValues) throw httpProblems.tooManyValues;
     for (const member of members) open.push({ value: member, depth: depth + 1 });
   }
 }

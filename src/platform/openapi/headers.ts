@@ -1,4 +1,4 @@
-import { maxKeyLength } from '../problems/index.js';
+import { limits } from '../problems/index.js';
 import type { Json } from './json-schemas.js';
 
 const etag = { type: 'string', pattern: '^"[^"]+"$' };
@@ -77,7 +77,7 @@ const requestHeaders: Readonly<Record<string, Json>> = {
   ),
   'Idempotency-Key': header(
     'A unique key for each request. For 24 hours, a retry with the same key returns the first successful response.',
-    { type: 'string', minLength: 1, maxLength: maxKeyLength },
+    { type: 'string', minLength: 1, maxLength: limits.keyLength },
     '3f29a1c0-6a4e-4d0b-9a53-0a8f6f3c1b7e',
   ),
 };

@@ -1,14 +1,6 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { PreconditionFailed } from '../../shared/records.js';
-import {
-  defaultLimits,
-  maxBodyDepth,
-  maxBodyValues,
-  maxFieldErrors,
-  maxKeyLength,
-  maxPageSize,
-  maxParallelReads,
-} from './limits.js';
+import { defaultLimits, limits } from './limits.js';
 import { documented, Problem } from './problem.js';
 
 /** The problems that the platform responds with, except those of domain errors. */
@@ -48,7 +40,7 @@ export const httpProblems = {
     }),
 
   tooManyParallelReads: new Problem(429, 'too_many_parallel_reads', {
-    detail: `The limit is ${maxParallelReads} searches and counts in progress for each access token.`,
+    detail: `The limit is ${limits.parallelReads} searches and counts in progress for each access token.`,
     headers: { 'Retry-After': '1' },
     remedy:
       'Wait for a response to another search (`q`, similar feedback) or count (`count=true`, feedback stats). Then repeat this request.',
@@ -73,11 +65,11 @@ export const httpProblems = {
     remedy: 'The connection was interrupted, or the compressed body is damaged. Repeat the request.',
   }),
   tooDeep: new Problem(400, 'too_deep', {
-    detail: `The body is nested deeper than ${maxBodyDepth} levels.`,
+    detail: `The body is nested deeper than ${limits.bodyDepth} levels.`,
     remedy: 'Send a body with fewer nested levels.',
   }),
   tooManyValues: new Problem(400, 'too_many_values', {
-    detail: `The body contains more than ${maxBodyValues} members and items.`,
+    detail: `The body contains more than ${limits.bodyValues} members and items.`,
     remedy: 'Send a body with fewer values.',
   }),
   unsupportedMediaType: new Problem(415, 'unsupported_media_type', {
@@ -113,8 +105,8 @@ export const httpProblems = {
   // Problems of idempotency keys.
 
   invalidKey: new Problem(400, 'invalid_idempotency_key', {
-    detail: `The Idempotency-Key header must be sent once and have 1 to ${maxKeyLength} characters.`,
-    remedy: `Send one key of 1 to ${maxKeyLength} characters, for example a random UUID.`,
+    detail: `The Idempotency-Key header must be sent once and have 1 to ${limits.keyLength} characters.`,
+    remedy: `Send one key of 1 to ${limits.keyLength} characters, for example a random UUID.`,
   }),
   keyInUse: new Problem(409, 'idempotency_key_in_use', {
     detail: 'The first request with this Idempotency-Key is still in progress.',
@@ -177,7 +169,7 @@ export const httpProblems = {
 
 const invalidInput = documented(
   new InvalidInput([{ parameter: 'staus', code: 'unknown', detail: 'The parameter is unknown.' }]),
-  `Correct the fields and parameters listed in \`errors\`. Each error has a \`pointer\` into the body (RFC 6901) or the name of a \`parameter\`, a \`code\`, and a \`detail\`. All errors are reported at once, up to ${maxFieldErrors}.`,
+  `Correct the fields and parameters listed in \`errors\`. Each error has a \`pointer\` into the body (RFC 6901) or the name of a \`parameter\`, a \`code\`, and a \`detail\`. All errors are reported at once, up to ${limits.fieldErrors}.`,
 );
 
 const preconditionFailed = documented(
@@ -239,6 +231,6 @@ export const inputFieldErrors: Readonly<Record<string, string>> = {
   invalid_url_scheme: 'is a URL with a scheme that is not allowed',
   repeated: 'is given more than once, although it is not repeatable',
   comma_separated: 'has several values separated by commas; repeat the parameter instead',
-  invalid_limit: `is not a whole number from 1 to ${maxPageSize}`,
+  invalid_limit: `is not a whole number from 1 to ${limits.pageSize}`,
   invalid_cursor: 'is malformed, or belongs to another project, list, sort order or filter',
 };

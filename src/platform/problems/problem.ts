@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { DomainError, type ErrorKind, type FieldError } from '../../shared/domain-error.js';
-import { maxFieldErrors } from './limits.js';
+import { limits } from './limits.js';
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 400,
@@ -53,10 +53,10 @@ export function problemOf(error: DomainError | Problem): Problem {
   if (error instanceof Problem) return error;
   const { kind, code, message, fieldErrors } = error;
   const hint =
-    fieldErrors.length > maxFieldErrors ? ` Only the first ${maxFieldErrors} errors are listed.` : '';
+    fieldErrors.length > limits.fieldErrors ? ` Only the first ${limits.fieldErrors} errors are listed.` : '';
   return new Problem(statuses[kind], code, {
     detail: message + hint,
-    errors: fieldErrors.slice(0, maxFieldErrors),
+    errors: fieldErrors.slice(0, limits.fieldErrors),
     headers: kind === 'unavailable' ? { 'Retry-After': '5' } : {},
   });
 }

@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { queryOf } from '../input/index.js';
-import { httpProblems, maxParallelReads } from '../problems/index.js';
+import { httpProblems, limits } from '../problems/index.js';
 import { addressKey, tokenKey } from './rate-limiter.js';
 
 /** Marks reads that are always expensive. Lists are if they search or count. */
@@ -17,7 +17,7 @@ export class ParallelReads {
   /** Counts a read until its response is closed. @throws Problem 429 if the client has too many */
   add(client: string, response: Response): void {
     const others = this.byClient.get(client) ?? 0;
-    if (others >= maxParallelReads) throw httpProblems.tooManyParallelReads;
+    if (others >= limits.parallelReads) throw httpProblems.tooManyParallelReads;
     this.byClient.set(client, others + 1);
     // Also if it was closed before.
     finished(response, () => this.remove(client));

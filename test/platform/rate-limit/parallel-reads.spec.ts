@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { maxParallelReads } from '../../../src/platform/problems/index.js';
+import { limits } from '../../../src/platform/problems/index.js';
 import { ParallelReads, ParallelReadsGuard } from '../../../src/platform/rate-limit/parallel-reads.js';
 
 const server = createServer();
@@ -32,7 +32,7 @@ it('counts reads until their responses are closed', async () => {
   const reads = new ParallelReads();
   const first = await open();
   reads.add('token', first.response);
-  for (let i = 1; i < maxParallelReads; i++) reads.add('token', (await open()).response);
+  for (let i = 1; i < limits.parallelReads; i++) reads.add('token', (await open()).response);
   const further = await open();
   expect(() => reads.add('token', further.response)).toThrow(/The limit is/);
   expect(() => reads.add('other', further.response)).not.toThrow();
@@ -43,7 +43,7 @@ it('counts reads until their responses are closed', async () => {
 
 it('does not count a read whose client left before it was counted', async () => {
   const reads = new ParallelReads();
-  for (let i = 0; i <= maxParallelReads; i++) {
+  for (let i = 0; i <= limits.parallelReads; i++) {
     const { response, abort } = await open();
     abort();
     await once(response, 'close');
@@ -60,10 +60,11 @@ it('counts reads by their verified token, and other reads by their address', asy
     const http = { getRequest: () => ({ url: '/?q=a', ip, headers, userId }), getResponse: () => response };
     guard.canActivate({ getHandler: () => read, switchToHttp: () => http } as unknown as ExecutionContext);
   };
-  for (let n = 0; n < maxParallelReads; n++) await read('192.0.2.1', n % 2 ? `unverified ${n}` : undefined);
+  for (let n = 0; n < limits.parallelReads; n++)
+    await read('192.0.2.1', n % 2 ? `unverified ${n}` : undefined);
   await expect(read('192.0.2.1')).rejects.toThrow(/The limit is/);
   await expect(read('192.0.2.1', 'unverified')).rejects.toThrow(/The limit is/);
   await read('192.0.2.2');
-  for (let n = 0; n < maxParallelReads; n++) await read('192.0.2.1', 'verified', 'user');
+  for (let n = 0; n < limits.parallelReads; n++) await read('192.0.2.1', 'verified', 'user');
   await expect(read('192.0.2.2', 'verified', 'user')).rejects.toThrow(/The limit is/);
 });
