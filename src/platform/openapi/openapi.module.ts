@@ -5,7 +5,6 @@ import { ApiDocument } from './api-document.js';
 import { ApiScan } from './api-scan.js';
 import { DocsController } from './docs.controller.js';
 import { OpenApiController } from './openapi.controller.js';
-import { RouteTable } from './route-table.js';
 import { UnknownRouteController } from './unknown-route.controller.js';
 
 /**
@@ -23,7 +22,7 @@ export class OpenApiModule {
       module: OpenApiModule,
       imports: [DiscoveryModule],
       controllers: [OpenApiController, ...(docs ? [DocsController] : []), UnknownRouteController],
-      providers: [{ provide: ApiDescription, useValue: description }, ...[ApiScan, ApiDocument, RouteTable]],
+      providers: [{ provide: ApiDescription, useValue: description }, ...[ApiScan, ApiDocument]],
       exports: [ApiDocument],
     };
   }
