@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type Info, parse, type Parser } from 'csv-parse';
+import { type Info, type Options, parse, type Parser } from 'csv-parse';
 import { UnreadableFile } from '../domain/unreadable-file.js';
 import { type Part, readText } from './part.js';
 
@@ -109,24 +109,20 @@ export class CsvTable {
    * @throws UnreadableFile when a quote is not closed, a row is too long, or the text is not UTF-8
    */
   async *rows(): AsyncGenerator<CsvRow> {
-    const parser = newParser(this.separator, this.skippedLines + 1, this.options.keepsRaw ?? false);
+    const lines = new LineCounter(this.skippedLines + 1);
+    const parser = newParser(this.separator, lines, this.options.keepsRaw ?? false);
     const source = Readable.from(this.bounded(parser), { objectMode: false });
     source.once('error', (error) => parser.destroy(error));
     source.pipe(parser);
-    let line = this.skippedLines + 1;
-    let emptyLines = 0;
     let isHeader = true;
     try {
-      for await (const { record, info, raw } of parser as AsyncIterable<ParsedRow>) {
-        line += info.empty_lines - emptyLines;
-        emptyLines = info.empty_lines;
+      for await (const { record, line, raw } of parser as AsyncIterable<ParsedRow>) {
         if (!isHeader && record.some((field) => field.trim() !== ''))
           yield new CsvRow(this, line, record, raw ?? '');
         isHeader = false;
-        line += 1 + lineBreaks(record);
       }
     } catch (error) {
-      throw this.translateError(error, line);
+      throw this.translateError(error, lines.next);
     } finally {
       source.destroy();
       // No read of the file may be left when it is closed.
@@ -181,16 +177,42 @@ export class CsvTable {
 
 class RowTooLong extends Error {}
 
-interface ParsedRow {
+/** What the parser returns of a row. */
+interface FoundRow {
   readonly record: readonly string[];
   readonly info: Info;
   readonly raw?: string;
 }
 
-function newParser(separator: string, fromLine: number, keepsRaw: boolean): Parser {
+interface ParsedRow extends FoundRow {
+  /** The line in which the row begins. */
+  readonly line: number;
+}
+
+/**
+ * Counts lines as rows are parsed. When the parser fails, the rows that it has parsed but that nobody has read yet are lost, so
+ * the line of the error could not be counted by the reader.
+ */
+class LineCounter {
+  private emptyLines = 0;
+
+  /** @param next the line in which the next row begins */
+  constructor(public next: number) {}
+
+  locate(row: FoundRow): ParsedRow {
+    const line = this.next + row.info.empty_lines - this.emptyLines;
+    this.emptyLines = row.info.empty_lines;
+    this.next = line + 1 + lineBreaks(row.record);
+    return { ...row, line };
+  }
+}
+
+function newParser(separator: string, lines: LineCounter, keepsRaw: boolean): Parser {
   return parse({
     delimiter: separator,
-    from_line: fromLine,
+    from_line: lines.next,
+    // Its type does not mention that rows have this form with `info`.
+    on_record: ((row: FoundRow) => lines.locate(row)) as unknown as NonNullable<Options['on_record']>,
     info: true,
     raw: keepsRaw,
     // A file that was edited by hand may have both.

@@ -57,6 +57,23 @@ describe('A reader', () => {
     expect(part.isOpen).toBe(false);
   });
 
+  it('of CSV names the line of a quote that is not closed, however slowly rows are read', async () => {
+    const content = `id,text\n${'1,"a\nb"\n'.repeat(20)}2,"c\n`;
+    const table = await CsvTable.open(
+      {
+        prefix: '',
+        open: async function* () {
+          yield Buffer.from(content);
+        },
+      },
+      { required: [] },
+    );
+    const readSlowly = async () => {
+      for await (const _row of table.rows()) await new Promise(setImmediate);
+    };
+    await expect(readSlowly()).rejects.toThrow('begins in line 42.');
+  });
+
   it('returns the same objects however the file is divided', async () => {
     const object = fc.dictionary(
       fc.string({ maxLength: 5 }),
