@@ -56,9 +56,10 @@ export function isTransactionConflict(error: unknown): boolean {
 }
 
 // 08 connection exception, 53 insufficient resources (disk full, too many connections), 55P03 lock not available,
-// 57014 cancelled by the statement timeout, 57P shutdown, 25006 the server has become read-only. And a database that
-// accepts no connections at the moment: 28 invalid authorization, 3D000 no such database, 55000 it refuses connections.
-const unavailableStates = /^(08...|28...|3D000|53...|55000|55P03|57014|57P0.|25006)$/;
+// 57014 cancelled by the statement timeout, 57P shutdown, 25006 the server has become read-only, 26000 the statement was to
+// be prepared by one before it in the pipeline, which timed out. And a database that accepts no connections at the moment:
+// 28 invalid authorization, 3D000 no such database, 55000 it refuses connections.
+const unavailableStates = /^(08...|26000|28...|3D000|53...|55000|55P03|57014|57P0.|25006)$/;
 
 /** Thrown by TypeORM when a connection broke before its next statement. */
 const brokenOff = [

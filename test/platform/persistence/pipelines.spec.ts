@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isDatabaseUnavailable } from '../../../src/platform/persistence/database-errors.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { describeOnServer } from '../../support/server-url.js';
 
@@ -49,6 +50,25 @@ describe('The connections for reads', () => {
       for (const number of [1, 2, 3, 4]) order.push(await ask('select $1::int as value', [number]));
       await long;
       expect(order).toEqual([1, 2, 3, 4, 'long']);
+    });
+
+    it('report as unavailable what follows a statement whose preparation timed out, and prepare it again', async () => {
+      const { reading, dataSource } = database.database;
+      const statement = { name: 'locked', text: 'select count(*) as value from locked' };
+      // The same time limit on all connections, which the statements of a read are distributed over.
+      await Promise.all(
+        [1, 2, 3, 4].map(() => ask(`select set_config('statement_timeout', '200', false) as value`)),
+      );
+      await dataSource.query('create table locked (id int)');
+      await dataSource.transaction(async (manager) => {
+        await manager.query('lock table locked');
+        const answers = await Promise.allSettled([1, 2, 3, 4].map(() => reading.query(statement)));
+        const reasons = answers.map(
+          (answer) => (answer.status === 'rejected' ? answer.reason : null) as unknown,
+        );
+        expect(reasons.map(isDatabaseUnavailable)).toEqual([true, true, true, true]);
+      });
+      expect((await reading.query(statement)).rows).toEqual([{ value: '0' }]);
     });
 
     it('are replaced when they break, and only their own statements fail', async () => {
