@@ -12,7 +12,7 @@ import { tags } from '../../demo/data/project.js';
 import { fill } from '../../demo/fill.js';
 import { Progress } from '../../demo/progress.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { serverUrl } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
   cleanUp,

@@ -3,7 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
 import { ApiDocument } from '../../src/platform/openapi/index.js';
-import { createDatabase, serverUrl } from '../support/database.js';
+import { createDatabase } from '../support/server-database.js';
+import { serverUrl } from '../support/server-url.js';
 import { hostToken } from '../support/host.js';
 
 const all = { feedback: true, changelog: true, webhooks: true };

@@ -3,7 +3,8 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createDatabase, serverUrl } from '../support/database.js';
+import { createDatabase } from '../support/server-database.js';
+import { serverUrl } from '../support/server-url.js';
 import { createSampleData, eventsOfNewFeedback, readSampleData } from './sample-data.js';
 import {
   cleanUp,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { serverUrl } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import { Receiver } from './receiver.js';
 import {
   bootstrapToken,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
-import { serverUrl } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import { bootstrapToken, cleanUp, emptyDatabase, emptyFolder, ServiceProcess } from './service-process.js';
 
 // The embedded database allows one process at a time.

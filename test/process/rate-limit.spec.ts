@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import { hasRedis, RedisServer } from '../support/redis-server.js';
 import { bootstrapToken, cleanUp, me, onCleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
   cleanUp,

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { createDatabase, serverUrl } from '../support/database.js';
+import { createDatabase } from '../support/server-database.js';
+import { serverUrl } from '../support/server-url.js';
 import { build, running, ServiceProcess } from '../support/running-service.js';
 
 export { build, isRunning, ServiceProcess } from '../support/running-service.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { serverUrl } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import { readSampleData } from './sample-data.js';
 import {
   bootstrapToken,

@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
 import { DatabaseMetrics } from '../../src/platform/persistence/database-metrics.js';
 import { Database, type DatabaseOptions } from '../../src/platform/persistence/database.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { Metrics } from '../../src/platform/telemetry/index.js';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
+import { createDatabase, directUrl, onServer } from './server-database.js';
 import { serverUrl } from './server-url.js';
 
 export { serverUrl };
-
-/** The same server without the pooler, if the other URL is that of a pooler in transaction mode. */
-const directUrl: string | undefined = process.env['TEST_DATABASE_DIRECT_URL'];
 
 /** A migrated database for one test or suite. */
 export interface TestDatabase {
@@ -72,28 +68,6 @@ export async function untilBlocked({ database }: TestDatabase, work: Promise<unk
   while (!hasEnded && !(await isBlocked())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Creates a database on the server, empty or as a copy of the template. `drop` drops it. */
-export async function createDatabase(
-  server: string,
-  direct = directUrl,
-  template = 'template1',
-): Promise<{ name: string; url: string; direct: string | undefined; drop: () => Promise<void> }> {
-  const name = `fcs_test_${randomBytes(8).toString('hex')}`;
-  await onServer(direct ?? server, (client) => client.query(`create database ${name} template ${template}`));
-  const on = (base: string) => {
-    const url = new URL(base);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-  return {
-    name,
-    url: on(server),
-    direct: direct && on(direct),
-    drop: () =>
-      onServer(direct ?? server, (client) => client.query(`drop database if exists ${name} with (force)`)),
-  };
-}
-
 async function createOnServer(server: string): Promise<TestDatabase> {
   const { url, direct, drop } = await createDatabase(server, directUrl, await migratedTemplate(server));
   const database = await Database.open({ ...options, ...serverOf(url, direct) });
@@ -123,14 +97,4 @@ async function migratedTemplate(server: string): Promise<string | undefined> {
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });
   return name;
-}
-
-async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../../support/database.js';
+import { serverUrl } from '../../support/server-url.js';
 import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
 import { Receiver } from '../receiver.js';
 import { bootstrapToken, cleanUp, emptyFolder, onCleanUp, ServiceProcess } from '../service-process.js';

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+// Suites of processes create databases too: importing the service's sources here would cost each of them seconds.
+
+/** The same server without the pooler, if TEST_DATABASE_URL is that of a pooler in transaction mode. */
+export const directUrl: string | undefined = process.env['TEST_DATABASE_DIRECT_URL'];
+
+/** Creates a database on the server, empty or as a copy of the template. `drop` drops it. */
+export async function createDatabase(
+  server: string,
+  direct = directUrl,
+  template = 'template1',
+): Promise<{ name: string; url: string; direct: string | undefined; drop: () => Promise<void> }> {
+  const name = `fcs_test_${randomBytes(8).toString('hex')}`;
+  await onServer(direct ?? server, (client) => client.query(`create database ${name} template ${template}`));
+  const on = (base: string) => {
+    const url = new URL(base);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  return {
+    name,
+    url: on(server),
+    direct: direct && on(direct),
+    drop: () =>
+      onServer(direct ?? server, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+/** Runs statements on a connection to the server. */
+export async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
