@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../../support/database.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { serverUrl } from '../../support/server-url.js';
 import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
 import { bootstrapToken, cleanUp, emptyFolder, onCleanUp, ServiceProcess } from '../service-process.js';
 import { lost, until, work } from './load.js';
 
 const withServers = serverUrl && hasServers ? describe : describe.skip;
 const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
-
-afterEach(cleanUp);
 
 const settings = {
   BOOTSTRAP_ACCESS_TOKEN: bootstrapToken,
@@ -33,13 +31,12 @@ const fresh = { 'cache-control': 'no-cache' };
 type Place = 'primary' | 'replica';
 
 /** Starts a service on a primary and its replica, with a project and feedback that have been replicated. */
-async function start(extra: Record<string, string> = {}) {
+async function start() {
   const { primary, replica } = await servers();
   const service = await ServiceProcess.start(await emptyFolder(), {
     ...settings,
     DATABASE_URL: primary.url('feedback'),
     DATABASE_REPLICA_URLS: replica.url('feedback'),
-    ...extra,
   });
   // Marks the server: from now on, every record with a user shows where it was read.
   await primary.query(
@@ -89,50 +86,62 @@ async function start(extra: Record<string, string> = {}) {
 }
 
 withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
-  it.each<[string, Record<string, string>]>([['one process', {}]])(
-    'serve reads; with %s, no-cache and read-your-writes requests go to the primary',
-    async (_, extra) => {
-      const { get, place, isUsed, replica, token, service, id } = await start(extra);
-      const stream = { accept: 'application/x-ndjson' };
-      const lists = ['', '?q=zebra', '?q=zebbra&sort=relevance', '?sort=most_upvoted&count=true'];
-      for (const path of [`/${id}`, '/similar?title=zebra', ...lists].map((each) => `/feedback${each}`)) {
-        expect([path, await place(path)]).toEqual([path, 'replica']);
-        expect([path, await place(path, fresh)]).toEqual([path, 'primary']);
-      }
-      expect(await place('/feedback', stream)).toBe('replica');
-      expect(await place('/feedback', { ...stream, ...fresh })).toBe('primary');
-      expect(await place('/members', { 'cache-control': 'max-age=0, No-Cache' })).toBe('primary');
+  let started: Awaited<ReturnType<typeof start>>;
 
-      // Requests of the writer go to the primary on every worker until the replica has caught up.
-      await isUsed(bootstrapToken);
-      await replica.query('select pg_wal_replay_pause()');
-      const made = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'New' });
-      const { id: added } = (await made.json()) as { id: string };
-      for (let n = 0; n < 9; n++) {
-        expect(await place('/feedback', {}, bootstrapToken)).toBe('primary');
-      }
-      // For other callers, records that the replica does not have are read from the primary.
-      expect(await place(`/feedback/${added}`)).toBe('primary');
-      await replica.query('select pg_wal_replay_resume()');
-      await isUsed(bootstrapToken);
-      expect(await get('/feedback', {}, bootstrapToken)).toContain(added);
+  beforeAll(async () => {
+    started = await start();
+  });
 
-      // Authorization and the event feed use the primary.
-      await replica.query('select pg_wal_replay_pause()');
-      const short = await service.call('POST', '/tokens', bootstrapToken, { name: 'New', scope: 'read' });
-      const { token: text, id: tokenId } = (await short.json()) as { token: string; id: string };
-      expect((await service.call('GET', '/projects/acme', text)).status).toBe(200);
-      await service.call('DELETE', `/tokens/${tokenId}`, bootstrapToken);
-      await until(async () => (await service.call('GET', '/projects/acme', text)).status === 401);
-      await service.call('PATCH', `/projects/acme/feedback/${id}`, bootstrapToken, { title: 'After' });
-      await until(async () => (await get('/events?limit=100', {}, token)).includes('"After"'));
-    },
-  );
+  beforeEach(() => {
+    // Each test waits for lines of its own.
+    started.service.output = '';
+  });
+
+  afterAll(cleanUp);
+
+  it('serve reads; with one process, no-cache and read-your-writes requests go to the primary', async () => {
+    const { get, place, isUsed, replica, token, service, id } = started;
+    const stream = { accept: 'application/x-ndjson' };
+    const lists = ['', '?q=zebra', '?q=zebbra&sort=relevance', '?sort=most_upvoted&count=true'];
+    for (const path of [`/${id}`, '/similar?title=zebra', ...lists].map((each) => `/feedback${each}`)) {
+      expect([path, await place(path)]).toEqual([path, 'replica']);
+      expect([path, await place(path, fresh)]).toEqual([path, 'primary']);
+    }
+    expect(await place('/feedback', stream)).toBe('replica');
+    expect(await place('/feedback', { ...stream, ...fresh })).toBe('primary');
+    expect(await place('/members', { 'cache-control': 'max-age=0, No-Cache' })).toBe('primary');
+
+    // Requests of the writer go to the primary on every worker until the replica has caught up.
+    await isUsed(bootstrapToken);
+    await replica.query('select pg_wal_replay_pause()');
+    const made = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'New' });
+    const { id: added } = (await made.json()) as { id: string };
+    for (let n = 0; n < 9; n++) {
+      expect(await place('/feedback', {}, bootstrapToken)).toBe('primary');
+    }
+    // For other callers, records that the replica does not have are read from the primary.
+    expect(await place(`/feedback/${added}`)).toBe('primary');
+    await replica.query('select pg_wal_replay_resume()');
+    await isUsed(bootstrapToken);
+    expect(await get('/feedback', {}, bootstrapToken)).toContain(added);
+
+    // Authorization and the event feed use the primary.
+    await replica.query('select pg_wal_replay_pause()');
+    const short = await service.call('POST', '/tokens', bootstrapToken, { name: 'New', scope: 'read' });
+    const { token: text, id: tokenId } = (await short.json()) as { token: string; id: string };
+    expect((await service.call('GET', '/projects/acme', text)).status).toBe(200);
+    await service.call('DELETE', `/tokens/${tokenId}`, bootstrapToken);
+    await until(async () => (await service.call('GET', '/projects/acme', text)).status === 401);
+    await service.call('PATCH', `/projects/acme/feedback/${id}`, bootstrapToken, { title: 'After' });
+    await until(async () => (await get('/events?limit=100', {}, token)).includes('"After"'));
+    await replica.query('select pg_wal_replay_resume()');
+    await isUsed();
+  });
 
   it('are excluded when they lag, and used again when they have caught up', async () => {
-    const { place, isUsed, replica, service, id } = await start();
+    const { place, isUsed, replica, service, id } = started;
     await replica.query('select pg_wal_replay_pause()');
-    await service.call('PATCH', `/projects/acme/feedback/${id}`, bootstrapToken, { title: 'After' });
+    await service.call('PATCH', `/projects/acme/feedback/${id}`, bootstrapToken, { title: 'Later' });
     await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: it lags by more than 5 seconds/);
     expect(await place()).toBe('primary');
     await replica.query('select pg_wal_replay_resume()');
@@ -141,7 +150,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
   });
 
   it('cause no failed requests when they stop and start again', async () => {
-    const { replica, service, isUsed, token, id } = await start();
+    const { replica, service, isUsed, token, id } = started;
     const answers = new Map<number, number>();
     let isRunning = true;
     const paths = ['', '?q=zebra', '?limit=1', '/similar?title=zebra', `/${id}`, '?count=true'];
@@ -172,7 +181,7 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
   });
 
   it('are excluded within seconds when they hang', async () => {
-    const { replica, place, isUsed, service } = await start();
+    const { replica, place, isUsed, service } = started;
     await replica.freeze();
     onCleanUp(() => replica.thaw());
     const since = Date.now();
@@ -185,8 +194,9 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
     await isUsed();
   });
 
+  // The last one: it ends the replication.
   it('are excluded when they are promoted', async () => {
-    const { replica, place, service } = await start();
+    const { replica, place, service } = started;
     await replica.query('select pg_promote()');
     await service.says(/The replica 127\.0\.0\.1:\d+ is excluded: it is not a streaming replica/);
     expect(await place()).toBe('primary');
@@ -194,8 +204,12 @@ withServers('replicas (need TEST_DATABASE_URL, PostgreSQL)', () => {
 });
 
 withServers('a server that is not a replica (needs TEST_DATABASE_URL, PostgreSQL)', () => {
+  afterEach(cleanUp);
+
   it('is not used', async () => {
-    const { primary } = await servers();
+    const primary = await PostgresServer.primary();
+    onCleanUp(() => primary.remove());
+    await primary.query('create database feedback');
     const service = await ServiceProcess.start(await emptyFolder(), {
       ...settings,
       DATABASE_URL: primary.url('feedback'),
@@ -209,6 +223,8 @@ withServers('a server that is not a replica (needs TEST_DATABASE_URL, PostgreSQL
 withPgBouncer(
   'three processes on a primary and a replica, both behind PgBouncer (needs TEST_DATABASE_URL, PostgreSQL, PgBouncer)',
   () => {
+    afterEach(cleanUp);
+
     it('lose nothing and never return 5xx while the replica stops and starts', async () => {
       const { primary, replica } = await servers();
       const config =
