@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../support/database.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { serverUrl } from '../support/server-url.js';
 import {
   begin,
   bootstrapToken,
@@ -16,19 +16,17 @@ import {
 // The embedded database allows one process.
 const onServer = serverUrl ? describe : describe.skip;
 
-afterEach(cleanUp);
-
-/** Starts a service of three workers with a project, and returns their process ids. */
-async function startThree(extra: Record<string, string> = {}) {
+/** Starts a service of two workers with a project, and returns their process ids. */
+async function startTwo() {
   const { folder, settings } = await preparedFolder();
-  Object.assign(settings, { WEB_CONCURRENCY: '3', RATE_LIMIT_PER_MINUTE: '0', ...extra });
+  Object.assign(settings, { WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '0' });
   const service = await ServiceProcess.start(folder, settings);
   const project = await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
   expect(project.status).toBe(201);
-  await until(() => service.output.match(/Listening on/g)?.length === 3);
+  await until(() => service.output.match(/Listening on/g)?.length === 2);
   const { workers } = service;
-  expect(workers).toHaveLength(3);
-  return { service, workers, folder, settings };
+  expect(workers).toHaveLength(2);
+  return { service, workers };
 }
 
 /** Waits until the condition holds. */
@@ -42,9 +40,17 @@ async function fetchAnew(service: ServiceProcess, path: string): Promise<Respons
   return fetch(`${service.url}${path}`, { headers });
 }
 
-onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
+onServer('WEB_CONCURRENCY=2 (needs TEST_DATABASE_URL)', () => {
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    ({ service } = await startTwo());
+  });
+
+  afterAll(cleanUp);
+
   it('replaces workers that are killed, and loses no acknowledged change', async () => {
-    const { service, workers } = await startThree();
+    const { workers } = service;
     const acknowledged: string[] = [];
     let broken = 0;
     let goOn = true;
@@ -66,23 +72,48 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
       const before = acknowledged.length;
       await until(() => acknowledged.length > before + 20);
       process.kill(worker, 'SIGKILL');
-      await until(() => (service.output.match(/Listening on/g)?.length ?? 0) === 3 + n + 1);
+      await until(() => (service.output.match(/Listening on/g)?.length ?? 0) === 2 + n + 1);
       expect(service.output).toContain(`Worker ${worker} exited with SIGKILL; starting another`);
     }
     goOn = false;
     await Promise.all(clients);
     // At most the active requests of the worker.
-    expect(broken).toBeLessThanOrEqual(3 * 6);
-    for (const id of acknowledged) {
-      const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
-      expect(answer.status).toBe(200);
-    }
+    expect(broken).toBeLessThanOrEqual(2 * 6);
+    const stream = { accept: 'application/x-ndjson' };
+    const all = await service.call('GET', '/projects/acme/feedback', bootstrapToken, undefined, stream);
+    const lines = (await all.text()).split('\n').filter((line) => line !== '');
+    const stored = new Set(lines.map((line) => (JSON.parse(line) as { id: string }).id));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   });
+
+  it('stops a worker that receives a signal alone, and replaces it', async () => {
+    const { workers } = service;
+    const starts = service.output.match(/Listening on/g)?.length ?? 0;
+    process.kill(workers[0] ?? 0, 'SIGTERM');
+    await service.says(new RegExp(`Worker ${workers[0]} exited with 0; starting another`));
+    await until(() => service.output.match(/Listening on/g)?.length === starts + 1);
+    expect(service.workers).toHaveLength(2);
+  });
+
+  // The last one: the service ends.
+  it('exits with 0 on SIGTERM while it replaces a worker', async () => {
+    const { workers } = service;
+    process.kill(workers[0] ?? 0, 'SIGKILL');
+    await until(() => service.workers.some((worker) => !workers.includes(worker)));
+    const all = service.workers;
+    service.signal('SIGTERM');
+    expect(await service.end()).toBe(0);
+    expect(all.filter(isRunning)).toEqual([]);
+  });
+});
+
+onServer('WEB_CONCURRENCY=2 at the end of the service (needs TEST_DATABASE_URL)', () => {
+  afterEach(cleanUp);
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: readiness returns 503, active requests finish, and the process exits with 0',
     async (signal) => {
-      const { service, workers } = await startThree();
+      const { service, workers } = await startTwo();
       const begun = await Promise.all(
         Array.from({ length: 12 }, (_, n) => begin(service, '/projects/acme/feedback', { title: `${n}` })),
       );
@@ -96,12 +127,12 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(await service.end()).toBe(0);
       expect(workers.filter(isRunning)).toEqual([]);
-      expect(service.output.match(/"Stopped"/g)).toHaveLength(3);
+      expect(service.output.match(/"Stopped"/g)).toHaveLength(2);
     },
   );
 
   it('ends immediately after a second signal, with all workers', async () => {
-    const { service, workers } = await startThree();
+    const { service, workers } = await startTwo();
     // Without the second signal, the service would wait for this request.
     await begin(service, '/projects', { name: 'Never', slug: 'never' });
     await sleep(50);
@@ -113,35 +144,19 @@ onServer('WEB_CONCURRENCY=3 (needs TEST_DATABASE_URL)', () => {
   });
 
   it('leaves no worker running when the primary process is killed', async () => {
-    const { service, workers } = await startThree();
+    const { service, workers } = await startTwo();
     service.signal('SIGKILL');
     await service.end();
     await until(() => !workers.some(isRunning));
   });
-
-  it('stops a worker that receives a signal alone, and replaces it', async () => {
-    const { service, workers } = await startThree();
-    process.kill(workers[0] ?? 0, 'SIGTERM');
-    await service.says(new RegExp(`Worker ${workers[0]} exited with 0; starting another`));
-    await until(() => service.output.match(/Listening on/g)?.length === 4);
-    expect(service.workers).toHaveLength(3);
-  });
-
-  it('exits with 0 on SIGTERM while it replaces a worker', async () => {
-    const { service, workers } = await startThree();
-    process.kill(workers[0] ?? 0, 'SIGKILL');
-    await until(() => service.workers.some((worker) => !workers.includes(worker)));
-    const all = service.workers;
-    service.signal('SIGTERM');
-    expect(await service.end()).toBe(0);
-    expect(all.filter(isRunning)).toEqual([]);
-  });
 });
 
-onServer('WEB_CONCURRENCY=3 if the start cannot succeed (needs TEST_DATABASE_URL)', () => {
+onServer('WEB_CONCURRENCY=2 if the start cannot succeed (needs TEST_DATABASE_URL)', () => {
+  afterEach(cleanUp);
+
   async function refusal(extra: Record<string, string>): Promise<string> {
     const { folder, settings } = await preparedFolder();
-    const service = await ServiceProcess.spawn(folder, { ...settings, WEB_CONCURRENCY: '3', ...extra });
+    const service = await ServiceProcess.spawn(folder, { ...settings, WEB_CONCURRENCY: '2', ...extra });
     expect(await service.end()).toBe(1);
     return service.output;
   }
@@ -165,7 +180,7 @@ onServer('WEB_CONCURRENCY=3 if the start cannot succeed (needs TEST_DATABASE_URL
 
   it('exits with 0 on SIGTERM while the first worker starts', async () => {
     const { folder, settings } = await preparedFolder();
-    const service = await ServiceProcess.spawn(folder, { ...settings, WEB_CONCURRENCY: '3' });
+    const service = await ServiceProcess.spawn(folder, { ...settings, WEB_CONCURRENCY: '2' });
     await until(() => service.workers.length > 0);
     service.signal('SIGTERM');
     expect(await service.end()).toBe(0);
