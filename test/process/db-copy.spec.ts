@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { serverUrl } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import { Receiver } from './receiver.js';
 import { createSampleData, eventsOfNewFeedback, readSampleData } from './sample-data.js';
 import {
@@ -18,8 +19,6 @@ import {
 } from './service-process.js';
 
 const onServer = serverUrl ? describe : describe.skip;
-
-afterEach(cleanUp);
 
 /** The settings of the service on both databases. */
 const common = {
@@ -81,15 +80,38 @@ async function countRows(url: string): Promise<Record<string, number>> {
 }
 
 onServer('db:copy (needs TEST_DATABASE_URL)', () => {
-  it('copies a database with its events, tokens, secrets and pending deliveries, there and back', async () => {
-    const { folder, service, receiver } = await startEmbedded();
-    const token = await service.call('POST', '/tokens', bootstrapToken, { name: 'Mine', scope: 'read' });
-    const { token: value } = (await token.json()) as { token: string };
+  let source: Awaited<ReturnType<typeof startEmbedded>>;
+  let token: string;
+  let before: Awaited<ReturnType<typeof readSampleData>>;
+
+  beforeAll(async () => {
+    source = await startEmbedded();
+    const { service, receiver } = source;
+    const created = await service.call('POST', '/tokens', bootstrapToken, { name: 'Mine', scope: 'read' });
+    token = ((await created.json()) as { token: string }).token;
     expect(await eventsOfNewFeedback(service)).toEqual(['feedback.created']);
     while (receiver.received.size === 0) await sleep(20);
-    const before = await readSampleData(service);
+    before = await readSampleData(service);
+  });
+
+  afterAll(cleanUp);
+
+  it('copies nothing while the service runs, and without the key of the secrets', async () => {
+    const { folder, service } = source;
+    const server = await emptyDatabase();
+    const running = await copy(folder, { ...common, ...server });
+    expect([running.code, running.stdout]).toEqual([1, '']);
+    expect(running.stderr).toContain(`is in use by process ${service.pid} since `);
     await service.kill();
 
+    const withoutKey = await copy(folder, { ...common, ...server, SECRETS_KEY: '' });
+    expect([withoutKey.code, withoutKey.stdout]).toEqual([1, '']);
+    expect(withoutKey.stderr).toMatch(/^SECRETS_KEY .*must be/);
+    expect(await countRows(server['DATABASE_URL'] ?? '')).toEqual({});
+  });
+
+  it('copies a database with its events, tokens, secrets and pending deliveries, there and back', async () => {
+    const { folder, receiver } = source;
     const server: Record<string, string> = { ...common, ...(await emptyDatabase()) };
     const there = await copy(folder, server);
     expect([there.code, there.stderr]).toEqual([0, '']);
@@ -101,7 +123,7 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
     receiver.answer = (response) => response.writeHead(204).end();
     const onServer = await ServiceProcess.start(await emptyFolder(), server);
     expect(await readSampleData(onServer)).toEqual(before);
-    expect((await onServer.call('GET', '/me', value)).status).toBe(200);
+    expect((await onServer.call('GET', '/me', token)).status).toBe(200);
     // Signed with the secret of the webhook, or the receiver would refuse it.
     while (receiver.received.size === 0) await sleep(20);
     expect([Object.fromEntries(receiver.received), receiver.faults]).toEqual([{ More: 1 }, []]);
@@ -119,35 +141,19 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
     expect([back.code, back.stderr]).toEqual([0, '']);
     const embedded = await ServiceProcess.start(other, common);
     expect(await readSampleData(embedded)).toEqual(later);
-    expect((await embedded.call('GET', '/me', value)).status).toBe(200);
+    expect((await embedded.call('GET', '/me', token)).status).toBe(200);
     expect(await eventsOfNewFeedback(embedded)).toEqual(['feedback.created']);
   });
 
-  it('copies nothing while the service runs, and without the key of the secrets', async () => {
-    const { folder, service } = await startEmbedded();
-    const server = await emptyDatabase();
-    const running = await copy(folder, { ...common, ...server });
-    expect([running.code, running.stdout]).toEqual([1, '']);
-    expect(running.stderr).toContain(`is in use by process ${service.pid} since `);
-    await service.kill();
-
-    const withoutKey = await copy(folder, { ...common, ...server, SECRETS_KEY: '' });
-    expect([withoutKey.code, withoutKey.stdout]).toEqual([1, '']);
-    expect(withoutKey.stderr).toMatch(/^SECRETS_KEY .*must be/);
-    expect(await countRows(server['DATABASE_URL'] ?? '')).toEqual({});
-  });
-
   it('copies nothing if the target fails in the middle', async () => {
-    const { folder, service } = await startEmbedded();
-    await service.kill();
-    const server: Record<string, string> = { ...common, ...(await emptyDatabase()) };
-    const url = server['DATABASE_URL'] ?? '';
+    const { folder } = source;
     // The tables exist, and one of them refuses rows.
-    expect((await copy(folder, server)).code).toBe(0);
+    const { url = '', drop } = await createTestDatabase();
+    onCleanUp(drop);
+    const server = { ...common, DATABASE_URL: url };
     const client = new pg.Client(url);
     await client.connect();
     onCleanUp(() => client.end());
-    await client.query(`truncate ${Object.keys(await countRows(url)).join(', ')}`);
     await client.query('alter table feedback.votes add constraint closed check (false)');
     const failed = await copy(folder, server);
     expect([failed.code, failed.stderr]).toEqual([
@@ -161,6 +167,8 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
 });
 
 describe('db:copy', () => {
+  afterAll(cleanUp);
+
   it('names the setting that is missing', async () => {
     const folder = await emptyFolder();
     const withoutUrl = await copy(folder, {});
