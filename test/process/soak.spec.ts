@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { serverUrl } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import { hasServers } from '../support/postgres-servers.js';
 import { soak } from '../soak/soak.js';
 import { build, cleanUp } from './service-process.js';
@@ -13,10 +13,14 @@ const server = hasServers ? undefined : serverUrl;
 const options = { program: build, server, log: () => undefined };
 
 it('under load and faults, what was acknowledged is stored, in the feed and delivered', async () => {
-  const { differences, figures } = await soak({ ...options, seconds: 20 });
+  const { differences, figures } = await soak({ ...options, seconds: 10 });
   expect(differences).toEqual([]);
   expect(figures).toMatchObject({
-    faults: { 'kill -9': expect.any(Number) },
+    faults: {
+      'kill -9': expect.any(Number),
+      'connections terminated': expect.any(Number),
+      'graceful restart': expect.any(Number),
+    },
     writes: { acknowledged: expect.any(Number) },
   });
 }, 300_000);
@@ -25,6 +29,7 @@ it('the audit finds lost and changed records, and wrong counters', async () => {
   const { differences } = await soak({
     ...options,
     seconds: 3,
+    faults: false,
     beforeAudit: async (url) => {
       const client = new pg.Client(url);
       await client.connect();

@@ -33,7 +33,8 @@ export interface Report {
  * acknowledged.
  *
  * @param options.program folder of the compiled service
- * @param options.seconds duration of the load; the audit takes up to two minutes more
+ * @param options.seconds duration of the load, which lasts longer until each fault has been injected once; the audit
+ * takes up to two minutes more
  * @param options.server URL of a PostgreSQL server; without it, a server of its own is started, and restarted as one of
  * the faults
  */
@@ -42,6 +43,8 @@ export async function soak(options: {
   seconds: number;
   server?: string | undefined;
   log: (line: string) => void;
+  /** Whether faults are injected; true by default. */
+  faults?: boolean;
   /** Called with the URL of the database before the audit. */
   beforeAudit?: (databaseUrl: string) => Promise<void>;
 }): Promise<Report> {
@@ -71,7 +74,12 @@ export async function soak(options: {
     const warmUp = Math.min(30, options.seconds / 6);
     await sleep(warmUp * 1_000);
     const memoryBefore = services.memory();
-    const counts = await injectFaults(services, database.url, ownServer, end, options.log);
+    let counts = {};
+    if (options.faults ?? true) {
+      counts = await injectFaults(services, database.url, ownServer, end, options.log);
+    } else {
+      await sleep(end - performance.now());
+    }
     await load.stop();
     options.log('The load has ended. Auditing.');
     await options.beforeAudit?.(database.url);
@@ -158,7 +166,7 @@ async function prepare(client: FeedbackClient, urls: readonly string[], receiver
   return { target: { urls, token, viewerToken, slugs, voters }, beforeWebhooks };
 }
 
-/** Injects one fault after the other until the end, and returns how often each occurred. */
+/** Injects one fault after the other until the end, each at least once, and returns how often each occurred. */
 async function injectFaults(
   services: Services,
   databaseUrl: string,
@@ -179,13 +187,13 @@ async function injectFaults(
     }),
   };
   const counts: Record<string, number> = {};
-  for (let round = 0; performance.now() < end; round++) {
+  for (let round = 0; round === 0 || performance.now() < end; round++) {
     for (const [name, inject] of Object.entries(faults)) {
-      if (performance.now() > end) break;
+      if (round > 0 && performance.now() > end) break;
       log(name);
       await inject(round);
       counts[name] = (counts[name] ?? 0) + 1;
-      await sleep(Math.max(0, Math.min(3_000, end - performance.now())));
+      await sleep(Math.max(1_000, Math.min(3_000, end - performance.now())));
     }
   }
   return counts;
