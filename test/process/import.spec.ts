@@ -3,7 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { comment, feedback, person, portableFile, vote } from '../support/portable-file.js';
-import { bootstrapToken, build, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+import {
+  bootstrapToken,
+  build,
+  cleanUp,
+  expireLeases,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
 
 afterEach(cleanUp);
 
@@ -62,6 +69,7 @@ it('continues an import after kill -9 and after SIGTERM, without losing or repea
     await service.end();
     // TMPDIR is this folder.
     expect(await readdir(folder)).toEqual(folderBefore);
+    if (signal === 'SIGKILL') await expireLeases(settings);
     service = await ServiceProcess.start(folder, settings);
   }
   const { progress: interrupted, state } = await readImport(service, id);

@@ -114,9 +114,9 @@ const files: [string, () => TrackerFile][] =
   serverUrl === undefined
     ? [['a CSV file of Feedbase', () => feedbaseCsv(1_000)]]
     : [
-        ['a CSV file of Feedbase', () => feedbaseCsv(4_000)],
-        ['a backup of Fider', () => fiderZip(2_000)],
-        ['a dump of Canny', () => cannyDump(1_500)],
+        ['a CSV file of Feedbase', () => feedbaseCsv(2_000)],
+        ['a backup of Fider', () => fiderZip(1_000)],
+        ['a dump of Canny', () => cannyDump(750)],
       ];
 
 describe.each(files)('%s', (_, create) => {
