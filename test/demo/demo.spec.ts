@@ -16,6 +16,7 @@ import { serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
   cleanUp,
+  emptyDatabase,
   emptyFolder,
   preparedFolder,
   ServiceProcess,
@@ -194,7 +195,7 @@ describe('npm run demo', () => {
 
   it('uses the token that the first start has written to DATA_DIR', async () => {
     const place = await emptyFolder();
-    const service = await ServiceProcess.start(place);
+    const service = await ServiceProcess.start(place, await emptyDatabase());
     const token = (await readFile(join(place, 'data/initial-access-token'), 'utf8')).trim();
     const client = new FeedbackClient({ baseUrl: service.url, token });
     const child = start({ API: service.url }, place);
