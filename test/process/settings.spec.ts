@@ -16,23 +16,27 @@ import {
 
 afterEach(cleanUp);
 
-describe('An invalid setting stops the start with one sentence:', () => {
-  it.each([
-    ['PORT', 'seventy'],
-    ['DATABASE_URL', 'mysql://root:hunter2@127.0.0.1/feedback'],
-    ['DATABASE_POOL_SIZE', '0'],
-    ['BOOTSTRAP_ACCESS_TOKEN', 'hunter2'],
-    ['PUBLIC_BASE_URL', 'feedback.example'],
-    ['MAX_BODY_BYTES', '1MB'],
-    ['LOG_LEVEL', 'loud'],
-    ['CORS_ORIGINS', 'app.example.com'],
-    ['TRUST_PROXY', '999.0.0.1'],
-  ])('%s', async (name, value) => {
-    const said = await refusal(await emptyFolder(), { [name]: value });
-    expect(said).toMatch(new RegExp(`^${name} must .*\\.$`));
-    expect(said).not.toContain('hunter2');
-  });
+it('invalid settings stop the start with one sentence for each', async () => {
+  const invalid = {
+    PORT: 'seventy',
+    DATABASE_URL: 'mysql://root:hunter2@127.0.0.1/feedback',
+    DATABASE_POOL_SIZE: '0',
+    BOOTSTRAP_ACCESS_TOKEN: 'hunter2',
+    PUBLIC_BASE_URL: 'feedback.example',
+    MAX_BODY_BYTES: '1MB',
+    LOG_LEVEL: 'loud',
+    CORS_ORIGINS: 'app.example.com',
+    TRUST_PROXY: '999.0.0.1',
+  };
+  const said = await refusal(await emptyFolder(), invalid);
+  const sentences = said.split('\n');
+  expect(sentences.map((sentence) => /^(\w+) must .*\.$/.exec(sentence)?.[1]).sort()).toEqual(
+    Object.keys(invalid).sort(),
+  );
+  expect(said).not.toContain('hunter2');
+});
 
+describe('A setting that cannot be used stops the start with one sentence:', () => {
   it('HOST, if the host does not exist', async () => {
     const { folder, settings } = await preparedFolder();
     const said = await refusal(folder, { ...settings, HOST: 'no-such-host.invalid' });
@@ -68,19 +72,6 @@ describe('An invalid setting stops the start with one sentence:', () => {
     }
     await (await ServiceProcess.start(folder, { ...settings, ...key })).kill();
   });
-});
-
-it('several wrong settings stop the start with a sentence for each', async () => {
-  const said = await refusal(await emptyFolder(), {
-    PORT: 'seventy',
-    LOG_LEVEL: 'loud',
-    MAX_BODY_BYTES: '1MB',
-  });
-  expect(said.split('\n').map((sentence) => sentence.split(' ')[0])).toEqual([
-    'PORT',
-    'LOG_LEVEL',
-    'MAX_BODY_BYTES',
-  ]);
 });
 
 describeOnServer('With a server, the start fails', () => {
