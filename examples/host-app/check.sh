@@ -2,8 +2,10 @@
 # Packs the service, installs it into this application as an ESM host and as a CommonJS host, and runs the tests of both:
 # DATABASE_URL=postgres://… bash examples/host-app/check.sh
 #
+# With the path of a packed service as its argument, it packs none.
 # Each host gets a database of its own on that server.
 set -euo pipefail
+packed=${1:+$(realpath "$1")}
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
 work=$(mktemp --directory)
@@ -26,7 +28,10 @@ sql() {
     await client.end();' "$DATABASE_URL" "$1"
 }
 
-npm pack "$root" --pack-destination "$work"
+if [ -z "$packed" ]; then
+  npm pack "$root" --pack-destination "$work"
+  packed=$(echo "$work"/*.tgz)
+fi
 
 # Installs packages, builds, and runs the tests on a database of its own. Usage: check NAME PACKAGE...
 check() {
@@ -53,9 +58,9 @@ for type in module commonjs; do
 done
 
 echo '== An ES module'
-check module "$work"/*.tgz
+check module "$packed"
 
 echo '== A CommonJS application'
 (cd "$work/commonjs" && npm pkg set type=commonjs)
 # @nestjs/typeorm 12 cannot be loaded by require(): its exports only have the condition `import`.
-check commonjs --legacy-peer-deps @nestjs/typeorm@11.0.3 "$work"/*.tgz
+check commonjs --legacy-peer-deps @nestjs/typeorm@11.0.3 "$packed"
