@@ -134,7 +134,7 @@ export async function startApp(
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
-  const documented = new DocumentedExchanges(app.get(ApiDocument).describe());
+  const documented = DocumentedExchanges.of(app.get(ApiDocument).describe());
   const send: TestApp['send'] = async (method, path, init = {}) => {
     const { body = null, headers = {} } = init;
     const response = await fetch(`${url}${path}`, {

@@ -55,6 +55,8 @@ const problemsOfNoOperation = [
   'method_not_allowed',
 ];
 
+const compiled = new Map<string, DocumentedExchanges>();
+
 /**
  * Checks requests and responses against an OpenAPI 3.1 document: responses must be documented, and accepted requests
  * must be allowed.
@@ -63,6 +65,14 @@ export class DocumentedExchanges {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly operations: { pattern: RegExp; path: string; methods: Json }[];
+
+  /** Returns the checks of a document. Documents with the same content share their compiled schemas. */
+  static of(document: Json): DocumentedExchanges {
+    const key = JSON.stringify(document);
+    const found = compiled.get(key) ?? new DocumentedExchanges(document);
+    compiled.set(key, found);
+    return found;
+  }
 
   constructor(private readonly document: Json) {
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
