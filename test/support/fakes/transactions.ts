@@ -52,14 +52,19 @@ export class Transaction {
   }
 }
 
+/**
+ * The active transactions of all memories. One storage serves them all: Node copies the values of every storage that was ever
+ * used to each new promise, and tests create thousands of memories.
+ */
+const storage = new AsyncLocalStorage<ReadonlyMap<Transactions, Transaction>>();
+
 /** The transactions on a memory. They follow the calls of the work through their async context. */
 export class Transactions {
-  private readonly storage = new AsyncLocalStorage<Transaction>();
   private readonly active = new Set<Transaction>();
 
   /** The active transaction of the caller. */
   get current(): Transaction | undefined {
-    return this.storage.getStore();
+    return storage.getStore()?.get(this);
   }
 
   /** Whether any transaction waits for another one. */
@@ -80,7 +85,8 @@ export class Transactions {
     this.active.add(transaction);
     let isCommitted = false;
     try {
-      const result = await this.storage.run(transaction, async () => work(transaction));
+      const context = new Map(storage.getStore()).set(this, transaction);
+      const result = await storage.run(context, async () => work(transaction));
       if (transaction.hasFailed)
         throw new Error('A statement of the transaction failed, and the work ignored it.');
       isCommitted = true;
