@@ -20,10 +20,11 @@ import { projectConfigRules } from '../../src/project/domain/project-config.js';
 import { tagRules } from '../../src/feedback/domain/tag.js';
 import { slugRules } from '../../src/shared/slug.js';
 import { fieldErrorsOf } from '../support/field-errors.js';
+import { anyCharacter } from '../support/any-character.js';
 
 const code = (rules: Rules, value: unknown) => firstViolation(rules, value)?.code;
 
-const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });
 
 describe('jsonObject', () => {
   const rules = jsonObject({ maxBytes: 20 });

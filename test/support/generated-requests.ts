@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Operation, pathIn, type World } from './operations.js';
+import { anyCharacter } from './any-character.js';
 
 type Json = Record<string, any>;
 
@@ -50,7 +51,7 @@ const placeholders = Object.fromEntries(
 
 const texts = fc.oneof(
   fc.string({ maxLength: 30 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.constantFrom(
     'x',
     ' x ',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldText, wordsOf } from '../../../src/platform/search/words.js';
+import { anyCharacter } from '../../support/any-character.js';
 
-const anyText = fc.string({ unit: 'binary' });
+const anyText = fc.string({ unit: anyCharacter });
 
 describe('foldText', () => {
   it.each([

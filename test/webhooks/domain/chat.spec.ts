@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { chatEventTypes, chatMessage } from '../../../src/webhooks/domain/chat.js';
 import type { EventRecord } from '../../../src/shared/events.js';
+import { anyCharacter } from '../../support/any-character.js';
 
 const discordUrl = 'https://discord.com/api/webhooks/1/token';
 const slackUrl = 'https://hooks.slack.com/services/T/B/x';
@@ -289,7 +290,7 @@ describe('A message', () => {
       .array(
         fc.oneof(
           { weight: 3, arbitrary: fc.constantFrom(...hostile) },
-          fc.string({ unit: 'binary', maxLength: 20 }),
+          fc.string({ unit: anyCharacter, maxLength: 20 }),
           fc.constantFrom(
             '\ud83d',
             '\ude80',
