@@ -2,7 +2,10 @@ import fc from 'fast-check';
 
 const surrogates = 0x800;
 
-/** Generates any code point but a surrogate, half of the time in ASCII. Unlike the unit `binary` of fast-check, it takes no second to create. */
+/**
+ * Generates any code point but a surrogate, half of the time in ASCII. Unlike the unit `binary` of fast-check, it does not take
+ * a second to create.
+ */
 export const anyCharacter = fc
   .oneof(fc.nat(0x7f), fc.nat(0x10ffff - surrogates))
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + surrogates));
