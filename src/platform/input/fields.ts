@@ -180,7 +180,7 @@ export function QueryNumber(rules: Rules, about: JsonSchema = {}): PropertyDecor
 /** A query parameter that is `true` or `false`; the property is a boolean. */
 export function QueryFlag(description: string): PropertyDecorator {
   return QueryParam([isFlag], { description }, (value) =>
-    value === 'true' || value === 'false' ? value === 'true' : value,
+    value === 'true' ? true : value === 'false' ? false : value,
   );
 }
 

@@ -22,7 +22,7 @@ export class OpenApiModule {
       module: OpenApiModule,
       imports: [DiscoveryModule],
       controllers: [OpenApiController, ...(docs ? [DocsController] : []), UnknownRouteController],
-      providers: [{ provide: ApiDescription, useValue: description }, ...[ApiScan, ApiDocument]],
+      providers: [{ provide: ApiDescription, useValue: description }, ApiScan, ApiDocument],
       exports: [ApiDocument],
     };
   }
