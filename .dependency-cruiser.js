@@ -20,15 +20,22 @@ export const modules = {
   'project-import': ['project-export', 'changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
   events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
-  // A tool of the command db:copy, which knows the tables by the catalogue of the database only.
-  'database-copy': [],
 };
 
-/** The rooms of the platform, from the ground up. A room may only use rooms that are listed before it. */
-export const rooms = [
+/** The folders around the modules, each with those of them that it may use. */
+export const outerFolders = {
+  settings: [],
+  api: [],
+  server: ['settings'],
+  commands: ['server', 'settings'],
+};
+
+/** The packages of the platform, from the ground up. A package may only use packages that are listed before it. */
+export const platformPackages = [
   'config',
   'logging',
   'shared-ports',
+  'network',
   'telemetry',
   'embedded-postgres',
   'persistence',
@@ -44,4 +51,4 @@ export const rooms = [
   'openapi',
 ];
 
-export default { forbidden: importRules({ root: 'src', modules, rooms }), options };
+export default { forbidden: importRules({ root: 'src', modules, platformPackages, outerFolders }), options };

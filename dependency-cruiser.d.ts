@@ -6,8 +6,10 @@ export interface ModuleLayout {
   readonly root: string;
   /** The modules, each with the modules that it may use. Folders that are not listed are not checked. */
   readonly modules: Readonly<Record<string, readonly string[]>>;
-  /** The rooms of `platform/`, from the ground up. A room may only use rooms that are listed before it. */
-  readonly rooms?: readonly string[];
+  /** The packages of `platform/`, from the ground up. A package may only use packages that are listed before it. */
+  readonly platformPackages?: readonly string[];
+  /** Folders around the modules, such as `commands`, each with those of them that it may use. */
+  readonly outerFolders?: Readonly<Record<string, readonly string[]>>;
   /** Packages that `application/` may use, such as `typeorm`, beside `@nestjs/common` and `feedback-changelog-service`. */
   readonly applicationPackages?: readonly string[];
 }

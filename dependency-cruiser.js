@@ -3,7 +3,7 @@
  * application that embeds it can check them on its own modules: docs/building-on-the-service.md describes how.
  */
 
-/** The rooms of the platform that work with the database. */
+/** The packages of the platform that work with the database. */
 const databaseRooms = ['embedded-postgres', 'persistence', 'jobs', 'replicas'];
 
 const drivers = ['pg', '@types/pg', '@electric-sql/pglite'];
@@ -11,12 +11,20 @@ const drivers = ['pg', '@types/pg', '@electric-sql/pglite'];
 const anyOf = (names) => `(?:${names.join('|')})`;
 const packages = (...names) => `(?:^|/)node_modules/${anyOf(names)}/`;
 
-/** Returns the rules for the modules and the platform in a folder. */
-export function importRules({ root, modules, rooms = [], applicationPackages = [] }) {
+/** Returns the rules for the modules, the platform, and what is around them, in a folder. */
+export function importRules({
+  root,
+  modules,
+  platformPackages = [],
+  outerFolders = {},
+  applicationPackages = [],
+}) {
   const module = anyOf(Object.keys(modules));
-  // Captured as $1: a module, a room of the platform, or a single file beside them. Other folders are not checked.
-  const part = `^${root}/(platform/[^/]+|${module}(?=/)|[^/]+$)`;
-  const checked = `^${root}/(?:(?:${module}|platform|shared)/|[^/]+$)`;
+  // An outer folder, or a single file beside the modules.
+  const outer = [...Object.keys(outerFolders).map((name) => `${name}(?=/)`), '[^/]+$'].join('|');
+  // Captured as $1: a module, a package of the platform, an outer folder or a single file. Other folders are not checked.
+  const part = `^${root}/(platform/[^/]+|${module}(?=/)|${outer})`;
+  const checked = `^${root}/(?:(?:${module}|platform|shared)/|${outer})`;
   const own = `^${root}/$1/`;
   const shared = `^${root}/shared/`;
   const moduleIndex = `^${root}/${module}/index\\.ts$`;
@@ -47,13 +55,13 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
     ),
     rule(
       'edges-apart',
-      'http/, persistence/, network/ and formats/ of a module do not import one another: each can be replaced without the others.',
-      { path: `^${root}/(${module})/(http|persistence|network|formats)/` },
-      { path: `${own}(?:http|persistence|network|formats)/`, pathNot: `${own}$2/` },
+      'http/, persistence/, jobs/, network/ and formats/ of a module do not import one another: each can be replaced without the others.',
+      { path: `^${root}/(${module})/(http|persistence|jobs|network|formats)/` },
+      { path: `${own}(?:http|persistence|jobs|network|formats)/`, pathNot: `${own}$2/` },
     ),
     rule(
       'database-in-persistence-only',
-      'typeorm, pg and PGlite are used in persistence/ and in the rooms of the platform that work with the database only.',
+      'typeorm, pg and PGlite are used in persistence/ and in the packages of the platform that work with the database only.',
       {
         path: `^${root}/(?:${module}|platform)/`,
         // What application/ may use is the matter of application-stays-plain.
@@ -66,13 +74,13 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
     ),
     rule(
       'database-in-persistence-only',
-      'The files beside the modules may pass a DataSource on, but no connection.',
-      { path: `^${root}/[^/]+$` },
+      'The files around the modules may pass a DataSource on, but no connection.',
+      { path: `^${root}/(?:${outer})`, pathNot: `^${root}/[^/]+/persistence/` },
       { path: packages(...drivers) },
     ),
     rule(
       'through-the-index',
-      'A module, and a room of the platform, is reached through its index.ts only: one file tells what it offers.',
+      'A module, and a package of the platform, is reached through its index.ts only: one file tells what it offers.',
       { path: part },
       {
         path: `^${root}/(?:${module}|platform/[^/]+)/`,
@@ -81,9 +89,15 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
     ),
     rule(
       'through-the-index',
-      'An index.ts exports what its own module or room has, nothing else.',
+      'An index.ts exports what its own module or package has, nothing else.',
       { path: `${part}/index\\.ts$` },
       { pathNot: own },
+    ),
+    rule(
+      'sql-stays-inside',
+      'A module exports nothing of its persistence/: others read its data through its ports, or through views of the database.',
+      { path: moduleIndex },
+      { path: `^${root}/${module}/persistence/` },
     ),
     ...Object.entries(modules).map(([name, uses]) =>
       rule(
@@ -91,6 +105,17 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
         `${name} uses these modules only: ${uses.join(', ') || 'none'}.`,
         { path: `^${root}/${name}/` },
         { path: `^${root}/${module}/`, pathNot: `^${root}/${anyOf([name, ...uses])}/` },
+      ),
+    ),
+    ...Object.entries(outerFolders).map(([name, uses]) =>
+      rule(
+        'arrows',
+        `Of the folders around the modules, ${name} uses these only: ${uses.join(', ') || 'none'}.`,
+        { path: `^${root}/${name}/` },
+        {
+          path: `^${root}/${anyOf(Object.keys(outerFolders))}/`,
+          pathNot: `^${root}/${anyOf([name, ...uses])}/`,
+        },
       ),
     ),
     rule(
@@ -101,15 +126,15 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
     ),
     rule(
       'wiring-stays-outside',
-      'The files of a module or a room do not import their own index.ts.',
+      'The files of a module or a package do not import their own index.ts.',
       { path: `${part}/` },
       { path: `${own}index\\.ts$` },
     ),
     rule(
       'wiring-stays-outside',
-      'Only the files beside the modules import each other.',
+      'Modules, the platform and shared/ do not import the files around them.',
       { path: `^${root}/(?:${module}|platform|shared)/` },
-      { path: `^${root}/[^/]+$` },
+      { path: `^${root}/(?:${outer})` },
     ),
     rule(
       'shared-imports-nothing',
@@ -123,12 +148,15 @@ export function importRules({ root, modules, rooms = [], applicationPackages = [
       { path: `^${root}/platform/` },
       { path: `^${root}/${module}/` },
     ),
-    ...rooms.map((name, floor) =>
+    ...platformPackages.map((name, index) =>
       rule(
         'floors-of-the-platform',
-        `A room uses the rooms below it only: ${rooms.slice(0, floor).join(', ') || 'none'}.`,
+        `A package uses the packages below it only: ${platformPackages.slice(0, index).join(', ') || 'none'}.`,
         { path: `^${root}/platform/${name}/` },
-        { path: `^${root}/platform/`, pathNot: `^${root}/platform/${anyOf(rooms.slice(0, floor + 1))}/` },
+        {
+          path: `^${root}/platform/`,
+          pathNot: `^${root}/platform/${anyOf(platformPackages.slice(0, index + 1))}/`,
+        },
       ),
     ),
     rule(

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const environmentMessage =
-  'environment-read-once: Environment variables are read in environment.ts only, where each is checked.';
+  'environment-read-once: Environment variables are read in server/environment.ts only, where each is checked.';
 
 const environment = {
   properties: [
@@ -17,7 +17,7 @@ const environment = {
 };
 
 const clockMessage =
-  'clock-and-ids-through-ports: The time, ids and chance come through ports (shared/clock.ts, shared/ids.ts), so that tests can set them.';
+  'clock-and-ids-through-ports: The time, ids and random values come through ports (shared/clock.ts, shared/ids.ts), so that tests can set them.';
 
 const clockAndIds = {
   properties: [
@@ -34,6 +34,10 @@ const clockAndIds = {
     { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: clockMessage },
     { selector: "CallExpression[callee.name='Date']", message: clockMessage },
   ],
+};
+
+const randomValues = {
+  imports: [{ regex: '^(node:)?crypto$', importNamePattern: '^random', message: clockMessage }],
 };
 
 const statuses = {
@@ -87,7 +91,7 @@ const onlyExports = {
     {
       selector: 'Program > :not(ExportNamedDeclaration[source])',
       message:
-        'index-exports-by-name: An index.ts only exports, by name, what its module or room offers to others.',
+        'index-exports-by-name: An index.ts only exports, by name, what its module or package offers to others.',
     },
   ],
 };
@@ -153,16 +157,18 @@ export function lintRules({ src, deepImports = [] }) {
   return [
     restrict(['**/*.ts'], plainNames),
     restrict(['src/**/*.{ts,js}'], ...ports, statuses),
+    restrict(['src/*/domain/**'], ...ports, statuses, randomValues),
     restrict(
       ['src/*/application/**'],
       ...ports,
+      randomValues,
       onlyInjectable,
-      notFrom(['http', 'persistence', 'network'], 'application-stays-plain', src),
+      notFrom(['http', 'network'], 'application-stays-plain', src),
     ),
-    restrict(['src/*/http/**'], ...ports, notFrom(['persistence', 'network'], 'edges-apart', src)),
+    restrict(['src/*/http/**'], ...ports, notFrom(['network'], 'edges-apart', src)),
     restrict(['src/*/persistence/**'], ...ports, statuses, notFrom(['http', 'network'], 'edges-apart', src)),
-    restrict(['src/*/network/**'], ...ports, statuses, notFrom(['http', 'persistence'], 'edges-apart', src)),
-    restrict(['src/environment.ts'], ...everywhere, clockAndIds, statuses),
+    restrict(['src/*/network/**'], ...ports, statuses, notFrom(['http'], 'edges-apart', src)),
+    restrict(['src/server/environment.ts'], ...everywhere, clockAndIds, statuses),
     restrict(
       ['src/platform/shared-ports/{system-clock,uuid-v7-ids}.ts'],
       ...everywhere,

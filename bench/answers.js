@@ -1,15 +1,16 @@
-// Checks that the service and the floor return the same before they are compared.
+// Checks that the service and the Express baseline return the same before they are compared.
 import { operations } from './operations.js';
 import { token } from './servers.js';
 
 /** Returns the parsed response of the service to a GET. */
 export async function ask(base, path) {
-  const { status, text } = await answerOf(base, { method: 'GET', path });
+  const { status, text } = await send(base, { method: 'GET', path });
   if (status !== 200) throw new Error(`${path} is answered with ${status}: ${text}`);
   return JSON.parse(text);
 }
 
-async function answerOf(base, { method, path, body }) {
+/** Sends a request, and returns status and text of the response. */
+export async function send(base, { method, path, body }) {
   const response = await fetch(`${base}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -26,7 +27,7 @@ const fieldsOf = ({ status, text }) =>
  *
  * @throws Error if the bytes of a read differ, or the status and fields of a write, or the fields of the events
  */
-export async function checkSameAnswers(service, floor, dataset, database) {
+export async function checkSameAnswers(service, baseline, dataset, database) {
   for (const [name, { requests }] of Object.entries(operations)) {
     const count = 20;
     const first = await database.takeNumbers(name, count * 2);
@@ -34,13 +35,13 @@ export async function checkSameAnswers(service, floor, dataset, database) {
     for (let number = first; number < first + count; number++) {
       const request = requestOf(number);
       const isRead = request.method === 'GET';
-      const own = await answerOf(service, request);
+      const own = await send(service, request);
       // Another write that changes something.
-      const others = await answerOf(floor, isRead ? request : requestOf(number + count));
+      const others = await send(baseline, isRead ? request : requestOf(number + count));
       const [one, other] = isRead ? [own.text, others.text] : [own, others].map(fieldsOf);
       if (one !== other || own.status >= 300) {
         throw new Error(
-          `${name} is answered differently:\nservice: ${own.status} ${own.text}\nfloor: ${others.status} ${others.text}`,
+          `${name} is answered differently:\nservice: ${own.status} ${own.text}\nExpress: ${others.status} ${others.text}`,
         );
       }
     }

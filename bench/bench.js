@@ -1,4 +1,4 @@
-// Measures the service, compares it with a minimal server (the floor) on the same database, and reports whether it meets
+// Measures the service, compares it with two small servers (the baselines) on the same database, and reports whether it meets
 // its targets. See docs/performance.md.
 //   npm run bench -- [--quick] [--only get,list,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
 //     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--publish] [--profile <operation>]
@@ -20,7 +20,8 @@ import { profileUnder } from './profile.js';
 import { publish, publishedResults } from './publish.js';
 import { printTable } from './report.js';
 import { checkSearches, measureSearches, tableOfSearches } from './searches.js';
-import { startFloor, startService } from './servers.js';
+import { startExpressBaseline, startNestBaseline, startService } from './servers.js';
+import { countStatements } from './statements.js';
 import { checkStream, measureStream, tableOfStream } from './streams.js';
 import { checkLoads, measureLoads, tableOfLoads } from './throughput.js';
 
@@ -90,24 +91,32 @@ function print({ head, rows }) {
   printTable(head, rows);
 }
 
-/** Returns the measurements of the service, of the floor and, if it is installed, of pgbench. */
+/** Returns the measurements of the service, of the baselines and, if it is installed, of pgbench. */
 async function measureOperations(database, dataset, load) {
   const servers = [];
   try {
     const service = await startService({ DATABASE_URL: database.url });
     servers.push(service);
-    const floor = await startFloor(database.url);
-    servers.push(floor);
-    await checkSameAnswers(service.base, floor.base, dataset, database);
+    const express = await startExpressBaseline(database.url);
+    servers.push(express);
+    const nest = await startNestBaseline(database.url);
+    servers.push(nest);
+    await checkSameAnswers(service.base, express.base, dataset, database);
     const through = (base) => (what) => load.run({ ...what, base });
     const pgbench = findPgbench();
     if (pgbench === null) console.log('pgbench is not installed: its rows are left out.');
     const actor = await database.actor();
-    return await measureLoads({
+    const what = { database, dataset, chosen };
+    const statements = {
+      service: await countStatements((url) => startService({ DATABASE_URL: url }), what),
+      Nest: await countStatements(startNestBaseline, what),
+    };
+    const loads = await measureLoads({
       targets: [
         { name: 'service', pid: service.pid, run: through(service.base) },
-        { name: 'floor', pid: floor.pid, run: through(floor.base) },
-        { name: 'floor, row only', pid: floor.pid, run: through(`${floor.base}/plain`), isPlain: true },
+        { name: 'Express', pid: express.pid, run: through(express.base) },
+        { name: 'Express, row only', pid: express.pid, run: through(`${express.base}/plain`), isPlain: true },
+        { name: 'Nest', pid: nest.pid, run: through(nest.base) },
         ...(pgbench ? [new Pgbench(pgbench, database.url, dataset, actor).target] : []),
       ],
       backends: await Backends.of(database.client, database.name),
@@ -115,6 +124,7 @@ async function measureOperations(database, dataset, load) {
       takeNumbers: (operation, count) => database.takeNumbers(operation, count),
       settle: () => database.settle(),
     });
+    return loads.map((load) => ({ ...load, statements: statements[load.target]?.[load.operation] }));
   } finally {
     for (const each of servers) await each.stop();
   }

@@ -33,16 +33,18 @@ export function largest({ feedback }) {
 }
 
 /**
- * The operations of the target table: `share` is the share of the floor's requests a second that the service has to
- * reach, `plainly` whether the floor has a plainer way as well.
+ * The operations of the target table: `ofExpress` and `ofNest` are the shares of the requests a second of the baselines that the
+ * service has to reach, `ofPatch` that of its own rate for PATCH, `plainly` whether the Express baseline has a plainer way as
+ * well, and `writes` whether it is a write.
  *
- * @type {Record<string, { title: string; share?: number; plainly?: boolean;
+ * @type {Record<string, { title: string; ofExpress?: number; ofNest?: number; ofPatch?: number; plainly?: boolean;
+ *   writes?: boolean;
  *   requests: (dataset: Dataset, seed: number) => Requests }>}
  */
 export const operations = {
   get: {
     title: 'GET one feedback',
-    share: 0.85,
+    ofExpress: 0.85,
     requests(dataset, seed) {
       const project = ofMiddleSize(dataset);
       const random = randomFrom(seed);
@@ -54,7 +56,7 @@ export const operations = {
   },
   list: {
     title: 'GET 50 feedback',
-    share: 1,
+    ofExpress: 0.7,
     requests(dataset) {
       const path = under(ofMiddleSize(dataset), '/feedback?limit=50');
       return () => ({ method: 'GET', path });
@@ -62,8 +64,9 @@ export const operations = {
   },
   patch: {
     title: 'PATCH project',
-    share: 0.8,
+    ofNest: 1.2,
     plainly: true,
+    writes: true,
     requests({ small }) {
       return (number) => ({
         method: 'PATCH',
@@ -74,8 +77,9 @@ export const operations = {
   },
   put: {
     title: 'PUT changelog',
-    share: 0.8,
+    ofNest: 1.2,
     plainly: true,
+    writes: true,
     requests({ changelogs }, seed) {
       const random = randomFrom(seed);
       const summaryOf = pickFrom((texts) => texts.sentence(15));
@@ -88,8 +92,9 @@ export const operations = {
   },
   post: {
     title: 'POST feedback',
-    share: 0.7,
+    ofPatch: 0.9,
     plainly: true,
+    writes: true,
     requests(dataset) {
       const path = under(dataset.posts, '/feedback');
       const textsOf = pickFrom((texts, at) => texts.feedback(at));
@@ -102,7 +107,8 @@ export const operations = {
   },
   vote: {
     title: 'PUT vote, for many feedback',
-    share: 0.7,
+    ofPatch: 0.9,
+    writes: true,
     requests(dataset) {
       const project = ofMiddleSize(dataset);
       const newVoters = users - voters;
@@ -117,6 +123,7 @@ export const operations = {
   },
   hot: {
     title: 'PUT vote, for one feedback',
+    writes: true,
     requests({ hot }) {
       return (number) => {
         // When all users have voted for one feedback, the next one follows.

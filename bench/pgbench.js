@@ -1,4 +1,4 @@
-// Measures the database alone: the floor's statements, sent by pgbench if it is installed.
+// Measures the database alone: the statements of the Express baseline, sent by pgbench if it is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';

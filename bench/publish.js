@@ -36,14 +36,18 @@ export function chartsOf({ loads, lists, searches, sizes }) {
   const [small, large] = [sizes[0], sizes.at(-1)].map((size) => shown(size));
   const compared = titlesOf(loads).map((title) => ({
     label: title,
-    values: ['service', 'floor'].map((target) => find(loads, title, target)?.rate ?? 0),
+    values: ['service', 'Express', 'Nest'].map((target) => find(loads, title, target)?.rate ?? 0),
   }));
   return {
     ...(loads.length > 0
       ? {
           'performance-operations.svg': barChart({
             title: 'Requests per second (more is better)',
-            series: ['service', 'floor: one hand-written statement, no checks'],
+            series: [
+              'service',
+              'Express: one hand-written statement, no checks',
+              'Nest: a plain program, no checks',
+            ],
             bars: compared,
             digits: 0,
           }),
@@ -96,24 +100,46 @@ function conditionsOf({ machine, sizes, rounds, seconds, connections }) {
   return [
     `- Date: ${date}. Node ${node}, PostgreSQL ${postgres}.`,
     `- Machine: ${cores} cores (${processor}), ${memory} GB; service, database and load generator together.`,
-    `- Load average at the start: ${shown(otherLoad, 1)}. If it is well above 0, other programs slowed the service and the floor down.`,
+    `- Load average at the start: ${shown(otherLoad, 1)}. If it is well above 0, other programs slowed all servers down.`,
     `- Projects of ${sizes.map((size) => shown(size)).join(', ')} feedback; ${connections} connections; ${repetition}.`,
   ].join('\n');
 }
 
 function operationsOf(loads) {
   const rows = titlesOf(loads).map((title) => {
-    const [service, floor] = ['service', 'floor'].map((target) => find(loads, title, target));
+    const [service, express, nest] = ['service', 'Express', 'Nest'].map((target) =>
+      find(loads, title, target),
+    );
+    const ofExpress = express && service.rate / express.rate;
+    const ofNest = nest && service.rate / nest.rate;
     return [
       title,
+      shown(service.statements),
       shown(service.rate),
       shown(service.p50, 1),
       shown(service.p99, 1),
-      floor ? shown(service.rate / floor.rate, 2) : '–',
+      shown(ofExpress, 2),
+      shown(ofNest, 2),
+      shown(service.serverCpu),
+      shown(service.postgresCpu),
       shown(service.memory),
     ];
   });
-  return formatTable(['Operation', 'Requests/s', 'p50 ms', 'p99 ms', 'Of the floor', 'RSS MB'], rows);
+  return formatTable(
+    [
+      'Operation',
+      'Statements',
+      'Requests/s',
+      'p50 ms',
+      'p99 ms',
+      'Of Express',
+      'Of Nest',
+      'µs of Node',
+      'of PostgreSQL',
+      'RSS MB',
+    ],
+    rows,
+  );
 }
 
 function listsOf({ lists, sizes }) {

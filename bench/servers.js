@@ -2,10 +2,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 /** The access token of the benchmark, which belongs to an instance admin. */
 export const token = 'token-of-the-benchmark-000000000000000000';
+
+const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -85,7 +90,20 @@ export function startService(database, { nodeOptions = [], logLevel = 'info' } =
   );
 }
 
-/** Starts the floor. */
-export function startFloor(url) {
-  return start('The floor', [fileURLToPath(new URL('floor.js', import.meta.url))], { DATABASE_URL: url });
+/** Starts the baseline with Express and `pg`. */
+export function startExpressBaseline(url) {
+  return start('The Express baseline', [pathOf('express-baseline.js')], { DATABASE_URL: url });
+}
+
+/** Starts the baseline with NestJS and TypeORM. */
+export async function startNestBaseline(url) {
+  const { compilerOptions } = ts.readConfigFile(pathOf('../tsconfig.json'), ts.sys.readFile).config;
+  const source = await readFile(pathOf('nest-baseline.ts'), 'utf8');
+  const program = pathOf('../node_modules/.cache/bench/nest-baseline.mjs');
+  await mkdir(dirname(program), { recursive: true });
+  await writeFile(
+    program,
+    ts.transpileModule(source, { compilerOptions: { ...compilerOptions, module: 'esnext' } }).outputText,
+  );
+  return start('The Nest baseline', [program], { DATABASE_URL: url });
 }

@@ -1,4 +1,4 @@
-// The hand-written statements of the floor: what must be read and written for each operation, and nothing else. Each
+// The hand-written statements of the Express baseline: what must be read and written for each operation, and nothing else. Each
 // returns finished JSON.
 
 const isoTimestamp = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -12,6 +12,9 @@ const mostMemory = 300;
 /** The minimum rate of votes for one feedback, as a share of the rate for many. */
 const hotShare = 0.5;
 
+/** The maximum CPU time of Node for a write, in microseconds, on Node 20. */
+const maxWriteCpu = 900;
+
 /**
  * A server under test: `run` puts it under load, `pid` is its process if it has one of its own.
  *
@@ -83,27 +86,31 @@ function addFailures(sum, failures) {
   for (const [what, times] of Object.entries(failures)) sum[what] = (sum[what] ?? 0) + times;
 }
 
-/** Compares the service with the floor. */
+/** Compares the service with the baselines. */
 export function checkLoads(loads) {
   const find = (operation, target) =>
     loads.find((load) => load.operation === operation && load.target === target);
-  const verdicts = Object.entries(operations).flatMap(([operation, { title, share }]) => {
-    const [service, floor] = [find(operation, 'service'), find(operation, 'floor')];
-    if (share === undefined || !service || !floor) return [];
-    const ratio = service.rate / floor.rate;
-    return {
-      what: `${title}, of the floor`,
-      is: shown(ratio, 2),
-      target: `≥ ${shown(share, 2)}`,
-      isMet: ratio >= share,
-    };
-  });
-  const [hot, spread] = [find('hot', 'service'), find('vote', 'service')];
-  if (hot && spread) {
-    const ratio = hot.rate / spread.rate;
-    const what = 'votes for one feedback, of those for many';
-    verdicts.push({ what, is: shown(ratio, 2), target: `≥ ${shown(hotShare, 2)}`, isMet: ratio >= hotShare });
+  const verdicts = [];
+  const expectRatio = (what, one, other, least) => {
+    if (least === undefined || !one || !other) return;
+    const ratio = one.rate / other.rate;
+    verdicts.push({ what, is: shown(ratio, 2), target: `≥ ${shown(least, 2)}`, isMet: ratio >= least });
+  };
+  for (const [operation, { title, ofExpress, ofNest, ofPatch, writes }] of Object.entries(operations)) {
+    const service = find(operation, 'service');
+    expectRatio(`${title}, of Express`, service, find(operation, 'Express'), ofExpress);
+    expectRatio(`${title}, of Nest`, service, find(operation, 'Nest'), ofNest);
+    expectRatio(`${title}, of PATCH project`, service, find('patch', 'service'), ofPatch);
+    if (!writes || service?.serverCpu === undefined) continue;
+    verdicts.push({
+      what: `${title}, CPU µs of Node`,
+      is: shown(service.serverCpu),
+      target: `≤ ${maxWriteCpu}`,
+      isMet: service.serverCpu <= maxWriteCpu,
+    });
   }
+  const [hot, spread] = [find('hot', 'service'), find('vote', 'service')];
+  expectRatio('votes for one feedback, of those for many', hot, spread, hotShare);
   const memory = Math.max(...loads.map((load) => (load.target === 'service' ? (load.memory ?? 0) : 0)));
   if (memory > 0) {
     const what = 'most memory (RSS) under load, MB';
@@ -115,16 +122,21 @@ export function checkLoads(loads) {
 /** Returns the measurements as a table. */
 export function tableOfLoads(loads) {
   const head = [
-    ...['operation', 'server', 'requests/s', 'of the floor', 'p50 ms', 'p99 ms'],
+    ...['operation', 'server', 'statements', 'requests/s', 'of Express', 'of Nest', 'p50 ms', 'p99 ms'],
     ...['CPU µs server', 'CPU µs PostgreSQL', 'RSS MB'],
   ];
   const rows = loads.map((load, at) => {
-    const floor = loads.find(({ operation, target }) => operation === load.operation && target === 'floor');
+    const ratioTo = (name) => {
+      const other = loads.find(({ operation, target }) => operation === load.operation && target === name);
+      return other ? shown(load.rate / other.rate, 2) : '–';
+    };
     return [
       loads[at - 1]?.operation === load.operation ? '' : operations[load.operation].title,
       load.target,
+      shown(load.statements),
       shown(load.rate),
-      floor ? shown(load.rate / floor.rate, 2) : '–',
+      ratioTo('Express'),
+      ratioTo('Nest'),
       shown(load.p50, 1),
       shown(load.p99, 1),
       shown(load.serverCpu),

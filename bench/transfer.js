@@ -221,7 +221,7 @@ async function transfer(name, database, output, input) {
 }
 
 async function copyDatabase(directory, url) {
-  const child = spawn(process.execPath, ['dist/db-copy.js'], {
+  const child = spawn(process.execPath, ['dist/commands/db-copy.js'], {
     env: { ...process.env, DATA_DIR: directory, DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

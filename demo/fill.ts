@@ -112,7 +112,7 @@ class DemoFiller {
       const user_id = this.userId(userAt(index * 5));
       const created_at = new Date(this.now - ageMs(index, status)).toISOString();
       const body = { title, description, status, tags: [...tags], created_at, user_id };
-      this.feedback.set(title, await client.feedback.create(slug, body, options));
+      this.feedback.set(title, await client.feedback.create(slug, body, {}, options));
     });
   }
 
@@ -135,7 +135,7 @@ class DemoFiller {
       missing.push(...voters.filter((voter) => !existing.has(voter)).map((voter) => ({ feedback, voter })));
     }
     await this.createMissing('Votes', missing, total, ({ feedback, voter }) =>
-      client.feedback.upvotes.cast(slug, feedback.id, voter, options),
+      client.feedback.upvotes.cast(slug, feedback.id, voter, {}, options),
     );
   }
 
@@ -178,7 +178,7 @@ class DemoFiller {
       if (!(await this.isMerged(item))) {
         await client.feedback.comments.create(slug, target.id, this.mergeComment(item), options);
       }
-      await client.feedback.merge(slug, source.id, { into: target.id }, options);
+      await client.feedback.merge(slug, source.id, { into: target.id }, {}, options);
     });
   }
 
@@ -189,7 +189,7 @@ class DemoFiller {
     const missing = entries.filter(({ title }) => !existing.has(title));
     await this.createMissing('Changelogs', missing, entries.length, ({ day, ...entry }) => {
       const publish_date = new Date(this.now + day * dayMs).toISOString();
-      return client.changelogs.create(slug, { ...entry, publish_date }, options);
+      return client.changelogs.create(slug, { ...entry, publish_date }, {}, options);
     });
   }
 

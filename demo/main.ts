@@ -112,7 +112,7 @@ The project ${project.slug} is complete. With TOKEN=… in your shell, try:
   call '${path}/changelogs?published=true'
   call '${path}/events?limit=5'
 
-All operations: ${url}/docs
+All operations: ${url}/docs/?project=${project.slug}
 TypeScript client: client/README.md
 `;
 }

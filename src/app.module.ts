@@ -10,10 +10,15 @@ import {
 import { RouterModule } from '@nestjs/core';
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
-import { type CheckedLayout, checkLayout, OptionErrors } from './check-options.js';
+import { type CheckedLayout, checkLayout, OptionErrors } from './settings/check-options.js';
 import { describeEvents, eventFieldErrors, EventsModule } from './events/index.js';
-import { feedbackEvents, feedbackFieldErrors, FeedbackModule } from './feedback/index.js';
-import * as guide from './guide.js';
+import {
+  feedbackEvents,
+  feedbackFieldErrors,
+  FeedbackModule,
+  PublicFeedbackModule,
+} from './feedback/index.js';
+import * as guide from './api/guide.js';
 import {
   accessNote,
   identityFieldErrors,
@@ -25,7 +30,7 @@ import { Layout } from './platform/config/index.js';
 import { HealthModule, ServiceMiddleware } from './platform/http/index.js';
 import { type ApiDescription, OpenApiModule } from './platform/openapi/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
-import { readPublisher } from './publisher.js';
+import { readPublisher } from './api/publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { ProjectExportModule } from './project-export/index.js';
 import {
@@ -59,7 +64,12 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
 
 /** Returns the modules with routes outside of `/v1`. The last one matches everything that no other route matches. */
 function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
-  return [ProtectedResourceModule, ...(modules.changelog ? [PublicChangelogsModule] : []), OpenApiModule];
+  return [
+    ProtectedResourceModule,
+    ...(modules.feedback ? [PublicFeedbackModule] : []),
+    ...(modules.changelog ? [PublicChangelogsModule] : []),
+    OpenApiModule,
+  ];
 }
 
 /** Returns the parts of the API document that are not derived from the controllers. */

@@ -8,14 +8,14 @@ import {
 } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { checkLayout, checkSettings, OptionErrors } from './check-options.js';
+import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
 import { FirstAccess, HostTokenVerifier, HostUserDirectory, isMistypedToken } from './identity/index.js';
 import type {
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
   FeedbackServiceOptions,
   FeedbackServiceSettings,
-} from './options.js';
+} from './settings/options.js';
 import { Settings, SettingsError } from './platform/config/index.js';
 import { NestRequestLogger, RequestLogger } from './platform/logging/index.js';
 import { Background } from './platform/jobs/index.js';

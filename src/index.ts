@@ -10,7 +10,7 @@ export type {
   FeedbackServiceSettings,
   JwtIssuerSettings,
   PostgresOptions,
-} from './options.js';
+} from './settings/options.js';
 export { type ServerConnection, SettingsError } from './platform/config/index.js';
 
 // Ports that the application can implement.
@@ -32,6 +32,7 @@ export {
   type PageRequest,
   type Precondition,
   PreconditionFailed,
+  type UserRecord,
   type Versioned,
 } from './shared/records.js';
 export type { JsonObject } from './shared/rules.js';
@@ -58,7 +59,6 @@ export {
   type UserDataRecord,
   UserErasure,
   UserExport,
-  type UserRecord,
   UserService,
 } from './identity/index.js';
 export {
@@ -80,7 +80,7 @@ export {
   type Role,
 } from './project/index.js';
 export {
-  type ActingFor,
+  type OnBehalfOfUser,
   type CommentRecord,
   CommentService,
   type FeedbackChanges,

@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
-import { Environment } from './environment.js';
+import { Environment } from './server/environment.js';
 import { SettingsError } from './platform/config/index.js';
-import { createLog } from './log.js';
-import { answerOptions } from './command-line.js';
-import { checkPorts, listenForMetrics } from './listening.js';
+import { createLog } from './server/log.js';
+import { answerOptions } from './server/command-line.js';
+import { checkPorts, listenForMetrics } from './server/listening.js';
 import { clusterMetrics } from './platform/telemetry/index.js';
-import { startWorkers } from './workers.js';
+import { startWorkers } from './server/workers.js';
 
 const isTerminal = process.stdout.isTTY;
 let log = createLog('info', isTerminal);
@@ -23,7 +23,7 @@ try {
     startWorkers(environment.webConcurrency, log);
   } else {
     // Loaded only here: the primary process serves no requests.
-    const { serve } = await import('./service.js');
+    const { serve } = await import('./server/serve.js');
     await serve(environment, log);
   }
 } catch (error) {

@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { options } from '../src/settings/check-options.js';
+import { jwtIssuer } from '../src/settings/jwt-issuer.js';
+import { processSettings } from '../src/settings/process-settings.js';
+import { type Group, isSetting } from '../src/settings/setting.js';
 
 const guides = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
@@ -59,12 +63,25 @@ it('the pages link to every guide', () => {
   expect(guides.filter((guide) => !readme.includes(`(${guide})`))).toEqual([]);
 });
 
-it('the page on operations describes every setting', () => {
-  const source = readFileSync('src/environment.ts', 'utf8');
-  const settings = new Set([...source.matchAll(/\('([A-Z][A-Z_]+)'/g)].map(([, name = '']) => name));
-  const page = readFileSync('docs/operations.md', 'utf8');
-  expect(settings.size).toBeGreaterThan(15);
-  expect([...settings].filter((name) => !page.includes(`| \`${name}\``))).toEqual([]);
+/** Returns the variables of settings with their defaults, as the pages show them. */
+function variablesOf(group: Group, prefix = ''): [variable: string, shown: string][] {
+  return Object.values(group).flatMap((setting) => {
+    if (!isSetting(setting)) return variablesOf(setting, prefix);
+    const { variable, required, shownDefault, default: value } = setting;
+    const shown =
+      shownDefault ?? (required ? 'required' : String((value as string | undefined) ?? '') || 'none');
+    return variable === undefined ? [] : [[prefix + variable, shown.replaceAll('`', '')]];
+  });
+}
+
+it.each([
+  ['docs/operations.md', variablesOf({ ...processSettings, ...options }), 20],
+  ['docs/authentication.md', variablesOf(jwtIssuer, 'AUTH_JWT_'), 10],
+] as const)('%s lists every setting with its default', (file, variables, least) => {
+  const rows = [...readFileSync(file, 'utf8').matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\|/gm)];
+  const listed = rows.map(([, variable = '', shown = '']) => [variable, shown.replaceAll('`', '')]);
+  expect(variables.length).toBeGreaterThan(least);
+  expect(listed.sort()).toEqual([...variables].sort());
 });
 
 describe('Each promise on the page on reliability', () => {

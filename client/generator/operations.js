@@ -16,7 +16,7 @@
  * @property {'none' | 'optional' | 'required'} query
  * @property {string | undefined} body name of the schema of the request body
  * @property {string[]} uploads media types of the request body, if it is a file
- * @property {{ kind: 'record' | 'list' | 'nothing' | 'file', type: string }} response type of the record, or media types of the file
+ * @property {{ kind: 'record' | 'list' | 'nothing' | 'file', type: string, mediaType?: string }} response type of the record, or media types of the file
  * @property {string[]} codes error codes that it can return
  * @property {boolean} isPublic whether it needs no access token
  * @property {boolean} isConditional whether it accepts `If-Match`, or `If-None-Match` if it is a GET
@@ -27,12 +27,17 @@
 /** Method names that do not follow from the operation id. */
 const methodNames = new Map([
   ['getMe', 'me'],
+  // The body names the voter.
+  ['createUpvote', 'castFor'],
   ['castVote', 'cast'],
   ['withdrawVote', 'withdraw'],
   // As in the other resources, PATCH is `update`.
   ['patchChangelog', 'update'],
   ['updateChangelog', 'put'],
 ]);
+
+/** Types of the client for JSON documents that the API document does not describe, by media type. */
+const documentTypes = new Map([['application/feed+json', 'JsonFeed']]);
 
 /**
  * Returns all operations of the document.
@@ -137,6 +142,7 @@ function methodOf(id, resource) {
 
 /** @param {string} plural */
 function singular(plural) {
+  if (plural === 'people') return 'person';
   if (/(s|x|ch|sh)es$/.test(plural)) return plural.slice(0, -2);
   return plural.replace(/ies$/, 'y').replace(/s$/, '');
 }
@@ -162,6 +168,9 @@ function responseOf(document, operation) {
   const response = resolve(document, success);
   const mediaTypes = Object.keys(response.content ?? {});
   if (mediaTypes.length === 0) return { kind: 'nothing', type: 'void' };
+  const [mediaType = ''] = mediaTypes;
+  const documentType = documentTypes.get(mediaType);
+  if (documentType) return { kind: 'record', type: documentType, mediaType };
   const schema = jsonOf(response);
   const name = nameOf(schema?.items ?? schema);
   if (name === undefined) return { kind: 'file', type: mediaTypes.join(', ') };

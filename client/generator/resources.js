@@ -109,6 +109,7 @@ function importsOf(text, types) {
     return used.length > 0 ? [`import type { ${used.join(', ')} } from '${module}';`] : [];
   };
   return [
+    ...line(['JsonFeed'], '../json-feed.js'),
     ...line(optionTypes, '../options.js'),
     ...line(['ApiPromise', 'Page', 'PagePromise'], '../promises.js'),
     "import { Resource } from '../resource.js';",
@@ -149,6 +150,7 @@ function methodText(operation, common) {
     ...(isUpload ? [`contentType: '${uploads[0]}'`] : []),
     ...(query === 'none' ? [] : ['query']),
     ...(response.kind === 'file' ? [`accept: '${response.type}'`] : []),
+    ...(response.mediaType ? [`mediaType: '${response.mediaType}'`] : []),
     'options',
     ...(operation.isPublic ? ['isPublic: true'] : []),
     ...(operation.acceptsIdempotencyKey ? ['acceptsIdempotencyKey: true'] : []),

@@ -12,6 +12,9 @@ const exportedNames = new Map([
   ['Event', 'ProjectEvent'],
 ]);
 
+/** Members of request bodies of which there is at most one: two ways to name a user. */
+const exclusive = ['user_id', 'user'];
+
 /**
  * Returns the name under which the client exports a schema, or an array of it.
  *
@@ -42,7 +45,8 @@ export async function schemaFile(document) {
       operationId,
       parameters: parameters
         .map((/** @type {Json} */ parameter) => resolve(document, parameter))
-        .filter((/** @type {Json} */ parameter) => parameter.in === 'query'),
+        .filter((/** @type {Json} */ parameter) => parameter.in === 'query')
+        .map(simplified),
       responses: { 200: { description: 'OK' } },
     })),
   );
@@ -68,23 +72,33 @@ export async function schemaFile(document) {
  * @param {import('./operations.js').Operation[]} operations
  */
 export function typesFile(document, operations) {
-  const schemas = Object.entries(document.components.schemas).map(([name, { description }]) => {
-    const user = operations.find(({ body }) => body === name);
-    const text = description ?? (user ? `Request body of \`${user.id}\`.` : `${name}.`);
-    return `${comment([text])}export type ${exportedName(name)} = components['schemas']['${name}'];`;
-  });
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, { description, properties = {} }]) => {
+      const user = operations.find(({ body }) => body === name);
+      const text = description ?? (user ? `Request body of \`${user.id}\`.` : `${name}.`);
+      const schema = `components['schemas']['${name}']`;
+      const isExclusive =
+        user && exclusive.every((member) => properties[member] && !properties[member].readOnly);
+      const members = exclusive.map((member) => `'${member}'`).join(' | ');
+      const type = isExclusive ? `AtMostOne<${schema}, ${members}>` : schema;
+      return `${comment([text])}export type ${exportedName(name)} = ${type};`;
+    },
+  );
   const queries = operations
     .filter(({ query }) => query !== 'none')
     .map(({ id }) => {
       const type = `NonNullable<operations['${id}']['parameters']['query']>`;
       return `${comment([`Query parameters of \`${id}\`.`])}export type ${queryName(id)} = ${type};`;
     });
-  const imports = "import type { components, operations } from './schema.js';";
+  const imports = [
+    "import type { AtMostOne } from '../exclusive.js';",
+    "import type { components, operations } from './schema.js';",
+  ].join('\n');
   return [imports, ...schemas, ...queries].join('\n\n');
 }
 
 /**
- * Removes what types do not show. Without `discriminator`, openapi-typescript keeps the types of events as documented.
+ * Removes what types do not show, such as members of request bodies that the service ignores (`readOnly`). Without `discriminator`, openapi-typescript keeps the types of events as documented.
  *
  * @param {Json} value
  * @returns {Json}
@@ -92,11 +106,29 @@ export function typesFile(document, operations) {
 function simplified(value) {
   if (Array.isArray(value)) return value.map(simplified);
   if (typeof value !== 'object' || value === null) return value;
+  const hidden = ['discriminator', 'example', 'examples', ...(isAnyString(value) ? ['anyOf'] : [])];
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !['discriminator', 'example', 'examples'].includes(name))
-      .map(([name, member]) => [name, simplified(member)]),
+    Object.entries(isAnyString(value) ? { ...value, type: 'string' } : value)
+      .filter(([name]) => !hidden.includes(name))
+      .map(([name, member]) => [name, simplified(name === 'properties' ? writable(member) : member)]),
   );
+}
+
+/**
+ * Returns whether a schema is that of a string whose alternatives include any string, such as a UUID or `me`.
+ *
+ * @param {Json} schema
+ */
+function isAnyString({ type, anyOf }) {
+  if (!Array.isArray(anyOf)) return false;
+  const isString = (/** @type {Json} */ each) => (each.type ?? type) === 'string';
+  const isOpen = (/** @type {Json} */ each) => each.const === undefined && each.enum === undefined;
+  return anyOf.every(isString) && anyOf.some(isOpen);
+}
+
+/** @param {Json} properties */
+function writable(properties) {
+  return Object.fromEntries(Object.entries(properties).filter(([, property]) => property.readOnly !== true));
 }
 
 /**

@@ -11,7 +11,7 @@ import { Transport } from './transport.js';
  */
 export class FeedbackClient extends Api {
   /** @throws TypeError if `baseUrl` is not a URL of a service */
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions = {}) {
     super(new Transport(options));
   }
 }

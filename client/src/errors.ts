@@ -3,6 +3,8 @@ import type { FieldError, Problem } from './generated/types.js';
 /** The base class of errors of requests. If a signal aborts a request, the method throws the signal's reason instead. */
 export class ClientError extends Error {
   override name = 'ClientError';
+  /** The underlying error. */
+  override readonly cause?: unknown;
   /**
    * Whether the service may have executed the request although the call failed: the response to this attempt or to an
    * earlier one was lost. Read the record to find out.
@@ -13,7 +15,7 @@ export class ClientError extends Error {
   constructor(
     readonly operation: string,
     message: string,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(`${operation}: ${message}`, options);
   }
@@ -127,7 +129,7 @@ export class UnexpectedResponseError extends ClientError {
     readonly status: number,
     readonly headers: Headers,
     readonly body: string,
-    options?: ErrorOptions,
+    options?: { readonly cause?: unknown },
   ) {
     super(operation, message, options);
     this.retryAfter = parseRetryAfter(headers);

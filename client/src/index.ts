@@ -1,3 +1,4 @@
+export type { Role, Scope } from './access.js';
 export { FeedbackClient } from './client.js';
 export {
   ApiError,
@@ -19,6 +20,7 @@ export {
 export type { EventOf, Events, EventType, FollowOptions } from './events.js';
 export type * from './generated/api.js';
 export type * from './generated/types.js';
+export type { JsonFeed, JsonFeedItem } from './json-feed.js';
 export type {
   ClientOptions,
   ConditionalOptions,

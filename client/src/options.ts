@@ -4,8 +4,11 @@ import type { ClientError } from './errors.js';
 export interface ClientOptions {
   /** URL of the service, such as `https://feedback.example.com`. Default: `http://127.0.0.1:3000`. A trailing `/v1` is ignored. */
   readonly baseUrl?: string | undefined;
-  /** An access token, or a function that returns one. It is called before each attempt, and once more after a 401 response. */
-  readonly token: string | (() => string | Promise<string>);
+  /**
+   * An access token, or a function that returns one. It is called before each attempt, and once more after a 401 response.
+   * Without it, requests have no `Authorization` header: only operations that require no token succeed.
+   */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Time limit of one attempt, and of a pause within a stream. Default: 30,000. */
   readonly timeout?: number | undefined;
   /** Maximum number of retries. Default: 4. */

@@ -27,6 +27,8 @@ export interface ApiRequest {
   readonly notFoundCode?: ErrorCode;
   /** Media types of a response that is read by the caller, such as a file. Default: JSON, read completely. */
   readonly accept?: string;
+  /** Media type of a response that is parsed as JSON. Default: `application/json`. */
+  readonly mediaType?: string;
 }
 
 type QueryValue = string | number | boolean | undefined;
@@ -169,9 +171,13 @@ export class Transport {
     }
   }
 
-  /** Sets the current token. An invalid one is rejected here, because the error of `fetch` would contain it. */
-  private async authorize(headers: Headers): Promise<string> {
+  /**
+   * Sets the current token, if the client has one, and returns it. An invalid one is rejected here, because the error of
+   * `fetch` would contain it.
+   */
+  private async authorize(headers: Headers): Promise<string | undefined> {
     const { token } = this.options;
+    if (token === undefined) return undefined;
     const current = typeof token === 'function' ? await token() : token;
     if (!/^[\x21-\x7e]+$/.test(current)) {
       throw new TypeError('The access token is empty, or contains characters that are not allowed.');
@@ -204,20 +210,21 @@ export class Transport {
     return url;
   }
 
-  private headersOf({ body, contentType, accept, acceptsIdempotencyKey, options = {} }: ApiRequest): Headers {
+  private headersOf(request: ApiRequest): Headers {
+    const { body, contentType, accept, mediaType = 'application/json', options = {} } = request;
     const { requestId, ifMatch, ifNoneMatch, idempotencyKey } = options;
     const fileType =
       options.contentType ?? (body instanceof Blob && body.type !== '' ? body.type : contentType);
-    const mediaType = contentType === undefined ? 'application/json' : fileType;
+    const bodyType = contentType === undefined ? 'application/json' : fileType;
     const own: Record<string, string | undefined> = {
-      accept: accept ?? 'application/json',
+      accept: accept ?? mediaType,
       // Browsers send their own.
       'user-agent': isBrowser ? undefined : this.userAgent,
-      'content-type': body === undefined ? undefined : mediaType,
+      'content-type': body === undefined ? undefined : bodyType,
       'x-request-id': requestId,
       'if-match': ifMatch,
       'if-none-match': ifNoneMatch,
-      'idempotency-key': acceptsIdempotencyKey ? (idempotencyKey ?? randomKey()) : undefined,
+      'idempotency-key': request.acceptsIdempotencyKey ? (idempotencyKey ?? randomKey()) : undefined,
     };
     const headers = new Headers({ ...this.options.headers, ...options.headers });
     for (const [name, value] of Object.entries(own)) if (value !== undefined) headers.set(name, value);

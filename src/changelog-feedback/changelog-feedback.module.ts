@@ -22,7 +22,6 @@ export class ChangelogFeedbackModule {
   static readonly eventTypes = feedbackLinkEventTypes;
 
   static readonly persistence: Persistence = {
-    schemas: [],
     migrations: [ChangelogFeedback1763600011000],
   };
 }

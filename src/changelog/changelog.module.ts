@@ -10,20 +10,20 @@ import { PublicChangelogQueries } from './application/public-changelog.queries.j
 import { PublicChangelogService } from './application/public-changelog.service.js';
 import { changelogEventTypes } from './domain/changelog.events.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
-import { PublicChangelogRepository } from './domain/public-changelog.repository.js';
 import { ChangelogFeeds } from './http/changelog-feeds.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
-import { PublicChangelogController } from './http/public-changelog.controller.js';
+import { ChangelogFeedsController } from './http/changelog-feeds.controller.js';
 import { PublicChangelogsController } from './http/public-changelogs.controller.js';
-import { changelogSchema } from './persistence/changelog.schema.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { ChangelogImport1763700021000 } from './persistence/migrations/changelog-import-1763700021000.js';
+import { ChangelogUpdates1763700041000 } from './persistence/migrations/changelog-updates-1763700041000.js';
+import { ChangelogSearch1763700030000 } from './persistence/migrations/changelog-search-1763700030000.js';
 import { ChangelogWords1763600009000 } from './persistence/migrations/changelog-words-1763600009000.js';
+import { PublicChangelogSettings1763700032000 } from './persistence/migrations/public-changelog-settings-1763700032000.js';
 import { PublicChangelogs1763700004000 } from './persistence/migrations/public-changelogs-1763700004000.js';
+import { SqlChangelogRepository } from './persistence/sql-changelog.repository.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
 import { SqlPublicChangelogQueries } from './persistence/sql-public-changelog.queries.js';
-import { SqlPublicChangelogRepository } from './persistence/sql-public-changelog.repository.js';
-import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
 import { UnusedChangelogWords } from './persistence/unused-changelog-words.js';
 
 /** How often unused words are removed, in milliseconds. */
@@ -32,14 +32,13 @@ const removalInterval = 600_000;
 /** The changelogs of projects. */
 @Module({
   imports: [ProjectModule],
-  controllers: [ChangelogsController, PublicChangelogController],
+  controllers: [ChangelogsController],
   providers: [
     ChangelogService,
     ChangelogImportService,
-    { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
+    { provide: ChangelogRepository, useClass: SqlChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
     PublicChangelogService,
-    { provide: PublicChangelogRepository, useClass: SqlPublicChangelogRepository },
     { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
     UnusedChangelogWords,
   ],
@@ -49,12 +48,14 @@ export class ChangelogModule implements OnModuleInit {
   static readonly eventTypes = changelogEventTypes;
 
   static readonly persistence: Persistence = {
-    schemas: [changelogSchema],
     migrations: [
       Changelog1763600004000,
       ChangelogWords1763600009000,
       PublicChangelogs1763700004000,
       ChangelogImport1763700021000,
+      ChangelogSearch1763700030000,
+      ChangelogUpdates1763700041000,
+      PublicChangelogSettings1763700032000,
     ],
   };
 
@@ -78,7 +79,7 @@ export class ChangelogModule implements OnModuleInit {
 /** What everyone can read of public changelogs, which is outside of the path of the other operations. */
 @Module({
   imports: [ChangelogModule],
-  controllers: [PublicChangelogsController],
+  controllers: [ChangelogFeedsController, PublicChangelogsController],
   providers: [ChangelogFeeds],
 })
 export class PublicChangelogsModule {}

@@ -6,7 +6,7 @@ import { Background } from '../platform/jobs/index.js';
 import { IdentityModule, UserErasure } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { Events, EventSubscriber } from '../shared/events.js';
-import { EventConsumer } from './application/event-consumer.js';
+import { TransactionalEventConsumer } from './application/transactional-event-consumer.js';
 import { EventErasure } from './application/event-erasure.js';
 import { EventRecorder } from './application/event-recorder.js';
 import { EventRelay } from './application/event-relay.js';
@@ -22,7 +22,7 @@ import { EventUsers1763700002000 } from './persistence/migrations/event-users-17
 import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEventRepository } from './persistence/sql-event.repository.js';
-import { SubscriberJobs } from './persistence/subscriber-jobs.js';
+import { SubscriberJobs } from './jobs/subscriber-jobs.js';
 
 const hour = 3_600_000;
 
@@ -34,7 +34,6 @@ const pollInterval = 500;
 @Module({})
 export class EventsModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    schemas: [],
     migrations: [Events1763600005000, EventUsers1763700002000],
   };
 
@@ -79,7 +78,7 @@ export class EventsModule implements OnModuleInit {
 
   onModuleInit(): void {
     for (const { instance } of this.discovery.getProviders()) {
-      if (instance instanceof EventConsumer) this.relay.register(instance);
+      if (instance instanceof TransactionalEventConsumer) this.relay.register(instance);
       if (instance instanceof EventSubscriber) this.subscribers.register(instance);
     }
     this.users.register(({ userId }, signal) => this.erasure.erase(userId, signal));

@@ -1,4 +1,4 @@
-export { EventConsumer } from './application/event-consumer.js';
+export { TransactionalEventConsumer } from './application/transactional-event-consumer.js';
 export { EventRecorder } from './application/event-recorder.js';
 export { EventQueries } from './application/event.queries.js';
 export { EventTypes } from './domain/event-types.js';
@@ -6,5 +6,4 @@ export type { EventHeader } from './domain/event.repository.js';
 export { eventFieldErrors } from './http/event.problems.js';
 export { describeEvents } from './http/event-schemas.js';
 export { EventResponse } from './http/event.responses.js';
-export { eventData } from './persistence/event-data.js';
 export { EventsModule } from './events.module.js';

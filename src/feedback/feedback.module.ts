@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
-import { ProjectModule } from '../project/index.js';
+import { PeopleService, ProjectModule } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
 import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
@@ -27,24 +27,28 @@ import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
+import { PublicFeedbackController } from './http/public-feedback.controller.js';
+import { PublicFeedbackService } from './application/public-feedback.service.js';
 import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
+import { TagReferences } from './http/tag-references.js';
 import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
-import { commentSchema, feedbackSchema, tagSchema } from './persistence/feedback.schema.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { FeedbackMetadata1763700007000 } from './persistence/migrations/feedback-metadata-1763700007000.js';
 import { FeedbackImport1763700020000 } from './persistence/migrations/feedback-import-1763700020000.js';
+import { FeedbackUpdates1763700040000 } from './persistence/migrations/feedback-updates-1763700040000.js';
+import { FeedbackSearch1763700030000 } from './persistence/migrations/feedback-search-1763700030000.js';
 import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
+import { SqlTagRepository } from './persistence/sql-tag.repository.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
-import { TypeormCommentRepository } from './persistence/typeorm-comment.repository.js';
-import { TypeormFeedbackRepository } from './persistence/typeorm-feedback.repository.js';
-import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
+import { SqlCommentRepository } from './persistence/sql-comment.repository.js';
+import { SqlFeedbackRepository } from './persistence/sql-feedback.repository.js';
 import { UnusedFeedbackWords } from './persistence/unused-feedback-words.js';
 
 /** How often unused words are removed, in milliseconds. */
@@ -62,6 +66,7 @@ const removalInterval = 600_000;
   ],
   providers: [
     FeedbackService,
+    PublicFeedbackService,
     FeedbackMetadataService,
     BulkService,
     VoteService,
@@ -70,15 +75,16 @@ const removalInterval = 600_000;
     CountService,
     OnBehalfOf,
     TagService,
+    TagReferences,
     ContributionImportService,
     FeedbackImportEvents,
     FeedbackImportService,
     TagImportService,
     { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
-    { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
+    { provide: FeedbackRepository, useClass: SqlFeedbackRepository },
     { provide: VoteRepository, useClass: SqlVoteRepository },
-    { provide: CommentRepository, useClass: TypeormCommentRepository },
-    { provide: TagRepository, useClass: TypeormTagRepository },
+    { provide: CommentRepository, useClass: SqlCommentRepository },
+    { provide: TagRepository, useClass: SqlTagRepository },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
     { provide: VoteQueries, useClass: SqlVoteQueries },
     { provide: CommentQueries, useClass: SqlCommentQueries },
@@ -95,6 +101,7 @@ const removalInterval = 600_000;
     FeedbackMetadataService,
     FeedbackService,
     FeedbackQueries,
+    PublicFeedbackService,
     TagImportService,
   ],
 })
@@ -102,12 +109,13 @@ export class FeedbackModule implements OnModuleInit {
   static readonly eventTypes = feedbackEventTypes;
 
   static readonly persistence: Persistence = {
-    schemas: [feedbackSchema, commentSchema, tagSchema],
     migrations: [
       Feedback1763600003000,
       FeedbackWords1763600008000,
       FeedbackMetadata1763700007000,
       FeedbackImport1763700020000,
+      FeedbackSearch1763700030000,
+      FeedbackUpdates1763700040000,
     ],
   };
 
@@ -116,11 +124,15 @@ export class FeedbackModule implements OnModuleInit {
     private readonly unusedWords: UnusedFeedbackWords,
     private readonly deletion: ContributionDeletion,
     private readonly contributions: ContributionQueries,
+    private readonly people: PeopleService,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
+    this.people.registerContributionCheck((userId, projectId) =>
+      this.contributions.hasContributedElsewhere(userId, projectId),
+    );
     this.userErasure.register((erasure, signal) => this.deletion.erase(erasure, signal));
     this.userExport.register('feedback', (userId, page) => this.contributions.feedback(userId, page));
     this.userExport.register('comment', (userId, page) => this.contributions.comments(userId, page));
@@ -130,3 +142,7 @@ export class FeedbackModule implements OnModuleInit {
     );
   }
 }
+
+/** What everyone can read of feedback, which is outside of the path of the other operations. */
+@Module({ imports: [FeedbackModule], controllers: [PublicFeedbackController] })
+export class PublicFeedbackModule {}

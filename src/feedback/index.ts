@@ -1,5 +1,11 @@
+export {
+  type FeedbackMember,
+  feedbackMembers,
+  type ViewedFeedback,
+  viewOf,
+} from './application/feedback-view.js';
 export { ContributionImportService } from './application/contribution-import.service.js';
-export type { CommentRecord } from './application/comment.queries.js';
+export type { CommentRecord } from './domain/comment.record.js';
 export { CommentService } from './application/comment.service.js';
 export { type TagChanges, TagService } from './application/tag.service.js';
 export { VoteService } from './application/vote.service.js';
@@ -9,13 +15,12 @@ export { FeedbackImportService, type FeedbackToImport } from './application/feed
 export {
   type FeedbackFilter,
   FeedbackQueries,
-  type FeedbackRecord,
   type FeedbackStatsRecord,
   type Sort,
-  type TagRecord,
 } from './application/feedback.queries.js';
+export type { FeedbackRecord, TagRecord } from './domain/feedback.js';
 export { type FeedbackChanges, FeedbackService, type Submission } from './application/feedback.service.js';
-export type { ActingFor } from './application/on-behalf-of.js';
+export type { OnBehalfOfUser } from './application/on-behalf-of.js';
 export { TagImportService } from './application/tag-import.service.js';
 export type { UpvoteRecord } from './application/vote.queries.js';
 export type { FeedbackMetadata } from './domain/feedback.repository.js';
@@ -23,5 +28,4 @@ export { type Status, statuses } from './domain/feedback.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
 export { feedbackEvents, FeedbackResponse } from './http/feedback.responses.js';
 export { RedirectMerged } from './http/redirect-merged.js';
-export { exportedFeedback, peopleOfFeedback } from './persistence/exported-feedback.js';
-export { FeedbackModule } from './feedback.module.js';
+export { FeedbackModule, PublicFeedbackModule } from './feedback.module.js';

@@ -2,19 +2,20 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../platform/config/index.js';
 import { AccessControl } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
+import { CombinedTokenVerifier } from './application/combined-token-verifier.js';
 import { FirstAccess } from './application/first-access.js';
 import { IdentityQueries } from './application/identity.queries.js';
 import { ExternalUserService } from './application/external-user.service.js';
 import { UserExport } from './application/user-export.js';
 import { UserExportController } from './http/user-export.controller.js';
 import { HostCallers } from './application/host-callers.js';
+import { MeService } from './application/me.service.js';
 import { TokenService } from './application/token.service.js';
 import { UserErasure } from './application/user-erasure.js';
 import { UserService } from './application/user.service.js';
 import { AccessTokenRepository } from './domain/access-token.repository.js';
 import { AccessTokenVerifier } from './domain/access-token-verifier.js';
 import { HostTokenVerifier } from './domain/host-token-verifier.js';
-import { hasTokenPrefix } from './domain/token-text.js';
 import { UserIdentityRepository } from './domain/user-identity.repository.js';
 import { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
 import { UserSource } from './domain/user-source.js';
@@ -26,18 +27,19 @@ import { ProtectedResourceMetadata } from './http/protected-resource.metadata.js
 import { TokensController } from './http/tokens.controller.js';
 import { UsersController } from './http/users.controller.js';
 import { JwtAccessTokenVerifier } from './network/jwt-access-token-verifier.js';
-import { ErasureJobs } from './persistence/erasure-jobs.js';
-import { accessTokenSchema, userSchema } from './persistence/identity.schema.js';
+import { ErasureJobs } from './jobs/erasure-jobs.js';
+import { accessTokenSchema } from './persistence/access-token.schema.js';
 import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
 import { Identity1763700001000 } from './persistence/migrations/identity-1763700001000.js';
+import { Identity1763700060000 } from './persistence/migrations/identity-1763700060000.js';
 import { Identity1763700008000 } from './persistence/migrations/identity-1763700008000.js';
 import { SqlUserDirectory } from './persistence/sql-user-directory.js';
 import { HostUserView } from './persistence/host-user-view.js';
 import { SqlIdentityQueries } from './persistence/sql-identity.queries.js';
 import { SqlUserIdentityRepository } from './persistence/sql-user-identity.repository.js';
 import { StoredAccessTokenVerifier } from './persistence/stored-access-token-verifier.js';
+import { SqlUserRepository } from './persistence/sql-user.repository.js';
 import { TypeormAccessTokenRepository } from './persistence/typeorm-access-token.repository.js';
-import { TypeormUserRepository } from './persistence/typeorm-user.repository.js';
 
 /** Users and access tokens. Global, since the operations of all modules require the access that it controls. */
 @Global()
@@ -45,6 +47,7 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
   controllers: [MeController, TokensController, UsersController, UserExportController],
   providers: [
     UserService,
+    MeService,
     UserErasure,
     ErasureJobs,
     UserExport,
@@ -64,7 +67,7 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
       useFactory: (stored: UserDirectory, ofHost?: UserDirectory) => ofHost ?? stored,
     },
     HostUserView,
-    { provide: UserRepository, useClass: TypeormUserRepository },
+    { provide: UserRepository, useClass: SqlUserRepository },
     { provide: AccessTokenRepository, useClass: TypeormAccessTokenRepository },
     ExternalUserService,
     { provide: UserIdentityRepository, useClass: SqlUserIdentityRepository },
@@ -77,27 +80,18 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
         JwtAccessTokenVerifier,
         ExternalUserService,
         IdentityQueries,
+        UserRepository,
         { token: HostTokenVerifier, optional: true },
       ],
       useFactory: (
         stored: StoredAccessTokenVerifier,
         jwt: JwtAccessTokenVerifier,
         people: ExternalUserService,
-        users: IdentityQueries,
+        accounts: IdentityQueries,
+        users: UserRepository,
         host?: HostTokenVerifier,
-      ): AccessTokenVerifier => {
-        const hostCallers = host && new HostCallers(host, people, users);
-        return {
-          verify: async (token) => {
-            if (hasTokenPrefix(token)) return stored.verify(token);
-            const isJwt = jwt.handles(token);
-            const external = (isJwt ? await jwt.verify(token) : null) ?? (await hostCallers?.verify(token));
-            if (external) return external;
-            // A token from the settings, which does not have the form of a JWT.
-            return isJwt ? null : stored.verify(token);
-          },
-        };
-      },
+      ): AccessTokenVerifier =>
+        new CombinedTokenVerifier(stored, jwt, host && new HostCallers(host, people, accounts, users)),
     },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],
@@ -113,8 +107,8 @@ import { TypeormUserRepository } from './persistence/typeorm-user.repository.js'
 })
 export class IdentityModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    schemas: [userSchema, accessTokenSchema],
-    migrations: [Identity1763600001000, Identity1763700001000, Identity1763700008000],
+    schemas: [accessTokenSchema],
+    migrations: [Identity1763600001000, Identity1763700001000, Identity1763700008000, Identity1763700060000],
   };
 
   constructor(private readonly hostUserView: HostUserView) {}

@@ -1,26 +1,44 @@
 export { FirstAccess } from './application/first-access.js';
-export type { AccountRecord, TokenRecord, UserRecord } from './application/identity.queries.js';
+export type { AccountRecord, TokenRecord } from './application/identity.queries.js';
 export { type TokenOrder, TokenService } from './application/token.service.js';
 export { type ContentOfUser, type Eraser, type Erasure, UserErasure } from './application/user-erasure.js';
 export { type UserDataRecord, UserExport } from './application/user-export.js';
 export { type ProfileKey, UserService } from './application/user.service.js';
-export { type Caller, callerOf, includesScope, type ProjectRole, type Scope } from './domain/caller.js';
+export {
+  type Caller,
+  callerOf,
+  includesScope,
+  type Permission,
+  type ProjectRole,
+  type Scope,
+} from './domain/caller.js';
 export { type HostPerson, HostTokenVerifier, type HostUser } from './domain/host-token-verifier.js';
-export { InsufficientScope, UserNotFound } from './domain/identity.errors.js';
+export {
+  EmailTaken,
+  InsufficientScope,
+  UserNotFound,
+  UsersManagedElsewhere,
+} from './domain/identity.errors.js';
 export { ProjectDirectory } from './domain/project-directory.js';
 export { isMistypedToken } from './domain/token-text.js';
 export { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
-export { type UserChanges, userRules } from './domain/user.js';
+export {
+  externalIdRules,
+  placeholderEmail,
+  type UserByReference,
+  type UserChanges,
+  userRules,
+  validOrEmpty,
+} from './domain/user.js';
 export {
   type AuthenticatedRequest,
   CurrentCaller,
-  NeedsScope,
   ReachedByBoundTokens,
+  RequirePermission,
 } from './http/access.decorators.js';
 export { accessNote } from './http/access.note.js';
-export { identityFieldErrors, userNotFound, usersManagedElsewhere } from './http/identity.problems.js';
+export { identityFieldErrors } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
-export { UserResponse } from './http/identity.responses.js';
+export { PublicUserResponse, UserResponse } from './http/identity.responses.js';
+export { resolveMe, UserIdParam, userIdParameter, userIdRules } from './http/user-id.js';
 export { IdentityModule, ProtectedResourceModule } from './identity.module.js';
-export { exportedPeople, personCells } from './persistence/exported-people.js';
-export { isKnownUser, userRecord, userVersion } from './persistence/user-record.js';

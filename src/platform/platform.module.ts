@@ -1,17 +1,19 @@
 import { type DynamicModule, Global, Module, type ModuleMetadata, type Provider } from '@nestjs/common';
 import { Clock } from '../shared/clock.js';
-import { Ids } from '../shared/ids.js';
+import { Ids, SecureRandom } from '../shared/ids.js';
 import { Slugifier } from '../shared/slug.js';
+import { TargetUrls } from '../shared/target-urls.js';
 import { CachesModule } from './caches/index.js';
 import { Layout, Settings } from './config/index.js';
 import { HttpModule } from './http/index.js';
 import { JobsModule } from './jobs/index.js';
 import { RequestLogger } from './logging/index.js';
+import { PublicTargetUrls } from './network/index.js';
 import { DatabaseModule, type Persistence } from './persistence/index.js';
 import { RateLimitModule } from './rate-limit/index.js';
 import { ReplicasModule } from './replicas/index.js';
 import { SecretsModule } from './secrets/index.js';
-import { SindresorhusSlugifier, SystemClock, UuidV7Ids } from './shared-ports/index.js';
+import { NodeSecureRandom, SindresorhusSlugifier, SystemClock, UuidV7Ids } from './shared-ports/index.js';
 import { Metrics } from './telemetry/index.js';
 
 /** What the application around the service decides. */
@@ -26,7 +28,7 @@ export interface PlatformOptions {
 
 /**
  * What every module of the product needs: the settings, the metrics, the ports of `shared/` with their adapters, and the
- * modules of the rooms.
+ * modules of the packages.
  */
 @Global()
 @Module({})
@@ -53,6 +55,8 @@ export class PlatformModule {
         Metrics,
         { provide: Clock, useClass: SystemClock },
         { provide: Ids, useClass: UuidV7Ids },
+        { provide: SecureRandom, useClass: NodeSecureRandom },
+        { provide: TargetUrls, useClass: PublicTargetUrls },
         { provide: Slugifier, useClass: SindresorhusSlugifier },
         ...ports,
       ],
@@ -63,6 +67,8 @@ export class PlatformModule {
         Metrics,
         Clock,
         Ids,
+        SecureRandom,
+        TargetUrls,
         Slugifier,
         DatabaseModule,
         JobsModule,

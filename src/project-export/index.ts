@@ -14,7 +14,7 @@ export {
   type PortableOrigin,
   type PortablePerson,
   type PortableProject,
-  type PortablePublicChangelog,
+  type PortableProjectSettings,
   type PortableRecord,
   type PortableTag,
   portableVersion,

@@ -20,7 +20,7 @@ import { projectImportEventTypes } from './domain/project-import.events.js';
 import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
 import { LocalFileFormats } from './formats/local-file-formats.js';
 import { ImportsController } from './http/imports.controller.js';
-import { ImportJobHandler, ImportJobs } from './persistence/import-jobs.js';
+import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
 import { SqlImportedPeopleRepository } from './persistence/sql-imported-people.repository.js';
 import { SqlImportFiles } from './persistence/sql-import-files.js';
@@ -53,7 +53,7 @@ const removalInterval = 300_000;
 export class ProjectImportModule implements OnModuleInit {
   static readonly eventTypes = projectImportEventTypes;
 
-  static readonly persistence: Persistence = { schemas: [], migrations: [ProjectImport1763700022000] };
+  static readonly persistence: Persistence = { migrations: [ProjectImport1763700022000] };
 
   constructor(
     private readonly background: Background,

@@ -3,27 +3,42 @@ import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../id
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
 import { MemberService } from './application/member.service.js';
+import { PeopleService } from './application/people.service.js';
 import { ProjectAccess } from './application/project-access.js';
+import { ProjectSettingsService } from './application/project-settings.service.js';
 import { ProjectMetadataService } from './application/project-metadata.service.js';
 import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { projectEventTypes } from './domain/project.events.js';
+import { FormerSlugRepository } from './domain/former-slug.repository.js';
+import { MemberRepository } from './domain/member.repository.js';
+import { PersonRepository } from './domain/person.repository.js';
+import { ProjectConfigRepository } from './domain/project-config.repository.js';
+import { ProjectSettingsRepository } from './domain/project-settings.repository.js';
+import { ProjectMetadataRepository } from './domain/project-metadata.repository.js';
 import { ProjectRepository } from './domain/project.repository.js';
-import { TargetUrls } from './domain/target-urls.js';
 import { TxtRecords } from './domain/txt-records.js';
 import { MembersController } from './http/members.controller.js';
+import { ProjectSettingsController } from './http/project-settings.controller.js';
+import { PeopleController } from './http/people.controller.js';
 import { ProjectMetadataController } from './http/project-metadata.controller.js';
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { ProjectMetadata1763700006000 } from './persistence/migrations/project-metadata-1763700006000.js';
+import { ProjectSettings1763700031000 } from './persistence/migrations/project-settings-1763700031000.js';
+import { People1763700061000 } from './persistence/migrations/people-1763700061000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
-import { PublicTargetUrls } from './network/public-target-urls.js';
-import { memberSchema, projectConfigSchema, projectSchema } from './persistence/project.schema.js';
+import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
+import { SqlMemberRepository } from './persistence/sql-member.repository.js';
+import { SqlPersonRepository } from './persistence/sql-person.repository.js';
+import { SqlProjectConfigRepository } from './persistence/sql-project-config.repository.js';
 import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
+import { SqlProjectSettingsRepository } from './persistence/sql-project-settings.repository.js';
+import { SqlProjectMetadataRepository } from './persistence/sql-project-metadata.repository.js';
 import { SqlProjectQueries } from './persistence/sql-project.queries.js';
-import { TypeormProjectRepository } from './persistence/typeorm-project.repository.js';
+import { SqlProjectRepository } from './persistence/sql-project.repository.js';
 
 /**
  * Projects, their configurations and members, and the guard of all routes under a project. Global, because identity
@@ -32,41 +47,61 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
 @Global()
 @Module({
   imports: [IdentityModule],
-  controllers: [ProjectsController, ProjectController, ProjectMetadataController, MembersController],
+  controllers: [
+    ProjectsController,
+    ProjectController,
+    ProjectSettingsController,
+    ProjectMetadataController,
+    MembersController,
+    PeopleController,
+  ],
   providers: [
     ProjectService,
+    ProjectSettingsService,
     ProjectMetadataService,
     MemberService,
+    PeopleService,
     ProjectImportService,
     ProjectAccess,
-    { provide: ProjectRepository, useClass: TypeormProjectRepository },
+    { provide: ProjectRepository, useClass: SqlProjectRepository },
+    { provide: ProjectConfigRepository, useClass: SqlProjectConfigRepository },
+    { provide: ProjectSettingsRepository, useClass: SqlProjectSettingsRepository },
+    { provide: ProjectMetadataRepository, useClass: SqlProjectMetadataRepository },
+    { provide: FormerSlugRepository, useClass: SqlFormerSlugRepository },
+    { provide: PersonRepository, useClass: SqlPersonRepository },
+    { provide: MemberRepository, useClass: SqlMemberRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
-    { provide: TargetUrls, useClass: PublicTargetUrls },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
   exports: [
     MemberService,
+    PeopleService,
     ProjectService,
     ProjectAccess,
     ProjectImportService,
     ProjectDirectory,
+    ProjectSettingsService,
     ProjectMetadataService,
     ProjectQueries,
-    TargetUrls,
   ],
 })
 export class ProjectModule implements OnModuleInit {
   static readonly eventTypes = projectEventTypes;
 
   static readonly persistence: Persistence = {
-    schemas: [projectSchema, projectConfigSchema, memberSchema],
-    migrations: [Project1763600002000, ProjectMetadata1763700006000],
+    migrations: [
+      Project1763600002000,
+      ProjectMetadata1763700006000,
+      ProjectSettings1763700031000,
+      People1763700061000,
+    ],
   };
 
   constructor(
     private readonly users: UserService,
     private readonly members: MemberService,
+    private readonly people: PeopleService,
     private readonly userExport: UserExport,
     private readonly queries: ProjectQueries,
     private readonly storedSecrets: StoredSecrets,
@@ -75,6 +110,8 @@ export class ProjectModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.storedSecrets.add('project_configs', 'integration_chat_webhook');
     this.userExport.register('membership', (userId, page) => this.queries.memberships(userId, page));
+    this.userExport.register('person', (userId, page) => this.queries.externalIds(userId, page));
+    this.users.beforeAnonymize((userId) => this.people.removeEverywhere(userId));
     this.users.beforeAnonymize((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }

@@ -15,6 +15,9 @@ export interface FieldError {
  * A rejection by the domain. `code` is stable and snake_case, for programs; `message` is for people and may change.
  */
 export class DomainError extends Error {
+  /** What a caller can do about it, in Markdown for the API document. */
+  readonly remedy: string = '';
+
   constructor(
     readonly kind: ErrorKind,
     readonly code: string,

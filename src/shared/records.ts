@@ -1,15 +1,48 @@
 import { DomainError } from './domain-error.js';
 
 /** A record with its version, which changes whenever any byte of the record changes. */
-export interface Versioned<T> {
-  readonly record: T;
-  readonly version: string;
+export class Versioned<T> {
+  #json: string | undefined;
+
+  constructor(
+    readonly record: T,
+    readonly version: string,
+  ) {}
+
+  /** Returns a record that was read as JSON text, which is parsed only on access. */
+  static fromJson<T>(json: string, version: string): Versioned<T> {
+    const versioned = new Versioned(undefined as T, version);
+    versioned.#json = json;
+    let record: T | undefined;
+    const get = () => (record ??= JSON.parse(json) as T);
+    return Object.defineProperty(versioned, 'record', { get, enumerable: true });
+  }
+
   /** The record as JSON text, if it was read as such. */
-  readonly json?: string;
+  get json(): string | undefined {
+    return this.#json;
+  }
 }
 
-/** The expected version of the record that a write replaces; null accepts any version. */
-export type Precondition = ((version: string) => boolean) | null;
+/** An aggregate that has been locked in order to change it, with its record as it is before the change. */
+export interface Loaded<Aggregate, Record> {
+  readonly aggregate: Aggregate;
+  readonly before: Versioned<Record>;
+}
+
+/** A user as embedded in other records. */
+export interface UserRecord {
+  id: string;
+  email: string;
+  full_name: string;
+  avatar_url: string;
+}
+
+/** A user as records show it that everyone can read. */
+export type PublicUserRecord = Pick<UserRecord, 'full_name' | 'avatar_url'>;
+
+/** The expected version of the record that a write replaces, which is null if there is none; null accepts any version. */
+export type Precondition = ((version: string | null) => boolean) | null;
 
 /** The record has changed since the caller read it. */
 export class PreconditionFailed extends DomainError {
@@ -24,8 +57,7 @@ export class PreconditionFailed extends DomainError {
  * @throws PreconditionFailed
  */
 export function expectVersion(precondition: Precondition, present: Versioned<unknown> | null): void {
-  if (precondition === null) return;
-  if (!present || !precondition(present.version)) throw new PreconditionFailed();
+  if (precondition && !precondition(present?.version ?? null)) throw new PreconditionFailed();
 }
 
 /** A request for a page of a list. */
@@ -49,30 +81,16 @@ export interface Page<T> {
   readonly total?: number;
 }
 
-/** Returns a record that was read as JSON text, which is parsed only on access. */
-export function versionedJson<T>(json: string, version: string): Versioned<T> {
-  let record: T | undefined;
-  return withJson(json, {
-    get record() {
-      return (record ??= JSON.parse(json) as T);
-    },
-    version,
-  });
-}
-
 /** Returns a page that was read as lines of JSON, which are parsed only on access. */
 export function pageOfJson<T>(json: string, page: Omit<Page<T>, 'records' | 'json'>): Page<T> {
   let records: T[] | undefined;
-  return withJson(json, {
+  const lazy = {
     get records() {
       const lines = json === '' ? [] : json.split('\n');
       return (records ??= lines.map((line) => JSON.parse(line) as T));
     },
     ...page,
-  });
-}
-
-/** The text is not enumerable, so that a copy with different records does not include it. */
-function withJson<Holder extends object>(json: string, holder: Holder): Holder & { readonly json: string } {
-  return Object.defineProperty(holder, 'json', { value: json }) as Holder & { readonly json: string };
+  };
+  // Not enumerable, so that a copy with different records does not include it.
+  return Object.defineProperty(lazy, 'json', { value: json });
 }

@@ -113,7 +113,7 @@ export function link(options: { max: number; picture?: boolean }): Rules {
   ];
 }
 
-export const trueOrFalse: Rules = [
+export const boolean: Rules = [
   {
     code: 'invalid_type',
     detail: 'must be true or false.',
@@ -123,7 +123,7 @@ export const trueOrFalse: Rules = [
 ];
 
 /** Accepts a whole number from `min` to `max`. */
-export function wholeNumber({ min, max }: { min: number; max: number }): Rules {
+export function integer({ min, max }: { min: number; max: number }): Rules {
   return [
     {
       code: 'invalid_type',
@@ -185,8 +185,8 @@ export const timestamp: Rules = [
     'invalid_timestamp',
     'must be an ISO 8601 date-time with a zone designator, such as 2026-01-31T12:00:00Z.',
     (value) => parseTimestamp(value) !== null,
-    // Not the format date-time, which is RFC 3339: it requires seconds, and no comma before their fraction.
-    { pattern: timestampPattern.source },
+    // RFC 3339, of which only leap seconds are rejected. Other forms of ISO 8601 are accepted too: without seconds, with a comma.
+    { format: 'date-time' },
   ),
 ];
 
@@ -203,7 +203,7 @@ export const dateOrTimestamp: Rules = [
     'invalid_timestamp',
     'must be an ISO 8601 date, or a date-time with a zone designator, such as 2026-01-31T12:00:00Z.',
     (value) => parseDateOrTimestamp(value) !== null,
-    { pattern: `${datePattern.source}|${timestampPattern.source}` },
+    { anyOf: [{ format: 'date-time' }, { format: 'date' }] },
   ),
 ];
 
@@ -295,4 +295,13 @@ function violations(
     const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return rule ? [{ name, rule }] : [];
   });
+}
+
+/** Returns the same text for all JSON values that are equal, whatever the order of their fields. */
+export function canonicalJson(json: unknown): string | undefined {
+  return JSON.stringify(json, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }

@@ -7,6 +7,11 @@ export const slugRules: Rules = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
   max: 63,
 });
 
+/** Returns whether a text can be a slug. Others are not looked up, because PostgreSQL rejects text with U+0000. */
+export function canBeSlug(text: string): boolean {
+  return /^[a-z0-9-]{1,63}$/.test(text);
+}
+
 /** Turns titles into slugs. */
 export abstract class Slugifier {
   /**

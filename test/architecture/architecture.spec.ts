@@ -4,17 +4,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser';
 import { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
-import { importRules, modules, options, rooms } from '../../.dependency-cruiser.js';
+import { importRules, modules, options, outerFolders, platformPackages } from '../../.dependency-cruiser.js';
 import { lintRules } from '../../eslint.architecture.js';
-import {
-  type FileRule,
-  nameRules,
-  readFiles,
-  roomsAboveLimit,
-  sizeRules,
-  type SourceFile,
-  sourceRules,
-} from './files.js';
+import { type FileRule, nameRules, readFiles, sizeRules, type SourceFile, sourceRules } from './files.js';
 
 const root = join(import.meta.dirname, '../..');
 const samples = 'test/architecture/samples';
@@ -57,7 +49,10 @@ describe('src', () => {
   const files = readFiles(join(root, 'src'));
 
   it('keeps the rules about imports', async () => {
-    const found = await badImports('src', importRules({ root: 'src', modules, rooms }));
+    const found = await badImports(
+      'src',
+      importRules({ root: 'src', modules, platformPackages, outerFolders }),
+    );
     expect(found.map(({ path, specifier, rule }) => `${path} breaks ${rule}: imports ${specifier}`)).toEqual(
       [],
     );
@@ -73,10 +68,6 @@ describe('src', () => {
 
   it('keeps the rules about names, places and sizes of files', () => {
     expect(badFiles([...sourceRules(Object.keys(modules)), ...sizeRules], files)).toEqual([]);
-  });
-
-  it('keeps the maximum number of lines of each room', () => {
-    expect(roomsAboveLimit(files)).toEqual([]);
   });
 });
 
@@ -94,7 +85,12 @@ describe('samples', () => {
   const names = readdirSync(join(root, samples));
   const sampleModules = { books: [], loans: ['books'] };
   const fileRules = sourceRules(Object.keys(sampleModules));
-  const forbidden = importRules({ root: `${samples}/[^/]+/src`, modules: sampleModules, rooms });
+  const forbidden = importRules({
+    root: `${samples}/[^/]+/src`,
+    modules: sampleModules,
+    platformPackages,
+    outerFolders,
+  });
   let found: BadImport[];
 
   beforeAll(async () => {
@@ -152,15 +148,6 @@ describe('samples', () => {
     expect(sizeRules.map(({ violations }) => violations([large, largest, service]))).toEqual([
       [large],
       [service],
-    ]);
-  });
-
-  it('of rooms that are too large are reported', () => {
-    const log = { path: 'platform/logging/log.ts', text: '\n' };
-    const levels = { path: 'platform/logging/levels.ts', text: '\n'.repeat(4_999) };
-    expect(roomsAboveLimit([log])).toEqual([]);
-    expect(roomsAboveLimit([log, levels])).toEqual([
-      expect.stringMatching(/^logging has 5000 lines, and may/),
     ]);
   });
 });

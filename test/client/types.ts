@@ -3,10 +3,16 @@ import type {
   ApiError,
   EventOf,
   Feedback,
-  FeedbackClient,
+  JsonFeed,
+  Member,
   Page,
   ProjectEvent,
+  Role,
+  Scope,
+  SubmitFeedbackRequest,
+  Token,
 } from '../../client/src/index.js';
+import { FeedbackClient } from '../../client/src/index.js';
 
 // Compiled, not executed: what must compile, and what must not.
 
@@ -31,7 +37,7 @@ export async function records(client: FeedbackClient): Promise<void> {
   const { data, etag } = await client.feedback.get('acme', '1').withResponse();
   exactly<Feedback>()(data);
   exactly<string | undefined>()(etag);
-  const changed = await client.feedback.get('acme', '1', { ifNoneMatch: etag });
+  const changed = await client.feedback.get('acme', '1', {}, { ifNoneMatch: etag });
   exactly<Feedback | undefined>()(changed);
   const changedList = await client.feedback.list('acme', undefined, { ifNoneMatch: etag });
   exactly<Page<Feedback> | undefined>()(changedList);
@@ -76,12 +82,63 @@ export async function bodies(client: FeedbackClient): Promise<void> {
   await client.feedback.create('acme', { title: 5 });
   // @ts-expect-error: no field is nullable
   await client.projects.update('acme', { name: null });
+}
+
+export async function votes(client: FeedbackClient): Promise<void> {
+  await client.feedback.upvotes.cast('acme', '1', 'me');
   // @ts-expect-error: no body
-  await client.feedback.upvotes.cast('acme', '1', 'me', { weight: 2 });
+  await client.feedback.upvotes.cast('acme', '1', 'me', { user: { email: 'ada@example.com' } });
+  await client.feedback.upvotes.castFor('acme', '1', { user: { email: 'ada@example.com' } });
+  await client.feedback.upvotes.castFor('acme', '1', {});
+  // @ts-expect-error: the body is missing
+  await client.feedback.upvotes.castFor('acme', '1');
+  // @ts-expect-error: the name of an operation, not of a method
+  await client.feedback.upvotes.create('acme', '1', {});
+}
+
+export async function usersOfBodies(client: FeedbackClient): Promise<void> {
+  const user = { email: 'ada@example.com' };
+  await client.feedback.create('acme', { title: 'Dark mode', user });
+  await client.feedback.create('acme', { title: 'Dark mode', user_id: '1' });
+  // @ts-expect-error: two users
+  await client.feedback.create('acme', { title: 'Dark mode', user_id: '1', user });
+  // @ts-expect-error: two users
+  await client.feedback.upvotes.castFor('acme', '1', { user_id: '1', user });
+  // @ts-expect-error: two users
+  await client.feedback.comments.create('acme', '1', { content: 'Yes', user_id: '1', user });
+  const body: SubmitFeedbackRequest = { title: 'Dark mode' };
+  body.user = user;
+}
+
+export async function readOnlyMembers(client: FeedbackClient, feedback: Feedback): Promise<void> {
+  // @ts-expect-error: the id cannot be changed
+  await client.feedback.update('acme', '1', { id: '2' });
+  // @ts-expect-error: the service counts votes
+  await client.feedback.update('acme', '1', { title: 'Dark mode', upvotes: 5 });
+  // A record can be sent back as it was read.
+  await client.feedback.update('acme', '1', feedback);
+}
+
+export async function withoutToken(): Promise<void> {
+  const client = new FeedbackClient({ baseUrl: 'https://feedback.example.com' });
+  exactly<JsonFeed>()(await client.projects.getJsonFeed('acme'));
+  exactly<ReadableStream<Uint8Array>>()(await client.projects.getAtomFeed('acme'));
+  // @ts-expect-error: a token is a string
+  new FeedbackClient({ token: null });
+}
+
+export function rights(member: Member, token: Token): void {
+  exactly<Role>()(member.role);
+  exactly<Scope>()(token.scope);
+  // @ts-expect-error: unknown role
+  const role: Role = 'admin';
+  // @ts-expect-error: unknown scope
+  const scope: Scope = 'owner';
+  void [role, scope];
 }
 
 export async function options(client: FeedbackClient): Promise<void> {
-  await client.feedback.create('acme', { title: 'Once' }, { idempotencyKey: '1', requestId: 'r' });
+  await client.feedback.create('acme', { title: 'Once' }, {}, { idempotencyKey: '1', requestId: 'r' });
   await client.projects.update('acme', {}, { ifMatch: '"1"', signal: AbortSignal.timeout(1) });
   // @ts-expect-error: the response contains a secret
   await client.tokens.create({ name: 'CI', scope: 'read' }, { idempotencyKey: '1' });

@@ -10,7 +10,7 @@ const records = new Map([
   ['two.example.com', ['v=spf1 -all', 'x'.repeat(300)]],
 ]);
 
-function keepsItsPromise(txtRecords: () => TxtRecords): void {
+function fulfillsTheContract(txtRecords: () => TxtRecords): void {
   it('returns all TXT records of a name', async () => {
     expect(await txtRecords().lookUp('one.example.com')).toEqual(['feedback-changelog=1']);
     expect((await txtRecords().lookUp('two.example.com')).sort()).toEqual(['v=spf1 -all', 'x'.repeat(300)]);
@@ -24,7 +24,7 @@ function keepsItsPromise(txtRecords: () => TxtRecords): void {
 describe('the fake', () => {
   const fake = new FakeTxtRecords();
   for (const [name, texts] of records) fake.records.set(name, texts);
-  keepsItsPromise(() => fake);
+  fulfillsTheContract(() => fake);
 });
 
 describe('the adapter', () => {
@@ -48,7 +48,7 @@ describe('the adapter', () => {
     server.close();
   });
 
-  keepsItsPromise(() => txtRecords);
+  fulfillsTheContract(() => txtRecords);
 
   it('returns none if the name server refuses the query', async () => {
     expect(await txtRecords.lookUp('broken.example.com')).toEqual([]);

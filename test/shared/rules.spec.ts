@@ -12,7 +12,7 @@ import {
   type Rules,
   schemaOf,
   text,
-  trueOrFalse,
+  boolean,
   uuid,
 } from '../../src/shared/rules.js';
 import { userRules } from '../../src/identity/domain/user.js';
@@ -211,10 +211,10 @@ describe('link', () => {
 });
 
 describe('other rules', () => {
-  it('trueOrFalse accepts booleans only', () => {
-    expect(code(trueOrFalse, true)).toBeUndefined();
-    expect(code(trueOrFalse, false)).toBeUndefined();
-    for (const value of ['true', 1, 0, null, '']) expect(code(trueOrFalse, value)).toBe('invalid_type');
+  it('boolean accepts booleans only', () => {
+    expect(code(boolean, true)).toBeUndefined();
+    expect(code(boolean, false)).toBeUndefined();
+    for (const value of ['true', 1, 0, null, '']) expect(code(boolean, value)).toBe('invalid_type');
   });
 
   it('oneOf compares the case of texts', () => {
@@ -239,7 +239,7 @@ describe('other rules', () => {
 });
 
 describe('check', () => {
-  const rules = { title: text({ max: 3, required: true }), imageUrl: link({ max: 9 }), done: trueOrFalse };
+  const rules = { title: text({ max: 3, required: true }), imageUrl: link({ max: 9 }), done: boolean };
 
   it('reports each field error once, with the name of the field in the API', () => {
     expect(fieldErrorsOf(() => check({ title: '', imageUrl: 'a:b', done: 'yes' }, rules))).toEqual([
@@ -293,11 +293,11 @@ describe('schemaOf', () => {
     ['a text', text({ max: 5 })],
     ['a required text', text({ max: 5, required: true })],
     ['a link', link({ max: 200 })],
-    ['true or false', trueOrFalse],
+    ['true or false', boolean],
     ['a choice', oneOf(['one', 'a-b'])],
     ['a UUID', uuid],
     ['a slug', slugRules],
-    ['a colour', tagRules.color],
+    ['a color', tagRules.color],
     ['a host name', projectConfigRules.customDomain],
     ['an e-mail address', userRules.email],
   ])('accepts every value that the rules accept: %s', (_name, rules) => {

@@ -55,7 +55,7 @@ export async function checkCounters(
   ledger: Ledger,
 ): Promise<void> {
   const env = { PATH: process.env['PATH'], ...settings };
-  const command = join(program, 'counts-check.js');
+  const command = join(program, 'commands/counts-check.js');
   const { stdout } = await promisify(execFile)(process.execPath, [command], { env });
   if (!stdout.includes('all counters are correct')) ledger.report(`counts:check: ${stdout.slice(0, 1_000)}`);
 }

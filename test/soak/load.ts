@@ -117,7 +117,7 @@ export class Load {
     const client = this.anyClient();
     // Without retries, the outcome often remains unknown.
     const options = Math.random() < 0.1 ? { maxRetries: 0 } : {};
-    const found = await this.ledger.write(title, () => client.feedback.create(slug, { title }, options));
+    const found = await this.ledger.write(title, () => client.feedback.create(slug, { title }, {}, options));
     if (!found) return;
     const entry: Entry = {
       id: found.id,
@@ -145,7 +145,7 @@ export class Load {
     if (!changed || !before?.etag) return;
     const { etag } = before;
     const read = await attempt(async () => ({
-      found: await this.anyClient().feedback.get(entry.slug, entry.id, { ifNoneMatch: etag }),
+      found: await this.anyClient().feedback.get(entry.slug, entry.id, {}, { ifNoneMatch: etag }),
     }));
     if (read && read.found?.title !== title) {
       this.ledger.report(
@@ -225,7 +225,7 @@ export class Load {
       oneOf([
         () => viewer.feedback.create(slug, { title }),
         () => feedback.create(slug, { title, status: 'nonsense' as 'planned' }),
-        () => feedback.update(slug, entry.id, { title }, { ifMatch: '"another"' }),
+        () => feedback.update(slug, entry.id, { title }, {}, { ifMatch: '"another"' }),
       ]),
     );
     if (sent) this.ledger.report(`A request that must be refused was acknowledged: ${title}`);

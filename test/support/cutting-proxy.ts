@@ -1,9 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
+/** `Sync`, or a `Query` of transaction control. The server answers each with `ReadyForQuery`. */
+const requests = ['S\0\0\0\x04', 'Q\0\0\0\x0abegin\0', 'Q\0\0\0\x0bcommit\0', 'Q\0\0\0\x0drollback\0'];
+
+const readyForQuery = ['Z\0\0\0\x05'];
+
+/** Counts messages of the protocol of PostgreSQL. */
+const count = (piece: Buffer, messages: readonly string[]) =>
+  messages.reduce((sum, message) => sum + piece.toString('latin1').split(message).length - 1, 0);
+
 /** A TCP proxy before a PostgreSQL server, which breaks a connection between a statement and its answer. */
 export class CuttingProxy {
   private readonly sockets = new Set<Socket>();
+  /** The number of statements that the server has answered. */
+  statements = 0;
+
   private remaining = Infinity;
   private matches: (piece: string) => boolean = () => true;
 
@@ -36,8 +48,8 @@ export class CuttingProxy {
   }
 
   /**
-   * Cuts the connection on which the n-th piece arrives that contains the text: the server receives the piece, and the
-   * service receives no answer. By then the server has worked on it.
+   * Cuts the connection on which the n-th piece arrives that contains the text, apart from pieces that open connections: the server receives the piece, and the
+   * service receives no answer. By then the server has run all statements of the piece.
    */
   cutAt(piece: number, text = ''): void {
     this.remaining = piece;
@@ -61,7 +73,10 @@ export class CuttingProxy {
       client.destroy();
       server.destroy();
     };
+    let isOpen = false;
     let isCut = false;
+    /** How many statements the server has not answered: several are sent without waiting. */
+    let unanswered = 0;
     for (const socket of [client, server]) {
       this.sockets.add(socket);
       socket.on('error', end).on('close', () => {
@@ -70,13 +85,18 @@ export class CuttingProxy {
       });
     }
     client.on('data', (piece) => {
-      if (this.isArmed && this.matches(piece.toString('latin1'))) isCut = --this.remaining === 0;
+      if (this.isArmed && isOpen && this.matches(piece.toString('latin1'))) isCut = --this.remaining === 0;
       if (isCut) this.disarm();
+      unanswered += count(piece, requests);
       server.write(piece);
     });
     server.on('data', (piece) => {
-      if (isCut) end();
-      else client.write(piece);
+      const answered = count(piece, readyForQuery);
+      this.statements += answered;
+      isOpen ||= answered > 0;
+      unanswered = Math.max(unanswered - answered, 0);
+      if (!isCut) client.write(piece);
+      else if (unanswered === 0) end();
     });
   }
 }

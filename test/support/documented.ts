@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { parseTimestamp } from '../../src/shared/rules.js';
 
 type Json = Record<string, any>;
 
@@ -37,7 +38,7 @@ const commonBelowV1: Readonly<Record<string, RegExp | undefined>> = {
 
 const commonBelowPublic: Readonly<Record<string, RegExp | undefined>> = {
   ...common,
-  'cache-control': /^(public, max-age=60|no-store)$/,
+  'cache-control': /^(public, max-age=30|no-store)$/,
   'last-modified': undefined,
   ratelimit: undefined,
   'ratelimit-policy': undefined,
@@ -57,13 +58,37 @@ const problemsOfNoOperation = [
 
 const compiled = new Map<string, DocumentedExchanges>();
 
+/** The schemas of a document, compiled when they are first used. */
+class Schemas {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  /** @param timestamp the format `date-time` */
+  constructor(document: Json, timestamp: RegExp | ((text: string) => boolean)) {
+    (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
+    this.ajv.addFormat('date-time', timestamp);
+    this.ajv.addSchema({ ...document, $id: 'api:' });
+  }
+
+  /** Returns the errors of a value according to the schema at a location of the document. */
+  faultsOf(value: unknown, pointer: readonly string[]): string[] {
+    const place = `api:#/${pointer.map(escaped).join('/')}`;
+    const validate = this.validators.get(place) ?? this.ajv.compile({ $ref: place });
+    this.validators.set(place, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+}
+
 /**
  * Checks requests and responses against an OpenAPI 3.1 document: responses must be documented, and accepted requests
  * must be allowed.
  */
 export class DocumentedExchanges {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
-  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly ofRequests: Schemas;
+  private readonly ofResponses: Schemas;
   private readonly operations: { pattern: RegExp; path: string; methods: Json }[];
 
   /** Returns the checks of a document. Documents with the same content share their compiled schemas. */
@@ -75,10 +100,9 @@ export class DocumentedExchanges {
   }
 
   constructor(private readonly document: Json) {
-    (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
-    // Timestamps in responses are in UTC with milliseconds. Those in requests have a pattern instead of a format.
-    this.ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-    this.ajv.addSchema({ ...document, $id: 'api:' });
+    // The service accepts any ISO 8601 date-time with a zone, and returns UTC with milliseconds.
+    this.ofRequests = new Schemas(document, (text) => parseTimestamp(text) !== null);
+    this.ofResponses = new Schemas(document, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
     this.operations = Object.entries<Json>(document['paths'])
       .map(([path, methods]) => ({
         path,
@@ -146,7 +170,9 @@ export class DocumentedExchanges {
       ...(values.length > 1 && schema.type !== 'array'
         ? [`the request's parameter ${name} is repeated`]
         : []),
-      ...this.faultsOfValue(value, [...pointer, 'schema']).map((fault) => `the request's ${name} ${fault}`),
+      ...this.ofRequests
+        .faultsOf(value, [...pointer, 'schema'])
+        .map((fault) => `the request's ${name} ${fault}`),
     ];
   }
 
@@ -168,24 +194,23 @@ export class DocumentedExchanges {
     const { properties = {} } = this.at(place)!.value;
     // Read-only fields are ignored, whatever their value.
     const written = Object.entries(JSON.parse(text)).filter(([name]) => !properties[name]?.readOnly);
-    return this.faultsOfValue(Object.fromEntries(written), place).map(
-      (fault) => `the request's body ${fault}`,
-    );
+    return this.ofRequests
+      .faultsOf(Object.fromEntries(written), place)
+      .map((fault) => `the request's body ${fault}`);
   }
 
-  /** Returns the errors of a value according to the schema at a location of the document. */
+  /** Returns the errors of a value in a response according to the schema at a location of the document. */
   faultsOfValue(value: unknown, pointer: readonly string[]): string[] {
-    const place = `api:#/${pointer.map(escaped).join('/')}`;
-    const validate = this.validators.get(place) ?? this.ajv.compile({ $ref: place });
-    this.validators.set(place, validate);
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map(
-      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
-    );
+    return this.ofResponses.faultsOf(value, pointer);
+  }
+
+  /** The same for a value in a request. */
+  faultsOfSent(value: unknown, pointer: readonly string[]): string[] {
+    return this.ofRequests.faultsOf(value, pointer);
   }
 
   private isDocumentPage(path: string): boolean {
-    return /^\/(openapi\.(json|yaml)|llms\.txt|docs(\/.*)?)$/.test(path);
+    return /^\/(openapi\.(json|yaml)|llms\.txt|errors|docs(\/.*)?)$/.test(path);
   }
 
   private faultsOfNoOperation({ path, text, headers }: Exchange): string[] {
@@ -262,8 +287,11 @@ interface Given {
   readonly headers: Headers;
 }
 
-function textsOf({ in: place, name }: Json, { path, query, headers }: Given): string[] {
-  if (place === 'query') return query.getAll(name);
+function textsOf({ in: place, name, explode }: Json, { path, query, headers }: Given): string[] {
+  if (place === 'query') {
+    const texts = query.getAll(name);
+    return explode === false ? texts.flatMap((each) => each.split(',')) : texts;
+  }
   const text = place === 'path' ? path[name] : headers.get(name);
   if (text === undefined || text === null) return [];
   return [place === 'path' ? decodeURIComponent(text) : text];

@@ -13,7 +13,7 @@ import {
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
-import type { FeedbackServiceOptions } from '../../src/options.js';
+import type { FeedbackServiceOptions } from '../../src/settings/options.js';
 import { Database } from '../../src/platform/persistence/index.js';
 import { createTestDatabase } from './database.js';
 

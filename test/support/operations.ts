@@ -44,6 +44,8 @@ export interface World {
   readonly mergedId: string;
   readonly changelogId: string;
   readonly tag: string;
+  /** A person whom only this project knows. */
+  readonly externalId: string;
   /** Of a file that cannot be read. */
   readonly importId: string;
   readonly webhookId: string;
@@ -55,6 +57,8 @@ export interface World {
   readonly userId: string;
   /** Another token of the caller. */
   readonly tokenId: string;
+  /** A token of a user who can delete their account. */
+  readonly leaverToken: string;
 }
 
 let count = 0;
@@ -70,6 +74,14 @@ const inProject = '/projects/:projectSlug';
 /** All operations. A test fails if the router has one that is missing here. */
 export const operations: readonly Operation[] = [
   { method: 'GET', path: '/me', scope: 'read', status: 200 },
+  {
+    method: 'PATCH',
+    path: '/me',
+    scope: 'write',
+    status: 200,
+    body: () => ({ full_name: unique('Renamed') }),
+  },
+  { method: 'DELETE', path: '/me', scope: 'admin', status: 204 },
   {
     method: 'POST',
     path: '/tokens',
@@ -167,6 +179,17 @@ export const operations: readonly Operation[] = [
     body: () => ({ role: 'contributor' }),
   },
   { method: 'DELETE', path: `${inProject}/members/:userId`, scope: 'admin', needs: 'owner', status: 204 },
+  { method: 'GET', path: `${inProject}/people`, scope: 'read', needs: 'editor', status: 200 },
+  { method: 'GET', path: `${inProject}/people/:externalId`, scope: 'read', needs: 'editor', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/people/:externalId`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: () => ({ full_name: unique('Renamed') }),
+  },
+  { method: 'DELETE', path: `${inProject}/people/:externalId`, scope: 'write', needs: 'editor', status: 204 },
   {
     method: 'POST',
     path: `${inProject}/feedback`,
@@ -298,6 +321,7 @@ export const operations: readonly Operation[] = [
     status: 200,
   },
   { method: 'GET', path: `${inProject}/tags`, scope: 'read', needs: 'viewer', status: 200 },
+  { method: 'GET', path: `${inProject}/tags/:name`, scope: 'read', needs: 'viewer', status: 200 },
   {
     method: 'PUT',
     path: `${inProject}/tags/:name`,
@@ -374,14 +398,14 @@ export const operations: readonly Operation[] = [
     needs: 'viewer',
     status: 200,
   },
-  { method: 'GET', path: `${inProject}/public-changelog`, scope: 'read', needs: 'viewer', status: 200 },
+  { method: 'GET', path: `${inProject}/settings`, scope: 'read', needs: 'owner', status: 200 },
   {
-    method: 'PUT',
-    path: `${inProject}/public-changelog`,
+    method: 'PATCH',
+    path: `${inProject}/settings`,
     scope: 'admin',
     needs: 'owner',
     status: 200,
-    body: () => ({ enabled: true }),
+    body: () => ({ public_changelog: true }),
   },
   { method: 'GET', path: `${inProject}/metadata`, scope: 'read', needs: 'viewer', status: 200 },
   {
@@ -485,7 +509,13 @@ export const publicPaths: readonly string[] = [
   '/public/projects/{projectSlug}/changelog.atom',
   '/public/projects/{projectSlug}/changelog.json',
   '/public/projects/{projectSlug}/changelog.rss',
-  '/public/projects/{projectSlug}/changelogs',
+  '/public/v1/projects/{projectSlug}/changelogs',
+  '/public/v1/projects/{projectSlug}/changelogs/{changelogId}',
+  '/public/v1/projects/{projectSlug}/feedback',
+  '/public/v1/projects/{projectSlug}/feedback/similar',
+  '/public/v1/projects/{projectSlug}/feedback/{feedbackId}',
+  '/public/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
+  '/public/v1/projects/{projectSlug}/tags',
 ];
 
 /** Such as `PATCH /projects/:projectSlug`. */
@@ -498,6 +528,11 @@ export function operation(name: string): Operation {
   const found = operations.find((candidate) => nameOf(candidate) === name);
   if (!found) throw new Error(`There is no operation ${name}.`);
   return found;
+}
+
+/** Returns the token for an operation: not that of the caller, if the operation deletes the account of the caller. */
+export function tokenFor({ method, path }: Operation, world: World, token: string): string {
+  return method === 'DELETE' && path === '/me' ? world.leaverToken : token;
 }
 
 const lastOf = ({ method, path }: Operation): number =>
@@ -526,6 +561,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     deliveryId: world.deliveryId,
     userId: userIdOf(world, path),
     tokenId: world.tokenId,
+    externalId: world.externalId,
   };
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
@@ -578,7 +614,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   if (role) await bodyOf(admin.put(`/projects/${slug}/members/${callerId}`, { role }));
   const wish = (title: string) =>
     bodyOf(admin.post(`/projects/${slug}/feedback`, { title, user_id: callerId }));
-  const [feedback, source, target, merged, changelog, tag, member, user, token] = await Promise.all([
+  const [feedback, source, target, merged, changelog, tag, member, user, leaver, token] = await Promise.all([
     wish('Feedback'),
     wish('Source'),
     wish('Target'),
@@ -593,8 +629,16 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
       }),
     ),
     bodyOf(admin.post('/users', { email: `${unique('stranger')}@example.com`, full_name: 'Stranger' })),
+    bodyOf(admin.post('/users', { email: `${unique('leaver')}@example.com`, full_name: 'Leaver' })),
     bodyOf(admin.post('/tokens', { name: 'Spare', scope: 'read', user_id: callerId })),
   ]);
+  const leaverToken = await bodyOf(
+    admin.post('/tokens', { name: 'Own', scope: 'admin', user_id: leaver.id }),
+  );
+  const externalId = `own/${slug}`;
+  await bodyOf(
+    admin.put(`/projects/${slug}/people/${encodeURIComponent(externalId)}`, { full_name: 'Person' }),
+  );
   const comments = `/projects/${slug}/feedback/${feedback.id}/comments`;
   const comment = await bodyOf(admin.post(comments, { content: 'Comment', user_id: callerId }));
   await bodyOf(admin.put(`/projects/${slug}/feedback/${target.id}/upvotes/${callerId}`));
@@ -621,11 +665,13 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     mergedId: merged.id,
     changelogId: changelog.id,
     tag: tag.name,
+    externalId,
     importId: upload.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
     memberId: member.user.id,
     userId: user.id,
     tokenId: token.id,
+    leaverToken: leaverToken.token,
   };
 }

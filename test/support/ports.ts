@@ -1,61 +1,55 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect } from '@jest/globals';
-import type { EventRepository } from '../../src/events/domain/event.repository.js';
-import type { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
+import type { Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
+import { Environment } from '../../src/server/environment.js';
+import { EventQueries } from '../../src/events/application/event.queries.js';
+import { EventRelay } from '../../src/events/application/event-relay.js';
+import { EventRepository } from '../../src/events/domain/event.repository.js';
+import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
+import { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
 import { Changelog } from '../../src/changelog/domain/changelog.js';
-import type { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
-import type { FeedbackLinkRepository } from '../../src/changelog-feedback/domain/feedback-link.repository.js';
-import type { PublicChangelogRepository } from '../../src/changelog/domain/public-changelog.repository.js';
-import type { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
-import type { FeedbackImportRepository } from '../../src/feedback/domain/feedback-import.repository.js';
+import { ChangelogRepository } from '../../src/changelog/domain/changelog.repository.js';
+import { FeedbackLinkRepository } from '../../src/changelog-feedback/domain/feedback-link.repository.js';
+import { CommentRepository } from '../../src/feedback/domain/comment.repository.js';
+import { FeedbackImportRepository } from '../../src/feedback/domain/feedback-import.repository.js';
 import { Feedback } from '../../src/feedback/domain/feedback.js';
-import type { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
-import type { TagRepository } from '../../src/feedback/domain/tag.repository.js';
-import type { VoteRepository } from '../../src/feedback/domain/vote.repository.js';
-import type { IdentityQueries } from '../../src/identity/application/identity.queries.js';
-import type { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
-import type { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
-import type { ProjectDirectory } from '../../src/identity/domain/project-directory.js';
+import { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
+import { TagRepository } from '../../src/feedback/domain/tag.repository.js';
+import { VoteRepository, type VoteResult } from '../../src/feedback/domain/vote.repository.js';
+import { IdentityQueries } from '../../src/identity/application/identity.queries.js';
+import { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
+import { AccessTokenRepository } from '../../src/identity/domain/access-token.repository.js';
+import { ProjectDirectory } from '../../src/identity/domain/project-directory.js';
 import { UserService } from '../../src/identity/application/user.service.js';
 import { UserSource } from '../../src/identity/domain/user-source.js';
 import { User } from '../../src/identity/domain/user.js';
-import type { UserIdentityRepository } from '../../src/identity/domain/user-identity.repository.js';
-import type { UserDirectory } from '../../src/identity/domain/user-directory.js';
-import type { UserRepository } from '../../src/identity/domain/user.repository.js';
+import { UserIdentityRepository } from '../../src/identity/domain/user-identity.repository.js';
+import { UserDirectory } from '../../src/identity/domain/user-directory.js';
+import { UserRepository } from '../../src/identity/domain/user.repository.js';
+import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
+import { Caches } from '../../src/platform/caches/caches.js';
+import { Database } from '../../src/platform/persistence/database.js';
+import { ProjectQueries } from '../../src/project/application/project.queries.js';
 import { ProjectConfig } from '../../src/project/domain/project-config.js';
-import type { ProjectRepository } from '../../src/project/domain/project.repository.js';
+import { FormerSlugRepository } from '../../src/project/domain/former-slug.repository.js';
+import { MemberRepository } from '../../src/project/domain/member.repository.js';
+import { ProjectConfigRepository } from '../../src/project/domain/project-config.repository.js';
+import { ProjectMetadataRepository } from '../../src/project/domain/project-metadata.repository.js';
+import { ProjectRepository } from '../../src/project/domain/project.repository.js';
 import { Project } from '../../src/project/domain/project.js';
-import type { EventRecord, Events, NewEvent } from '../../src/shared/events.js';
-import type { UnitOfWork } from '../../src/shared/unit-of-work.js';
-import { FakeAccessTokenVerifier } from './fakes/fake-access-token-verifier.js';
-import { FakeAccessTokenRepository } from './fakes/fake-access-token.repository.js';
-import { FakeChangelogRepository } from './fakes/fake-changelog.repository.js';
+import { Clock } from '../../src/shared/clock.js';
+import { type EventRecord, Events, type NewEvent } from '../../src/shared/events.js';
+import { Ids, SecureRandom } from '../../src/shared/ids.js';
+import { UnitOfWork } from '../../src/shared/unit-of-work.js';
+import { createTestDatabase, untilBlocked } from './database.js';
 import { FakeClock } from './fakes/fake-clock.js';
-import { FakeCommentRepository } from './fakes/fake-comment.repository.js';
-import { FakeEventRepository } from './fakes/fake-event.repository.js';
-import { FakeEvents } from './fakes/fake-events.js';
-import { FakeFeedbackImportRepository } from './fakes/fake-feedback-import.repository.js';
-import { FakeFeedbackLinkRepository } from './fakes/fake-feedback-link.repository.js';
-import { FakeFeedbackRepository } from './fakes/fake-feedback.repository.js';
 import { FakeIds } from './fakes/fake-ids.js';
-import { FakePublicChangelogRepository } from './fakes/fake-public-changelog.repository.js';
-import { FakeProjectDirectory } from './fakes/fake-project-directory.js';
-import { FakeProjectRepository } from './fakes/fake-project.repository.js';
-import { FakeTagRepository } from './fakes/fake-tag.repository.js';
-import { FakeUnitOfWork } from './fakes/fake-unit-of-work.js';
-import { FakeUserIdentityRepository } from './fakes/fake-user-identity.repository.js';
-import { FakeUserDirectory } from './fakes/fake-user-directory.js';
-import { FakeUserRepository } from './fakes/fake-user.repository.js';
-import { FakeVoteRepository } from './fakes/fake-vote.repository.js';
-import { FakeWebhookRepository } from './fakes/fake-webhook.repository.js';
-import { Memory } from './fakes/memory.js';
-import { describeOnServer } from './server-url.js';
-import type { StoredPorts } from './stored-ports.js';
 
-/** Every port that stores something, all on one empty store. */
+/** The ports of the service and their adapters, on a database that is empty when a test starts. */
 export interface Ports {
   readonly clock: FakeClock;
-  readonly ids: FakeIds;
+  readonly ids: Ids;
+  readonly random: SecureRandom;
   readonly unitOfWork: UnitOfWork;
   readonly users: UserRepository;
   readonly userDirectory: UserDirectory;
@@ -64,6 +58,10 @@ export interface Ports {
   readonly verifier: AccessTokenVerifier;
   readonly directory: ProjectDirectory;
   readonly projects: ProjectRepository;
+  readonly configs: ProjectConfigRepository;
+  readonly metadata: ProjectMetadataRepository;
+  readonly members: MemberRepository;
+  readonly formerSlugs: FormerSlugRepository;
   readonly feedback: FeedbackRepository;
   readonly feedbackImport: FeedbackImportRepository;
   readonly votes: VoteRepository;
@@ -71,109 +69,132 @@ export interface Ports {
   readonly tags: TagRepository;
   readonly changelogs: ChangelogRepository;
   readonly feedbackLinks: FeedbackLinkRepository;
-  readonly publicChangelogs: PublicChangelogRepository;
   readonly events: Events;
   readonly eventRepository: EventRepository;
   readonly webhooks: WebhookRepository;
+  /** Returns a provider of the service, such as one of its use cases. */
+  get<T>(token: Token<T>): T;
+  /** Sends a statement outside of units of work, and returns the rows. */
+  query(sql: string, parameters?: unknown[]): Promise<any[]>;
   /** Returns the id of the project with the slug, or of the last one that had it. */
   findProject(slug: string): Promise<string | null>;
   /** Returns the stored event, or null. */
   findEvent(id: string): Promise<EventRecord | null>;
   /** Returns the recorded events of a project, in the order of the feed. */
   recordedEvents(projectId: string): Promise<Required<NewEvent>[]>;
-  /** Waits until a unit of work waits for a lock, or until the given work has ended. */
+  /** Returns the events of a project that were recorded since the last call. */
+  takeEvents(projectId: string): Promise<Required<NewEvent>[]>;
+  /** Waits until a unit of work waits for a lock, or until the given work has ended. On a server only. */
   untilBlocked(work: Promise<unknown>): Promise<void>;
 }
 
-export function fakePorts(): Ports & { readonly memory: Memory; readonly events: FakeEvents } {
-  const memory = new Memory();
-  const events = new FakeEvents(memory);
+type Token<T> = Type<T> | (abstract new (...args: never[]) => T);
+
+/**
+ * Starts the service without HTTP for the suites of a file, and returns its ports. Each test starts with an empty database,
+ * the same time, and no spies.
+ */
+export function usePorts(): () => Ports {
+  let ports: Awaited<ReturnType<typeof openPorts>>;
+  beforeAll(async () => {
+    ports = await openPorts();
+  });
+  beforeEach(() => ports.empty());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+  afterAll(() => ports.close());
+  return () => ports;
+}
+
+async function openPorts(): Promise<Ports & { empty(): Promise<void>; close(): Promise<void> }> {
+  const testDatabase = await createTestDatabase();
+  const { dataSource } = testDatabase.database;
+  const { options } = new Environment({ PORT: '0', SECRETS_KEY: 'a key of tests that is long enough' });
   const clock = new FakeClock();
+  const app = await Test.createTestingModule({ imports: [FeedbackServiceModule.forRoot(options)] })
+    .overrideProvider(Database)
+    .useValue(testDatabase.database)
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .overrideProvider(Ids)
+    .useValue(new FakeIds())
+    .compile();
+  await app.init();
+  const get = <T>(token: Token<T>): T => app.get(token, { strict: false });
+  const taken = new Map<string, number>();
+  const recordedEvents = async (projectId: string): Promise<Required<NewEvent>[]> => {
+    await get(EventRelay).relay();
+    const { records } = await get(EventQueries).feed(projectId, undefined, { limit: 100, count: false });
+    return records.map(({ type, project_id, actor_id, data, previous }) => ({
+      type,
+      projectId: project_id,
+      actorId: actor_id,
+      data,
+      previous,
+    }));
+  };
   return {
-    memory,
     clock,
-    ids: new FakeIds(),
-    unitOfWork: new FakeUnitOfWork(memory),
-    users: new FakeUserRepository(memory),
-    userDirectory: new FakeUserDirectory(memory),
-    tokens: new FakeAccessTokenRepository(memory),
-    identities: new FakeUserIdentityRepository(memory),
-    verifier: new FakeAccessTokenVerifier(memory, clock),
-    directory: new FakeProjectDirectory(memory),
-    projects: new FakeProjectRepository(memory),
-    feedback: new FakeFeedbackRepository(memory),
-    feedbackImport: new FakeFeedbackImportRepository(memory),
-    votes: new FakeVoteRepository(memory),
-    comments: new FakeCommentRepository(memory),
-    tags: new FakeTagRepository(memory),
-    changelogs: new FakeChangelogRepository(memory),
-    feedbackLinks: new FakeFeedbackLinkRepository(memory),
-    publicChangelogs: new FakePublicChangelogRepository(memory),
-    events,
-    eventRepository: new FakeEventRepository(memory),
-    webhooks: new FakeWebhookRepository(memory),
+    ids: get(Ids),
+    random: get(SecureRandom),
+    unitOfWork: get(UnitOfWork),
+    users: get(UserRepository),
+    userDirectory: get(UserDirectory),
+    tokens: get(AccessTokenRepository),
+    identities: get(UserIdentityRepository),
+    verifier: get(StoredAccessTokenVerifier),
+    directory: get(ProjectDirectory),
+    projects: get(ProjectRepository),
+    configs: get(ProjectConfigRepository),
+    metadata: get(ProjectMetadataRepository),
+    members: get(MemberRepository),
+    formerSlugs: get(FormerSlugRepository),
+    feedback: get(FeedbackRepository),
+    feedbackImport: get(FeedbackImportRepository),
+    votes: get(VoteRepository),
+    comments: get(CommentRepository),
+    tags: get(TagRepository),
+    changelogs: get(ChangelogRepository),
+    feedbackLinks: get(FeedbackLinkRepository),
+    events: get(Events),
+    eventRepository: get(EventRepository),
+    webhooks: get(WebhookRepository),
+    get,
+    query: (sql, parameters) => dataSource.query(sql, parameters),
     findProject: async (slug) =>
-      memory.projects.where((project) => project.slug === slug)[0]?.id ??
-      memory.formerSlugs.get(slug)?.projectId ??
-      null,
-    findEvent: async (id) => memory.storedEvents.get(id)?.event ?? null,
-    recordedEvents: async (projectId) => events.recorded.filter((event) => event.projectId === projectId),
-    untilBlocked: async (work) => {
-      let hasEnded = false;
-      const end = (): void => void (hasEnded = true);
-      work.then(end, end);
-      while (!hasEnded && !memory.transactions.isAnyBlocked) await nextTurn();
+      (await get(ProjectQueries).resolve(slug, { userId: get(Ids).next(), instanceAdmin: true }))?.id ?? null,
+    findEvent: (id) => get(EventQueries).find(id),
+    recordedEvents,
+    takeEvents: async (projectId) => {
+      const recorded = await recordedEvents(projectId);
+      const known = taken.get(projectId) ?? 0;
+      taken.set(projectId, recorded.length);
+      return recorded.slice(known);
+    },
+    untilBlocked: (work) => untilBlocked(testDatabase, work),
+    empty: async () => {
+      clock.set(new FakeClock().now());
+      // Faster than truncating, which creates new files for every table and index.
+      await dataSource.query(
+        'delete from projects; delete from access_tokens; delete from user_identities; delete from users',
+      );
+      get(Caches).invalidate();
+    },
+    close: async () => {
+      await app.close();
+      await testDatabase.drop();
     },
   };
 }
 
-/**
- * Describes the guarantees of a port, once for its fake and, on a server, once for its adapter. Each test starts with an
- * empty store.
- *
- * @param describeAdapter `describe` for suites whose adapter also runs on the embedded database
- */
-export function describePort(
-  name: string,
-  suite: (ports: () => Ports) => void,
-  describeAdapter: (name: string, suite: () => void) => void = describeOnServer,
-): void {
-  describe(`${name}: the fake`, () => {
-    let ports: Ports;
-    beforeEach(() => {
-      ports = fakePorts();
-    });
-    suite(() => ports);
-  });
-
-  describeAdapter(`${name}: the adapter`, () => {
-    let stored: StoredPorts;
-    let ports: Ports;
-    beforeAll(async () => {
-      // Suites that only use the fakes do not load the adapters.
-      const { openStoredPorts } = await import('./stored-ports.js');
-      stored = await openStoredPorts();
-    });
-    beforeEach(async () => {
-      ports = await stored.empty();
-    });
-    afterAll(() => stored.drop());
-    suite(() => ports);
-  });
-}
-
-/** Finds a record without other fields for every id. */
-export const fakeIdentityQueries = {
-  account: (id: string) => Promise.resolve({ record: { id }, version: '1' }),
-  token: (id: string) => Promise.resolve({ record: { id }, version: '1' }),
-} as unknown as IdentityQueries;
-
 /** A service on these ports; the users are those of the service unless a source is given. */
 export function aUserService(
-  { users, userDirectory, tokens, unitOfWork, ids, clock }: Ports,
+  { users, userDirectory, tokens, unitOfWork, ids, clock, directory, get }: Ports,
   source = new UserSource(null),
 ): UserService {
-  return new UserService(users, userDirectory, source, tokens, unitOfWork, ids, clock, fakeIdentityQueries);
+  const queries = get(IdentityQueries);
+  return new UserService(users, userDirectory, source, tokens, unitOfWork, ids, clock, queries, directory);
 }
 
 /** Stores a new user. */
@@ -186,6 +207,11 @@ export async function aUser(
   const user = User.register(id, { email: `${id}@example.com`, ...rest }, createdAt);
   await users.add(user);
   return user;
+}
+
+/** Returns a stored user who is not anonymized, or null. */
+export async function loadUser({ users, unitOfWork }: Ports, id: string): Promise<User | null> {
+  return unitOfWork.run(() => users.load(id));
 }
 
 /** Stores a new project without members. Its slug is `project-` and its id by default. */
@@ -257,7 +283,11 @@ export async function aChangelog(ports: Ports, projectId: string): Promise<Chang
 }
 
 /** Votes for feedback, by default as a new user. */
-export async function castVote(ports: Ports, { projectId, id }: Feedback, userId?: string): Promise<unknown> {
+export async function castVote(
+  ports: Ports,
+  { projectId, id }: Feedback,
+  userId?: string,
+): Promise<VoteResult | null> {
   return ports.votes.cast(projectId, id, userId ?? (await aUser(ports)).id, ports.clock.now());
 }
 

@@ -1,13 +1,14 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
-import type { ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
+import type { ConditionalOptions, ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
 import type { ApiPromise } from '../promises.js';
 import { Resource } from '../resource.js';
-import type { Health, Me, ProtectedResource } from './types.js';
+import type { Health, Me, ProtectedResource, UpdateMeRequest, DeleteMeQuery } from './types.js';
 import { TokensResource } from './tokens.js';
 import { UsersResource } from './users.js';
 import { ProjectsResource } from './projects.js';
 import { MembersResource } from './members.js';
+import { PeopleResource } from './people.js';
 import { FeedbackResource } from './feedback.js';
 import { TagsResource } from './tags.js';
 import { ChangelogsResource } from './changelogs.js';
@@ -19,6 +20,7 @@ export type * from './tokens.js';
 export type * from './users.js';
 export type * from './projects.js';
 export type * from './members.js';
+export type * from './people.js';
 export type * from './feedback.js';
 export type * from './tags.js';
 export type * from './changelogs.js';
@@ -32,6 +34,7 @@ export class Api extends Resource {
   readonly users: UsersResource = new UsersResource(this.transport);
   readonly projects: ProjectsResource = new ProjectsResource(this.transport);
   readonly members: MembersResource = new MembersResource(this.transport);
+  readonly people: PeopleResource = new PeopleResource(this.transport);
   readonly feedback: FeedbackResource = new FeedbackResource(this.transport);
   readonly tags: TagsResource = new TagsResource(this.transport);
   readonly changelogs: ChangelogsResource = new ChangelogsResource(this.transport);
@@ -87,6 +90,38 @@ export class Api extends Resource {
   me(options: RevalidationOptions): ApiPromise<Me | undefined>;
   me(options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
     return this.transport.request({ operation: 'getMe', method: 'GET', path: '/v1/me', options });
+  }
+
+  /**
+   * Update the caller.
+   *
+   * Changes the name and the picture of the caller. Omitted fields stay unchanged. Returns 409 if a host application manages the users. E-mail addresses are changed by instance admins.
+   *
+   * Requires the scope `write`. Tokens that are bound to a project are rejected.
+   *
+   * @throws ApiError also with `token_bound_to_project`, `token_not_found`, `users_managed_elsewhere`
+   */
+  updateMe(body: UpdateMeRequest, options?: ConditionalOptions): ApiPromise<Me> {
+    return this.transport.request({ operation: 'updateMe', method: 'PATCH', path: '/v1/me', body, options });
+  }
+
+  /**
+   * Delete the account of the caller.
+   *
+   * Does for the caller what `DELETE /users/{userId}` does for any user: removes name, e-mail address, picture, memberships and tokens, among them the token of the request. This cannot be undone. Returns 409 if the caller is the last instance admin or the only owner of a project, or if a host application manages the users.
+   *
+   * Requires the scope `admin`. Tokens that are bound to a project are rejected.
+   *
+   * @throws ApiError also with `token_bound_to_project`, `token_not_found`, `last_owner`, `last_instance_admin`, `users_managed_elsewhere`
+   */
+  deleteMe(query?: DeleteMeQuery, options?: ConditionalOptions): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteMe',
+      method: 'DELETE',
+      path: '/v1/me',
+      query,
+      options,
+    });
   }
 
   /**

@@ -14,10 +14,15 @@ import type {
   ChangelogUpdate,
   CreateChangelogRequest,
   Feedback,
-  PublicEntry,
+  PublicChangelog,
   UpdateChangelogRequest,
+  CreateChangelogQuery,
   ListChangelogsQuery,
+  GetChangelogQuery,
+  UpdateChangelogQuery,
+  PatchChangelogQuery,
   ListChangelogFeedbackQuery,
+  LinkChangelogFeedbackQuery,
   ListPublicChangelogsQuery,
 } from './types.js';
 
@@ -32,7 +37,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
@@ -74,7 +79,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_many_links`
@@ -83,6 +88,7 @@ export class ChangelogsFeedbackResource extends Resource {
     projectSlug: string,
     changelogId: string,
     feedbackId: string,
+    query?: LinkChangelogFeedbackQuery,
     options?: RequestOptions,
   ): ApiPromise<Feedback> {
     return this.transport.request({
@@ -90,6 +96,7 @@ export class ChangelogsFeedbackResource extends Resource {
       method: 'PUT',
       path: '/v1/projects/{projectSlug}/changelogs/{changelogId}/feedback/{feedbackId}',
       pathParams: { projectSlug, changelogId, feedbackId },
+      query,
       options,
     });
   }
@@ -103,7 +110,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`
@@ -138,12 +145,13 @@ export class ChangelogsResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
    */
   create(
     projectSlug: string,
     body: CreateChangelogRequest,
+    query?: CreateChangelogQuery,
     options?: IdempotentOptions,
   ): ApiPromise<Changelog> {
     return this.transport.request({
@@ -152,6 +160,7 @@ export class ChangelogsResource extends Resource {
       path: '/v1/projects/{projectSlug}/changelogs',
       pathParams: { projectSlug },
       body,
+      query,
       options,
       acceptsIdempotencyKey: true,
     });
@@ -166,7 +175,7 @@ export class ChangelogsResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   list(projectSlug: string, query?: ListChangelogsQuery, options?: ReadOptions): PagePromise<Changelog>;
   /** Returns undefined if the record still has the given ETag. */
@@ -197,20 +206,27 @@ export class ChangelogsResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  get(projectSlug: string, changelogId: string, options?: ReadOptions): ApiPromise<Changelog>;
+  get(
+    projectSlug: string,
+    changelogId: string,
+    query?: GetChangelogQuery,
+    options?: ReadOptions,
+  ): ApiPromise<Changelog>;
   /** Returns undefined if the record still has the given ETag. */
   get(
     projectSlug: string,
     changelogId: string,
+    query: GetChangelogQuery | undefined,
     options: RevalidationOptions,
   ): ApiPromise<Changelog | undefined>;
   get(
     projectSlug: string,
     changelogId: string,
+    query?: GetChangelogQuery,
     options?: ReadOptions | RevalidationOptions,
   ): ApiPromise<unknown> {
     return this.transport.request({
@@ -218,6 +234,7 @@ export class ChangelogsResource extends Resource {
       method: 'GET',
       path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
       pathParams: { projectSlug, changelogId },
+      query,
       options,
     });
   }
@@ -231,7 +248,7 @@ export class ChangelogsResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
@@ -239,6 +256,7 @@ export class ChangelogsResource extends Resource {
     projectSlug: string,
     changelogId: string,
     body: UpdateChangelogRequest,
+    query?: UpdateChangelogQuery,
     options?: ConditionalOptions,
   ): ApiPromise<ChangelogUpdate> {
     return this.transport.request({
@@ -247,6 +265,7 @@ export class ChangelogsResource extends Resource {
       path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
       pathParams: { projectSlug, changelogId },
       body,
+      query,
       options,
     });
   }
@@ -260,7 +279,7 @@ export class ChangelogsResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
@@ -268,6 +287,7 @@ export class ChangelogsResource extends Resource {
     projectSlug: string,
     changelogId: string,
     body: UpdateChangelogRequest,
+    query?: PatchChangelogQuery,
     options?: ConditionalOptions,
   ): ApiPromise<Changelog> {
     return this.transport.request({
@@ -276,6 +296,7 @@ export class ChangelogsResource extends Resource {
       path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
       pathParams: { projectSlug, changelogId },
       body,
+      query,
       options,
     });
   }
@@ -287,7 +308,7 @@ export class ChangelogsResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
@@ -305,23 +326,23 @@ export class ChangelogsResource extends Resource {
   /**
    * List public changelog entries.
    *
-   * Returns the newest `publish_date` first, if the changelog is public: see `setPublicChangelog`. `content` is not sanitized.
+   * Returns the published entries, newest `publish_date` first, if the setting `public_changelog` is on. `content` is not sanitized.
    *
    * Requires no token.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   listPublic(
     projectSlug: string,
     query?: ListPublicChangelogsQuery,
     options?: ReadOptions,
-  ): PagePromise<PublicEntry>;
+  ): PagePromise<PublicChangelog>;
   /** Returns undefined if the record still has the given ETag. */
   listPublic(
     projectSlug: string,
     query: ListPublicChangelogsQuery | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<PublicEntry> | undefined>;
+  ): ApiPromise<Page<PublicChangelog> | undefined>;
   listPublic(
     projectSlug: string,
     query?: ListPublicChangelogsQuery,
@@ -330,9 +351,40 @@ export class ChangelogsResource extends Resource {
     return this.transport.list({
       operation: 'listPublicChangelogs',
       method: 'GET',
-      path: '/public/projects/{projectSlug}/changelogs',
+      path: '/public/v1/projects/{projectSlug}/changelogs',
       pathParams: { projectSlug },
       query,
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Get a public changelog entry.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param changelogId Id of the changelog entry.
+   * @throws ApiError also with `changelog_not_found`
+   */
+  getPublic(projectSlug: string, changelogId: string, options?: ReadOptions): ApiPromise<PublicChangelog>;
+  /** Returns undefined if the record still has the given ETag. */
+  getPublic(
+    projectSlug: string,
+    changelogId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<PublicChangelog | undefined>;
+  getPublic(
+    projectSlug: string,
+    changelogId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getPublicChangelog',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/changelogs/{changelogId}',
+      pathParams: { projectSlug, changelogId },
       options,
       isPublic: true,
     });

@@ -19,16 +19,29 @@ import type {
   FeedbackStats,
   MergeFeedbackRequest,
   Metadata,
+  PublicComment,
+  PublicFeedback,
   ReplaceMetadataRequest,
   SubmitFeedbackRequest,
   UpdateFeedbackRequest,
   Upvote,
   WriteCommentRequest,
+  CreateFeedbackQuery,
   ListFeedbackQuery,
+  BulkUpdateFeedbackQuery,
   FindSimilarFeedbackQuery,
+  GetFeedbackQuery,
+  UpdateFeedbackQuery,
+  MergeFeedbackQuery,
+  UnmergeFeedbackQuery,
   ListUpvotesQuery,
+  CastVoteQuery,
+  WithdrawVoteQuery,
   ListCommentsQuery,
   ListFeedbackChangelogsQuery,
+  ListPublicFeedbackQuery,
+  FindSimilarPublicFeedbackQuery,
+  ListPublicCommentsQuery,
 } from './types.js';
 
 /** The methods of `client.feedback.changelogs`. */
@@ -42,7 +55,7 @@ export class FeedbackChangelogsResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
@@ -87,7 +100,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
@@ -117,7 +130,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
@@ -157,7 +170,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `comment_not_found`
@@ -199,7 +212,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
    * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
@@ -230,7 +243,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
    * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
@@ -250,6 +263,47 @@ export class FeedbackCommentsResource extends Resource {
       notFoundCode: 'comment_not_found',
     });
   }
+
+  /**
+   * List public comments.
+   *
+   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  listPublic(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListPublicCommentsQuery,
+    options?: ReadOptions,
+  ): PagePromise<PublicComment>;
+  /** Returns undefined if the record still has the given ETag. */
+  listPublic(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListPublicCommentsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<PublicComment> | undefined>;
+  listPublic(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListPublicCommentsQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listPublicComments',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
+      pathParams: { projectSlug, feedbackId },
+      query,
+      options,
+      isPublic: true,
+    });
+  }
 }
 
 /** The methods of `client.feedback.upvotes`. */
@@ -263,7 +317,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
@@ -305,11 +359,11 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
-  create(
+  castFor(
     projectSlug: string,
     feedbackId: string,
     body: CastVoteRequest,
@@ -335,7 +389,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `upvote_not_found`
@@ -372,7 +426,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
    * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
@@ -381,6 +435,7 @@ export class FeedbackUpvotesResource extends Resource {
     projectSlug: string,
     feedbackId: string,
     userId: string,
+    query?: CastVoteQuery,
     options?: RequestOptions,
   ): ApiPromise<Feedback> {
     return this.transport.request({
@@ -388,6 +443,7 @@ export class FeedbackUpvotesResource extends Resource {
       method: 'PUT',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
       pathParams: { projectSlug, feedbackId, userId },
+      query,
       options,
     });
   }
@@ -401,7 +457,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
    * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
@@ -410,6 +466,7 @@ export class FeedbackUpvotesResource extends Resource {
     projectSlug: string,
     feedbackId: string,
     userId: string,
+    query?: WithdrawVoteQuery,
     options?: RequestOptions,
   ): ApiPromise<Feedback> {
     return this.transport.request({
@@ -417,6 +474,7 @@ export class FeedbackUpvotesResource extends Resource {
       method: 'DELETE',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
       pathParams: { projectSlug, feedbackId, userId },
+      query,
       options,
     });
   }
@@ -437,12 +495,13 @@ export class FeedbackResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   create(
     projectSlug: string,
     body: SubmitFeedbackRequest,
+    query?: CreateFeedbackQuery,
     options?: IdempotentOptions,
   ): ApiPromise<Feedback> {
     return this.transport.request({
@@ -451,6 +510,7 @@ export class FeedbackResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback',
       pathParams: { projectSlug },
       body,
+      query,
       options,
       acceptsIdempotencyKey: true,
     });
@@ -465,7 +525,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   list(projectSlug: string, query?: ListFeedbackQuery, options?: ReadOptions): PagePromise<Feedback>;
   /** Returns undefined if the record still has the given ETag. */
@@ -498,12 +558,13 @@ export class FeedbackResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
    */
   bulkUpdate(
     projectSlug: string,
     body: BulkUpdateFeedbackRequest,
+    query?: BulkUpdateFeedbackQuery,
     options?: IdempotentOptions,
   ): ApiPromise<Feedback[]> {
     return this.transport.request({
@@ -512,6 +573,7 @@ export class FeedbackResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/bulk',
       pathParams: { projectSlug },
       body,
+      query,
       options,
       acceptsIdempotencyKey: true,
     });
@@ -526,7 +588,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   findSimilar(
     projectSlug: string,
@@ -552,7 +614,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   getStats(projectSlug: string, options?: ReadOptions): ApiPromise<FeedbackStats>;
   /** Returns undefined if the record still has the given ETag. */
@@ -574,20 +636,27 @@ export class FeedbackResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  get(projectSlug: string, feedbackId: string, options?: ReadOptions): ApiPromise<Feedback>;
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    query?: GetFeedbackQuery,
+    options?: ReadOptions,
+  ): ApiPromise<Feedback>;
   /** Returns undefined if the record still has the given ETag. */
   get(
     projectSlug: string,
     feedbackId: string,
+    query: GetFeedbackQuery | undefined,
     options: RevalidationOptions,
   ): ApiPromise<Feedback | undefined>;
   get(
     projectSlug: string,
     feedbackId: string,
+    query?: GetFeedbackQuery,
     options?: ReadOptions | RevalidationOptions,
   ): ApiPromise<unknown> {
     return this.transport.request({
@@ -595,6 +664,7 @@ export class FeedbackResource extends Resource {
       method: 'GET',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}',
       pathParams: { projectSlug, feedbackId },
+      query,
       options,
     });
   }
@@ -608,7 +678,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
@@ -616,6 +686,7 @@ export class FeedbackResource extends Resource {
     projectSlug: string,
     feedbackId: string,
     body: UpdateFeedbackRequest,
+    query?: UpdateFeedbackQuery,
     options?: ConditionalOptions,
   ): ApiPromise<Feedback> {
     return this.transport.request({
@@ -624,6 +695,7 @@ export class FeedbackResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}',
       pathParams: { projectSlug, feedbackId },
       body,
+      query,
       options,
     });
   }
@@ -637,7 +709,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires the role `contributor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
@@ -661,7 +733,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
    */
@@ -669,6 +741,7 @@ export class FeedbackResource extends Resource {
     projectSlug: string,
     feedbackId: string,
     body: MergeFeedbackRequest,
+    query?: MergeFeedbackQuery,
     options?: IdempotentOptions,
   ): ApiPromise<Feedback> {
     return this.transport.request({
@@ -677,6 +750,7 @@ export class FeedbackResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/merge',
       pathParams: { projectSlug, feedbackId },
       body,
+      query,
       options,
       acceptsIdempotencyKey: true,
     });
@@ -691,16 +765,22 @@ export class FeedbackResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `feedback_not_merged`
    */
-  unmerge(projectSlug: string, feedbackId: string, options?: RequestOptions): ApiPromise<Feedback> {
+  unmerge(
+    projectSlug: string,
+    feedbackId: string,
+    query?: UnmergeFeedbackQuery,
+    options?: RequestOptions,
+  ): ApiPromise<Feedback> {
     return this.transport.request({
       operation: 'unmergeFeedback',
       method: 'DELETE',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/merge',
       pathParams: { projectSlug, feedbackId },
+      query,
       options,
     });
   }
@@ -712,7 +792,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
@@ -746,7 +826,7 @@ export class FeedbackResource extends Resource {
    *
    * Requires the role `editor` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
@@ -763,6 +843,98 @@ export class FeedbackResource extends Resource {
       pathParams: { projectSlug, feedbackId },
       body,
       options,
+    });
+  }
+
+  /**
+   * List public feedback.
+   *
+   * Returns the newest feedback first, unless `sort` is set, if the setting `public_feedback` is on. Merged feedback is excluded.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  listPublic(
+    projectSlug: string,
+    query?: ListPublicFeedbackQuery,
+    options?: ReadOptions,
+  ): PagePromise<PublicFeedback>;
+  /** Returns undefined if the record still has the given ETag. */
+  listPublic(
+    projectSlug: string,
+    query: ListPublicFeedbackQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<PublicFeedback> | undefined>;
+  listPublic(
+    projectSlug: string,
+    query?: ListPublicFeedbackQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listPublicFeedback',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/feedback',
+      pathParams: { projectSlug },
+      query,
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Find similar public feedback.
+   *
+   * Suggests existing feedback while a user types a title, like `findSimilarFeedback`.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  findSimilarPublic(
+    projectSlug: string,
+    query: FindSimilarPublicFeedbackQuery,
+    options?: RequestOptions,
+  ): ApiPromise<PublicFeedback[]> {
+    return this.transport.request({
+      operation: 'findSimilarPublicFeedback',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/feedback/similar',
+      pathParams: { projectSlug },
+      query,
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
+   * Get public feedback.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  getPublic(projectSlug: string, feedbackId: string, options?: ReadOptions): ApiPromise<PublicFeedback>;
+  /** Returns undefined if the record still has the given ETag. */
+  getPublic(
+    projectSlug: string,
+    feedbackId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<PublicFeedback | undefined>;
+  getPublic(
+    projectSlug: string,
+    feedbackId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getPublicFeedback',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/feedback/{feedbackId}',
+      pathParams: { projectSlug, feedbackId },
+      options,
+      isPublic: true,
     });
   }
 }

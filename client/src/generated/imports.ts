@@ -28,7 +28,7 @@ export class ImportsReportResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param importId Id of the import.
    * @throws ApiError also with `import_not_found`
    */
@@ -75,7 +75,7 @@ export class ImportsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `too_many_imports`
    */
   start(
@@ -106,7 +106,7 @@ export class ImportsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   list(projectSlug: string, query?: ListImportsQuery, options?: ReadOptions): PagePromise<Import>;
   /** Returns undefined if the record still has the given ETag. */
@@ -137,7 +137,7 @@ export class ImportsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param importId Id of the import.
    * @throws ApiError also with `import_not_found`
    */
@@ -167,7 +167,7 @@ export class ImportsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param importId Id of the import.
    * @throws ApiError also with `import_not_found`
    */

@@ -16,13 +16,13 @@ export class MembersResource extends Resource {
   /**
    * Add a member.
    *
-   * Adds the user with this e-mail address, who is registered if there is none.
+   * Adds the user with this e-mail address, given as `user` or as `email`. The user is registered if there is none.
    *
    * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `already_member`, `users_managed_elsewhere`
    */
   add(projectSlug: string, body: AddMemberRequest, options?: IdempotentOptions): ApiPromise<Member> {
@@ -46,7 +46,7 @@ export class MembersResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   list(projectSlug: string, query?: ListMembersQuery, options?: ReadOptions): PagePromise<Member>;
   /** Returns undefined if the record still has the given ETag. */
@@ -77,7 +77,7 @@ export class MembersResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
    * @throws ApiError also with `member_not_found`
    */
@@ -101,7 +101,7 @@ export class MembersResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
    * @throws ApiError also with `user_not_found`, `last_owner`
    */
@@ -130,7 +130,7 @@ export class MembersResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
    * @throws ApiError also with `member_not_found`, `last_owner`
    */

@@ -1,5 +1,6 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
+import type { JsonFeed } from '../json-feed.js';
 import type {
   ConditionalOptions,
   IdempotentOptions,
@@ -14,11 +15,11 @@ import type {
   Metadata,
   Project,
   ProjectConfig,
-  PublicChangelog,
+  ProjectSettings,
   ReplaceMetadataRequest,
-  SetPublicChangelogRequest,
   UpdateProjectConfigRequest,
   UpdateProjectRequest,
+  UpdateProjectSettingsRequest,
   ListProjectsQuery,
   ExportProjectQuery,
 } from './types.js';
@@ -48,7 +49,7 @@ export class ProjectsResource extends Resource {
   /**
    * List projects.
    *
-   * Returns the projects in which the caller has a role, newest first. Instance admins can see all projects.
+   * Returns the projects that the caller can access, newest first: as a member, through the token, or because every signed-in person can. Instance admins can access all projects.
    *
    * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *
@@ -77,7 +78,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   get(projectSlug: string, options?: ReadOptions): ApiPromise<Project>;
   /** Returns undefined if the record still has the given ETag. */
@@ -101,7 +102,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `slug_taken`
    */
   update(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): ApiPromise<Project> {
@@ -124,7 +125,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   delete(projectSlug: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
@@ -144,7 +145,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   getConfig(projectSlug: string, options?: ReadOptions): ApiPromise<ProjectConfig>;
   /** Returns undefined if the record still has the given ETag. */
@@ -168,7 +169,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   updateConfig(
     projectSlug: string,
@@ -194,7 +195,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
    */
   verifyCustomDomain(projectSlug: string, options?: IdempotentOptions): ApiPromise<ProjectConfig> {
@@ -209,13 +210,61 @@ export class ProjectsResource extends Resource {
   }
 
   /**
+   * Get the settings.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  getSettings(projectSlug: string, options?: ReadOptions): ApiPromise<ProjectSettings>;
+  /** Returns undefined if the record still has the given ETag. */
+  getSettings(projectSlug: string, options: RevalidationOptions): ApiPromise<ProjectSettings | undefined>;
+  getSettings(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getProjectSettings',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/settings',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Update the settings.
+   *
+   * Omitted fields stay unchanged.
+   *
+   * Requires the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  updateSettings(
+    projectSlug: string,
+    body: UpdateProjectSettingsRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<ProjectSettings> {
+    return this.transport.request({
+      operation: 'updateProjectSettings',
+      method: 'PATCH',
+      path: '/v1/projects/{projectSlug}/settings',
+      pathParams: { projectSlug },
+      body,
+      options,
+    });
+  }
+
+  /**
    * Get the metadata of a project.
    *
    * Requires the scope `read`.
    *
    * Requires membership in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   getMetadata(projectSlug: string, options?: ReadOptions): ApiPromise<Metadata>;
   /** Returns undefined if the record still has the given ETag. */
@@ -239,7 +288,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   replaceMetadata(
     projectSlug: string,
@@ -257,57 +306,6 @@ export class ProjectsResource extends Resource {
   }
 
   /**
-   * Get whether the changelog is public.
-   *
-   * Requires the scope `read`.
-   *
-   * Requires membership in the project.
-   *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   */
-  getPublicChangelog(projectSlug: string, options?: ReadOptions): ApiPromise<PublicChangelog>;
-  /** Returns undefined if the record still has the given ETag. */
-  getPublicChangelog(
-    projectSlug: string,
-    options: RevalidationOptions,
-  ): ApiPromise<PublicChangelog | undefined>;
-  getPublicChangelog(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
-    return this.transport.request({
-      operation: 'getPublicChangelog',
-      method: 'GET',
-      path: '/v1/projects/{projectSlug}/public-changelog',
-      pathParams: { projectSlug },
-      options,
-    });
-  }
-
-  /**
-   * Set whether the changelog is public.
-   *
-   * Initially, it is not. If it is, everyone can read the published entries under `/public`.
-   *
-   * Requires the scope `admin`.
-   *
-   * Requires the role `owner` in the project.
-   *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
-   */
-  setPublicChangelog(
-    projectSlug: string,
-    body: SetPublicChangelogRequest,
-    options?: ConditionalOptions,
-  ): ApiPromise<PublicChangelog> {
-    return this.transport.request({
-      operation: 'setPublicChangelog',
-      method: 'PUT',
-      path: '/v1/projects/{projectSlug}/public-changelog',
-      pathParams: { projectSlug },
-      body,
-      options,
-    });
-  }
-
-  /**
    * Export a project.
    *
    * Returns everything in the project except secrets, as it is at one moment: one JSON record per line, a manifest first. The last line contains the number of records and the SHA-256 of all bytes before it; a file without it is incomplete. In CSV, cells that spreadsheets would take for formulas begin with an apostrophe.
@@ -316,7 +314,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `too_many_exports`
    */
   export(
@@ -338,11 +336,11 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an Atom feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML. See `setPublicChangelog`.
+   * Contains the newest 50 entries, with `content` as HTML, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   getAtomFeed(projectSlug: string, options?: ReadOptions): ApiPromise<ReadableStream<Uint8Array>>;
   /** Returns undefined if the record still has the given ETag. */
@@ -365,11 +363,11 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an RSS feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML. See `setPublicChangelog`.
+   * Contains the newest 50 entries, with `content` as HTML, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   getRssFeed(projectSlug: string, options?: ReadOptions): ApiPromise<ReadableStream<Uint8Array>>;
   /** Returns undefined if the record still has the given ETag. */
@@ -392,25 +390,22 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as a JSON Feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML. See `setPublicChangelog`.
+   * Contains the newest 50 entries, with `content` as HTML, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  getJsonFeed(projectSlug: string, options?: ReadOptions): ApiPromise<ReadableStream<Uint8Array>>;
+  getJsonFeed(projectSlug: string, options?: ReadOptions): ApiPromise<JsonFeed>;
   /** Returns undefined if the record still has the given ETag. */
-  getJsonFeed(
-    projectSlug: string,
-    options: RevalidationOptions,
-  ): ApiPromise<ReadableStream<Uint8Array> | undefined>;
+  getJsonFeed(projectSlug: string, options: RevalidationOptions): ApiPromise<JsonFeed | undefined>;
   getJsonFeed(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
-    return this.transport.download({
+    return this.transport.request({
       operation: 'getJsonFeed',
       method: 'GET',
       path: '/public/projects/{projectSlug}/changelog.json',
       pathParams: { projectSlug },
-      accept: 'application/feed+json',
+      mediaType: 'application/feed+json',
       options,
       isPublic: true,
     });

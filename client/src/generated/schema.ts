@@ -24,15 +24,17 @@ export interface components {
       created_at: string;
     };
     AddMemberRequest: {
-      /** @description E-mail address of the user (case-insensitive). The user is registered if there is none. */
-      email: string;
-      /** @description Full name, used only if the user is registered. */
+      /** @description The user with this e-mail address, who is registered if there is none. */
+      user?: components['schemas']['UserReference'];
+      /** @description Alternative to `user`: e-mail address of the user (case-insensitive). The user is registered if there is none. */
+      email?: string;
+      /** @description Full name, used with `email`, and only if the user is registered. */
       full_name?: string;
       /**
-       * @description Role in the project. Each role includes the previous ones.
+       * @description Role in the project. Each role includes the previous ones; `blocked` has no access.
        * @enum {string}
        */
-      role: 'viewer' | 'contributor' | 'editor' | 'owner';
+      role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
     BulkFeedbackChanges: {
       /** @enum {string} */
@@ -59,10 +61,7 @@ export interface components {
       set: components['schemas']['BulkFeedbackChanges'];
     };
     CastVoteRequest: {
-      /**
-       * Format: uuid
-       * @description Id of the user on whose behalf the editor acts. Defaults to the caller.
-       */
+      /** @description Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller. */
       user_id?: string;
       /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
@@ -103,6 +102,16 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /**
+       * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
+       * @enum {string}
+       */
+      state?: 'draft' | 'scheduled' | 'published';
+      /**
+       * Format: date-time
+       * @description With `include=updated_at`: time of the last change.
+       */
+      updated_at?: string;
     };
     /** @description An entry was created. */
     ChangelogCreatedEvent: {
@@ -228,6 +237,16 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /**
+       * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
+       * @enum {string}
+       */
+      state?: 'draft' | 'scheduled' | 'published';
+      /**
+       * Format: date-time
+       * @description With `include=updated_at`: time of the last change.
+       */
+      updated_at?: string;
     };
     /** @description Fields of an entry other than `published` changed. */
     ChangelogUpdatedEvent: {
@@ -330,7 +349,10 @@ export interface components {
       content?: string;
       /** @description Picture: a URL or a `data:image/…` URL. */
       image?: string;
-      /** @description Publication date. Until then, only editors can see the entry. */
+      /**
+       * Format: date-time
+       * @description Publication date. Until then, only editors can see the entry.
+       */
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
@@ -357,12 +379,12 @@ export interface components {
       scope: 'read' | 'write' | 'admin';
       /** @description Slug of the project that the token is bound to; empty if it is not bound. */
       project?: string;
-      /** @description Time of expiry; `null` if the token does not expire. */
-      expires_at?: string;
       /**
-       * Format: uuid
-       * @description Id of the owner of the token. Defaults to the caller; only instance admins can set another user.
+       * Format: date-time
+       * @description Time of expiry; `null` if the token does not expire.
        */
+      expires_at?: string;
+      /** @description Id of the owner of the token. Defaults to the caller (`me`); only instance admins can set another user. */
       user_id?: string;
     };
     CreateUserRequest: {
@@ -436,24 +458,13 @@ export interface components {
     EditCommentRequest: {
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
-      /** @description Ignored. */
-      readonly id?: string;
-      /** @description Ignored. */
-      readonly feedback_id?: string;
-      /** @description Ignored. */
-      readonly user_id?: string;
-      /** @description Ignored. */
-      readonly user?: components['schemas']['User'];
-      /** @description Ignored. */
-      readonly created_at?: string;
-      /** @description Ignored. */
-      readonly updated_at?: string;
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
       | components['schemas']['ProjectCreatedEvent']
       | components['schemas']['ProjectUpdatedEvent']
       | components['schemas']['ProjectConfigUpdatedEvent']
+      | components['schemas']['ProjectSettingsUpdatedEvent']
       | components['schemas']['ProjectMetadataUpdatedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
@@ -521,6 +532,21 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.
+       */
+      updated_at?: string;
+      /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
+      merged_ids?: string[];
+      /** @description With `include=viewer`: what concerns the caller. */
+      viewer?: components['schemas']['FeedbackViewer'];
+      /** @description With `include=source`: where it was imported from; `null` if it was not imported. */
+      source?: components['schemas']['FeedbackSource'] | null;
+      /** @description With `include=metadata`: its metadata. */
+      metadata?: {
+        [key: string]: unknown;
+      };
     };
     /** @description Feedback was submitted. */
     FeedbackCreatedEvent: {
@@ -602,6 +628,13 @@ export interface components {
        * @description Id of the feedback.
        */
       feedback_id: string;
+    };
+    /** @description Where feedback was imported from. */
+    FeedbackSource: {
+      /** @description Name of the system, such as `canny`. */
+      name: string;
+      /** @description Its id in that system. */
+      external_id: string;
     };
     /** @description Counts of the feedback of a project. Merged feedback is excluded. */
     FeedbackStats: {
@@ -698,6 +731,13 @@ export interface components {
       data: components['schemas']['Vote'];
       previous: components['schemas']['Nothing'];
     };
+    /** @description What concerns the caller of a request for feedback. */
+    FeedbackViewer: {
+      /** @description Whether the caller voted for it, or for feedback merged into it. */
+      voted: boolean;
+      /** @description Whether the caller can update and delete it with this token. */
+      can_edit: boolean;
+    };
     /** @description An invalid field of the body, given by `pointer`, or an invalid `parameter`. */
     FieldError: {
       /** @description The position in the body: a JSON Pointer (RFC 6901). */
@@ -722,6 +762,7 @@ export interface components {
         | 'invalid_url_scheme'
         | 'repeated'
         | 'comma_separated'
+        | 'unknown_include'
         | 'invalid_limit'
         | 'invalid_cursor'
         | 'invalid_email'
@@ -733,6 +774,7 @@ export interface components {
         | 'slug_taken'
         | 'invalid_host_name'
         | 'invalid_url'
+        | 'invalid_url_template'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
@@ -864,10 +906,10 @@ export interface components {
       /** @description The user. */
       user: components['schemas']['User'];
       /**
-       * @description Role in the project. Each role includes the previous ones.
+       * @description Role in the project. Each role includes the previous ones; `blocked` has no access.
        * @enum {string}
        */
-      role: 'viewer' | 'contributor' | 'editor' | 'owner';
+      role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
       /**
        * Format: date-time
        * @description Time at which the user became a member.
@@ -1011,6 +1053,23 @@ export interface components {
     };
     /** @description The empty data of a test event. */
     Nothing: Record<string, never>;
+    /** @description A user of the project by their id in the own system of the team. */
+    Person: {
+      /** @description Id in the own system of the team, unique within the project. */
+      external_id: string;
+      /** @description The user. */
+      user: components['schemas']['User'];
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time at which the profile was last changed through the person.
+       */
+      updated_at: string;
+    };
     /** @description Previous values of the changed fields of a changelog entry. */
     PreviousChangelog: {
       /** Format: uuid */
@@ -1027,6 +1086,10 @@ export interface components {
       /** Format: date-time */
       publish_date?: string;
       published?: boolean;
+      /** @enum {string} */
+      state?: 'draft' | 'scheduled' | 'published';
+      /** Format: date-time */
+      updated_at?: string;
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1055,11 +1118,19 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
+      /** Format: date-time */
+      updated_at?: string;
+      merged_ids?: string[];
+      viewer?: components['schemas']['FeedbackViewer'];
+      source?: components['schemas']['FeedbackSource'] | null;
+      metadata?: {
+        [key: string]: unknown;
+      };
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {
       /** @enum {string} */
-      role?: 'viewer' | 'contributor' | 'editor' | 'owner';
+      role?: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
       /** Format: date-time */
       created_at?: string;
     };
@@ -1091,6 +1162,16 @@ export interface components {
       /** Format: date-time */
       created_at?: string;
     };
+    /** @description Previous values of the changed fields of settings. */
+    PreviousProjectSettings: {
+      /** @enum {string} */
+      signed_in?: '' | 'viewer' | 'contributor';
+      public_feedback?: boolean;
+      public_changelog?: boolean;
+      public_names?: boolean;
+      feedback_url?: string;
+      changelog_url?: string;
+    };
     /** @description The previous status of feedback. */
     PreviousStatus: {
       /** @enum {string} */
@@ -1104,10 +1185,10 @@ export interface components {
     /** @description Problem details (RFC 9457). Branch on `code`; `detail` is for people. */
     Problem: {
       /**
-       * @description Status and `code` identify the kind of problem.
-       * @enum {string}
+       * Format: uri-reference
+       * @description URL of the description of `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.
        */
-      type: 'about:blank';
+      type: string;
       /** @description The name of the status. */
       title: string;
       /** @description The status. */
@@ -1146,15 +1227,15 @@ export interface components {
         | 'body_too_large'
         | 'unsupported_media_type'
         | 'unsupported_content_encoding'
+        | 'users_managed_elsewhere'
+        | 'last_owner'
+        | 'last_instance_admin'
         | 'token_too_powerful'
         | 'instance_admin_required'
         | 'idempotency_key_in_use'
         | 'idempotency_key_reused'
-        | 'users_managed_elsewhere'
         | 'user_not_found'
         | 'email_taken'
-        | 'last_instance_admin'
-        | 'last_owner'
         | 'slug_taken'
         | 'project_not_found'
         | 'project_renamed'
@@ -1164,14 +1245,15 @@ export interface components {
         | 'custom_domain_taken'
         | 'already_member'
         | 'member_not_found'
+        | 'person_not_found'
         | 'feedback_merged'
         | 'feedback_not_found'
         | 'merge_refused'
         | 'feedback_not_merged'
         | 'upvote_not_found'
         | 'comment_not_found'
-        | 'tag_name_taken'
         | 'tag_not_found'
+        | 'tag_name_taken'
         | 'changelog_not_found'
         | 'too_many_links'
         | 'events_gone'
@@ -1303,6 +1385,39 @@ export interface components {
        */
       project_id: string;
     };
+    /** @description Who can access a project without being a member, and where its team shows records. */
+    ProjectSettings: {
+      /**
+       * @description Role of every authenticated person who is not a member; `""`: none, and 404.
+       * @enum {string}
+       */
+      signed_in: '' | 'viewer' | 'contributor';
+      /** @description Whether feedback can be read without a token, under `/public/v1`. */
+      public_feedback: boolean;
+      /** @description Whether published changelog entries, under `/public/v1`, and the feeds can be read without a token. */
+      public_changelog: boolean;
+      /** @description Whether public records show `full_name` and `avatar_url` of authors. */
+      public_names: boolean;
+      /** @description Template of the URLs at which the team's own site shows feedback. `{id}` stands for the id. `""`: there is none. */
+      feedback_url: string;
+      /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
+      changelog_url: string;
+    };
+    /** @description The settings of a project changed. */
+    ProjectSettingsUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'project.settings_updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['ProjectSettings'];
+      previous: components['schemas']['PreviousProjectSettings'];
+    };
     /** @description The name, slug or a picture of a project changed. */
     ProjectUpdatedEvent: {
       /** Format: uuid */
@@ -1329,18 +1444,18 @@ export interface components {
       /** @description How a token is sent. */
       bearer_methods_supported: string[];
     };
-    /** @description Whether the changelog of a project is public. */
+    /** @description A published changelog entry as everyone can read it. */
     PublicChangelog: {
-      /** @description Whether everyone can read the published entries, and the feeds. */
-      enabled: boolean;
-    };
-    /** @description A published changelog entry, without its author. */
-    PublicEntry: {
       /**
        * Format: uuid
        * @description Id of the changelog entry.
        */
       id: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id: string;
       /** @description Title, a single line. */
       title: string;
       /** @description Permalink, unique within the project. Generated from the initial title; does not change with the title. */
@@ -1356,9 +1471,90 @@ export interface components {
        * @description Publication date. Until then, only editors can see the entry.
        */
       publish_date: string;
+      /** @description Whether all members can see the entry once `publish_date` is reached. */
+      published: boolean;
+      /** @description The author, if `public_names` is set. */
+      author?: components['schemas']['PublicUser'];
+    };
+    /** @description A comment as everyone can read it. */
+    PublicComment: {
+      /**
+       * Format: uuid
+       * @description Id of the comment.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
+       */
+      feedback_id: string;
+      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      content: string;
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last update; equals `created_at` if there was none.
+       */
+      updated_at: string;
+      /** @description The author, if `public_names` is set. */
+      user?: components['schemas']['PublicUser'];
+    };
+    /** @description Feedback as everyone can read it. */
+    PublicFeedback: {
+      /**
+       * Format: uuid
+       * @description Id of the feedback.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id: string;
+      /** @description Title, a single line. */
+      title: string;
+      /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
+      description: string;
+      /** @description Tags of the feedback, sorted by name. */
+      tags: components['schemas']['Tag'][];
+      /**
+       * @description Status, set by editors. All transitions are allowed.
+       * @enum {string}
+       */
+      status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Number of users who voted for the feedback. */
+      upvotes: number;
+      /** @description Number of comments. */
+      comment_count: number;
+      /**
+       * Format: date-time
+       * @description Time of submission.
+       */
+      created_at: string;
+      /** @description The user who submitted it, if `public_names` is set. */
+      user?: components['schemas']['PublicUser'];
+    };
+    /** @description A user as records show it that everyone can read. */
+    PublicUser: {
+      /** @description Full name. */
+      full_name: string;
+      /** @description URL of the picture. */
+      avatar_url: string;
+    };
+    PutPersonRequest: {
+      /** @description E-mail address. Without one, a new person gets a placeholder that ends in `@users.invalid`. */
+      email?: string;
+      /** @description Full name. */
+      full_name?: string;
+      /** @description URL of the picture. */
+      avatar_url?: string;
     };
     PutTagRequest: {
-      /** @description CSS hex color. */
+      /** @description Color of the tag. That of a new tag is `#6b7280` by default. */
       color?: string;
       /** @description Name of the tag, unique within the project (case-insensitive). */
       name?: string;
@@ -1368,24 +1564,13 @@ export interface components {
     };
     SetMemberRoleRequest: {
       /**
-       * @description Role in the project. Each role includes the previous ones.
+       * @description Role in the project. Each role includes the previous ones; `blocked` has no access.
        * @enum {string}
        */
-      role?: 'viewer' | 'contributor' | 'editor' | 'owner';
-      /** @description Ignored. */
-      readonly user?: components['schemas']['User'];
-      /** @description Ignored. */
-      readonly created_at?: string;
-    };
-    SetPublicChangelogRequest: {
-      /** @description Whether everyone can read the published entries, and the feeds. */
-      enabled?: boolean;
+      role?: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
     SubmitFeedbackRequest: {
-      /**
-       * Format: uuid
-       * @description Id of the user on whose behalf the editor acts. Defaults to the caller.
-       */
+      /** @description Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller. */
       user_id?: string;
       /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
@@ -1405,7 +1590,10 @@ export interface components {
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
-      /** @description Time of submission. Defaults to the current time. Setting it requires the role `editor`. */
+      /**
+       * Format: date-time
+       * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
+       */
       created_at?: string;
     };
     /** @description A label for a project's feedback. */
@@ -1520,20 +1708,13 @@ export interface components {
       content?: string;
       /** @description Picture: a URL or a `data:image/…` URL. */
       image?: string;
-      /** @description Publication date. Until then, only editors can see the entry. */
+      /**
+       * Format: date-time
+       * @description Publication date. Until then, only editors can see the entry.
+       */
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
-      /** @description Ignored. */
-      readonly id?: string;
-      /** @description Ignored. */
-      readonly project_id?: string;
-      /** @description Ignored. */
-      readonly author_id?: string;
-      /** @description Ignored. */
-      readonly author?: components['schemas']['User'];
-      /** @description Ignored. */
-      readonly slug?: string;
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */
@@ -1552,20 +1733,12 @@ export interface components {
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
-      /** @description Ignored. */
-      readonly id?: string;
-      /** @description Ignored. */
-      readonly project_id?: string;
-      /** @description Ignored. */
-      readonly user_id?: string;
-      /** @description Ignored. */
-      readonly user?: components['schemas']['User'];
-      /** @description Ignored. */
-      readonly upvotes?: number;
-      /** @description Ignored. */
-      readonly comment_count?: number;
-      /** @description Ignored. */
-      readonly created_at?: string;
+    };
+    UpdateMeRequest: {
+      /** @description Full name. */
+      full_name?: string;
+      /** @description URL of the picture. */
+      avatar_url?: string;
     };
     UpdateProjectConfigRequest: {
       /** @description Style of changelog previews: free text. */
@@ -1580,14 +1753,6 @@ export interface components {
       integration_chat_status?: boolean;
       /** @description URL that news is posted to. It is a secret: only owners with the scope `admin` can read it, all others read `********`. Sending `********` leaves it unchanged. */
       integration_chat_webhook?: string;
-      /** @description Ignored. */
-      readonly id?: string;
-      /** @description Ignored. */
-      readonly project_id?: string;
-      /** @description Ignored. */
-      readonly custom_domain_verified?: boolean;
-      /** @description Ignored. */
-      readonly created_at?: string;
     };
     UpdateProjectRequest: {
       /** @description Name of the project. */
@@ -1600,10 +1765,23 @@ export interface components {
       icon_radius?: string;
       /** @description Picture for link previews (Open Graph): a URL or a `data:image/…` URL. */
       og_image?: string;
-      /** @description Ignored. */
-      readonly id?: string;
-      /** @description Ignored. */
-      readonly created_at?: string;
+    };
+    UpdateProjectSettingsRequest: {
+      /**
+       * @description Role of every authenticated person who is not a member; `""`: none, and 404.
+       * @enum {string}
+       */
+      signed_in?: '' | 'viewer' | 'contributor';
+      /** @description Whether feedback can be read without a token, under `/public/v1`. */
+      public_feedback?: boolean;
+      /** @description Whether published changelog entries, under `/public/v1`, and the feeds can be read without a token. */
+      public_changelog?: boolean;
+      /** @description Whether public records show `full_name` and `avatar_url` of authors. */
+      public_names?: boolean;
+      /** @description Template of the URLs at which the team's own site shows feedback. `{id}` stands for the id. `""`: there is none. */
+      feedback_url?: string;
+      /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
+      changelog_url?: string;
     };
     UpdateUserRequest: {
       /** @description E-mail address; empty for an anonymized user. */
@@ -1614,10 +1792,6 @@ export interface components {
       avatar_url?: string;
       /** @description Whether the user is an instance admin, who is owner of every project and manages users. */
       instance_admin?: boolean;
-      /** @description Ignored. */
-      readonly id?: string;
-      /** @description Ignored. */
-      readonly created_at?: string;
     };
     UpdateWebhookRequest: {
       /** @description URL that events are posted to. */
@@ -1630,14 +1804,6 @@ export interface components {
       description?: string;
       /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled?: boolean;
-      /** @description Ignored. */
-      readonly id?: string;
-      /** @description Ignored. */
-      readonly project_id?: string;
-      /** @description Ignored. */
-      readonly disabled_reason?: string;
-      /** @description Ignored. */
-      readonly created_at?: string;
     };
     /** @description A vote for feedback. */
     Upvote: {
@@ -1665,7 +1831,7 @@ export interface components {
     };
     /** @description A record of the data about a user. */
     UserData: {
-      /** @description What the record is: `account`, `token`, `membership`, `feedback`, `comment`, `vote` or `changelog`. More may be added. */
+      /** @description What the record is: `account`, `token`, `membership`, `person`, `feedback`, `comment`, `vote` or `changelog`. More may be added. */
       kind: string;
       /** @description The record, as other operations return it, with the id of its project. */
       record: {
@@ -1673,8 +1839,10 @@ export interface components {
       };
     };
     UserReference: {
-      /** @description E-mail address of the user (case-insensitive). The user is registered if there is none. */
-      email: string;
+      /** @description E-mail address of the user (case-insensitive). The user is registered if there is none. Required without `external_id`. */
+      email?: string;
+      /** @description Id of the user in your own system. If it is unknown, the person is created, with the other fields. If it is known, they are ignored. */
+      external_id?: string;
       /** @description Full name, used only if the user is registered. */
       full_name?: string;
       /** @description URL of the picture, used only if the user is registered. */
@@ -1748,10 +1916,7 @@ export interface components {
       previous: components['schemas']['Nothing'];
     };
     WriteCommentRequest: {
-      /**
-       * Format: uuid
-       * @description Id of the user on whose behalf the editor acts. Defaults to the caller.
-       */
+      /** @description Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller. */
       user_id?: string;
       /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
@@ -1820,6 +1985,45 @@ export interface operations {
       };
     };
   };
+  deleteMe: {
+    parameters: {
+      query?: {
+        /** @description Whether the feedback, comments and votes of the user are kept, with an anonymous user, or deleted. */
+        content?: 'keep' | 'delete';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updateMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listTokens: {
     parameters: {
       query?: {
@@ -1829,7 +2033,7 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
-        /** @description Id of the owner of the tokens. Defaults to the caller; only instance admins can set another user. */
+        /** @description Id of the owner of the tokens. Defaults to the caller (`me`); only instance admins can set another user. */
         user_id?: string;
       };
       header?: never;
@@ -2037,6 +2241,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Whether to list only projects of which the caller is a member. */
+        member?: boolean;
       };
       header?: never;
       path?: never;
@@ -2179,6 +2385,42 @@ export interface operations {
       };
     };
   };
+  getProjectSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updateProjectSettings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getProjectMetadata: {
     parameters: {
       query?: never;
@@ -2224,7 +2466,7 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
-        /** @description Returns the member with this e-mail address (case-insensitive), or an empty list. */
+        /** @description Returns the member with this e-mail address (case-insensitive), or an empty list. Requires the role `editor`. */
         email?: string;
       };
       header?: never;
@@ -2314,6 +2556,89 @@ export interface operations {
       };
     };
   };
+  listPeople: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Returns the people with this e-mail address (case-insensitive), or an empty list. */
+        email?: string;
+        /** @description Returns the people whose full name contains this text (case-insensitive). */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putPerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deletePerson: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listFeedback: {
     parameters: {
       query?: {
@@ -2327,22 +2652,28 @@ export interface operations {
         status?: ('in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected')[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
-        /** @description Returns feedback that this user submitted. */
-        user_id?: string;
-        /** @description Returns feedback that this user voted for; `me` stands for the caller. */
-        voter_id?: string;
         /** @description Returns feedback created at or after this time. */
         created_after?: string;
         /** @description Returns feedback created before this time. */
         created_before?: string;
+        /** @description Returns feedback created or updated at or after this time. Votes and comments are no updates. */
+        updated_after?: string;
         /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
+        /** @description Sort order. `relevance` requires `q`. */
+        sort?: 'newest' | 'oldest' | 'recently_updated' | 'most_upvoted' | 'most_commented' | 'relevance';
+        /** @description Returns feedback that this user submitted; `me` stands for the caller. */
+        user_id?: string;
+        /** @description Returns feedback that this user voted for; `me` stands for the caller. */
+        voter_id?: string;
+        /** @description Returns the feedback that is merged into the feedback with this id, which other lists exclude. */
+        merged_into?: string;
         /** @description Returns the feedback that had this id in the system that it was imported from, or what it is merged into. */
         external_id?: string;
         /** @description Returns feedback that was imported from this source, such as `canny`. */
         source?: string;
-        /** @description Sort order. `relevance` requires `q`. */
-        sort?: 'newest' | 'oldest' | 'most_upvoted' | 'most_commented' | 'relevance';
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2361,7 +2692,10 @@ export interface operations {
   };
   createFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2379,7 +2713,10 @@ export interface operations {
   };
   bulkUpdateFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2400,6 +2737,8 @@ export interface operations {
       query: {
         /** @description The title, which may be incomplete. */
         title: string;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2436,7 +2775,10 @@ export interface operations {
   };
   getFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2472,7 +2814,10 @@ export interface operations {
   };
   updateFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2490,7 +2835,10 @@ export interface operations {
   };
   mergeFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2508,7 +2856,10 @@ export interface operations {
   };
   unmergeFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2623,7 +2974,10 @@ export interface operations {
   };
   castVote: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2641,7 +2995,10 @@ export interface operations {
   };
   withdrawVote: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2779,6 +3136,24 @@ export interface operations {
       };
     };
   };
+  getTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   putTag: {
     parameters: {
       query?: never;
@@ -2826,14 +3201,22 @@ export interface operations {
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
-        /** @description Returns published entries (`true`) or drafts (`false`). */
+        /** @description Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`). */
         published?: boolean;
+        /** @description Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members. */
+        state?: 'draft' | 'scheduled' | 'published';
         /** @description Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
         /** @description Returns entries whose `publish_date` is at or after this time. */
         published_after?: string;
         /** @description Returns entries whose `publish_date` is before this time. */
         published_before?: string;
+        /** @description Returns entries created or updated at or after this time. */
+        updated_after?: string;
+        /** @description Sort order: by `publish_date`, or by the time of the last update. */
+        sort?: 'newest' | 'recently_updated';
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('state' | 'updated_at')[];
       };
       header?: never;
       path?: never;
@@ -2852,7 +3235,10 @@ export interface operations {
   };
   createChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('state' | 'updated_at')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2870,7 +3256,10 @@ export interface operations {
   };
   getChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('state' | 'updated_at')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2888,7 +3277,10 @@ export interface operations {
   };
   updateChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('state' | 'updated_at')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -2924,43 +3316,10 @@ export interface operations {
   };
   patchChangelog: {
     parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('state' | 'updated_at')[];
       };
-    };
-  };
-  getPublicChangelog: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  setPublicChangelog: {
-    parameters: {
-      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -2985,6 +3344,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3003,7 +3364,10 @@ export interface operations {
   };
   linkChangelogFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3046,6 +3410,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('state' | 'updated_at')[];
       };
       header?: never;
       path?: never;
@@ -3067,7 +3433,7 @@ export interface operations {
       query?: {
         /** @description The maximum number of records in a page. */
         limit?: number;
-        /** @description Id of the last event that was read. Without it, the feed starts with the oldest stored event. */
+        /** @description Id of the last event that was read. Without it, or with `earliest`, the feed starts with the oldest stored event. With `latest`, it starts at its end: the page is empty, and its `Link` leads to the events that follow. */
         after?: string;
         /** @description Returns events of any of these types. */
         type?: string[];
@@ -3432,7 +3798,7 @@ export interface operations {
       };
     };
   };
-  listPublicChangelogs: {
+  listPublicFeedback: {
     parameters: {
       query?: {
         /** @description The maximum number of records in a page. */
@@ -3441,8 +3807,109 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
-        /** @description Returns the entry with this slug, or an empty list. */
-        slug?: string;
+        /** @description Returns feedback with any of these statuses. */
+        status?: ('in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected')[];
+        /** @description Returns feedback with all of these tags (case-insensitive). */
+        tag?: string[];
+        /** @description Returns feedback created at or after this time. */
+        created_after?: string;
+        /** @description Returns feedback created before this time. */
+        created_before?: string;
+        /** @description Returns feedback created or updated at or after this time. Votes and comments are no updates. */
+        updated_after?: string;
+        /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
+        q?: string;
+        /** @description Sort order. `relevance` requires `q`. */
+        sort?: 'newest' | 'oldest' | 'recently_updated' | 'most_upvoted' | 'most_commented' | 'relevance';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  findSimilarPublicFeedback: {
+    parameters: {
+      query: {
+        /** @description The title, which may be incomplete. */
+        title: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPublicFeedback: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicComments: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicTags: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
       };
       header?: never;
       path?: never;
@@ -3496,6 +3963,51 @@ export interface operations {
     };
   };
   getJsonFeed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicChangelogs: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Returns the entry with this slug, or an empty list. */
+        slug?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPublicChangelog: {
     parameters: {
       query?: never;
       header?: never;

@@ -1,5 +1,6 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
+import type { AtMostOne } from '../exclusive.js';
 import type { components, operations } from './schema.js';
 
 /** A user as instance admins see it. */
@@ -15,7 +16,7 @@ export type BulkFeedbackChanges = components['schemas']['BulkFeedbackChanges'];
 export type BulkUpdateFeedbackRequest = components['schemas']['BulkUpdateFeedbackRequest'];
 
 /** Request body of `createUpvote`. */
-export type CastVoteRequest = components['schemas']['CastVoteRequest'];
+export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest'], 'user_id' | 'user'>;
 
 /** An entry of a project's changelog. */
 export type Changelog = components['schemas']['Changelog'];
@@ -101,6 +102,9 @@ export type FeedbackMetadataUpdatedEvent = components['schemas']['FeedbackMetada
 /** Feedback. */
 export type FeedbackReference = components['schemas']['FeedbackReference'];
 
+/** Where feedback was imported from. */
+export type FeedbackSource = components['schemas']['FeedbackSource'];
+
 /** Counts of the feedback of a project. Merged feedback is excluded. */
 export type FeedbackStats = components['schemas']['FeedbackStats'];
 
@@ -118,6 +122,9 @@ export type FeedbackUpvoteRemovedEvent = components['schemas']['FeedbackUpvoteRe
 
 /** A user voted for feedback. */
 export type FeedbackUpvotedEvent = components['schemas']['FeedbackUpvotedEvent'];
+
+/** What concerns the caller of a request for feedback. */
+export type FeedbackViewer = components['schemas']['FeedbackViewer'];
 
 /** An invalid field of the body, given by `pointer`, or an invalid `parameter`. */
 export type FieldError = components['schemas']['FieldError'];
@@ -170,6 +177,9 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 /** The empty data of a test event. */
 export type Nothing = components['schemas']['Nothing'];
 
+/** A user of the project by their id in the own system of the team. */
+export type Person = components['schemas']['Person'];
+
 /** Previous values of the changed fields of a changelog entry. */
 export type PreviousChangelog = components['schemas']['PreviousChangelog'];
 
@@ -187,6 +197,9 @@ export type PreviousProject = components['schemas']['PreviousProject'];
 
 /** Previous values of the changed fields of a configuration. */
 export type PreviousProjectConfig = components['schemas']['PreviousProjectConfig'];
+
+/** Previous values of the changed fields of settings. */
+export type PreviousProjectSettings = components['schemas']['PreviousProjectSettings'];
 
 /** The previous status of feedback. */
 export type PreviousStatus = components['schemas']['PreviousStatus'];
@@ -215,17 +228,32 @@ export type ProjectMetadataUpdatedEvent = components['schemas']['ProjectMetadata
 /** A project. */
 export type ProjectReference = components['schemas']['ProjectReference'];
 
+/** Who can access a project without being a member, and where its team shows records. */
+export type ProjectSettings = components['schemas']['ProjectSettings'];
+
+/** The settings of a project changed. */
+export type ProjectSettingsUpdatedEvent = components['schemas']['ProjectSettingsUpdatedEvent'];
+
 /** The name, slug or a picture of a project changed. */
 export type ProjectUpdatedEvent = components['schemas']['ProjectUpdatedEvent'];
 
 /** Protected resource metadata (RFC 9728). */
 export type ProtectedResource = components['schemas']['ProtectedResource'];
 
-/** Whether the changelog of a project is public. */
+/** A published changelog entry as everyone can read it. */
 export type PublicChangelog = components['schemas']['PublicChangelog'];
 
-/** A published changelog entry, without its author. */
-export type PublicEntry = components['schemas']['PublicEntry'];
+/** A comment as everyone can read it. */
+export type PublicComment = components['schemas']['PublicComment'];
+
+/** Feedback as everyone can read it. */
+export type PublicFeedback = components['schemas']['PublicFeedback'];
+
+/** A user as records show it that everyone can read. */
+export type PublicUser = components['schemas']['PublicUser'];
+
+/** Request body of `putPerson`. */
+export type PutPersonRequest = components['schemas']['PutPersonRequest'];
 
 /** Request body of `putTag`. */
 export type PutTagRequest = components['schemas']['PutTagRequest'];
@@ -236,11 +264,11 @@ export type ReplaceMetadataRequest = components['schemas']['ReplaceMetadataReque
 /** Request body of `setMemberRole`. */
 export type SetMemberRoleRequest = components['schemas']['SetMemberRoleRequest'];
 
-/** Request body of `setPublicChangelog`. */
-export type SetPublicChangelogRequest = components['schemas']['SetPublicChangelogRequest'];
-
 /** Request body of `createFeedback`. */
-export type SubmitFeedbackRequest = components['schemas']['SubmitFeedbackRequest'];
+export type SubmitFeedbackRequest = AtMostOne<
+  components['schemas']['SubmitFeedbackRequest'],
+  'user_id' | 'user'
+>;
 
 /** A label for a project's feedback. */
 export type Tag = components['schemas']['Tag'];
@@ -269,11 +297,17 @@ export type UpdateChangelogRequest = components['schemas']['UpdateChangelogReque
 /** Request body of `updateFeedback`. */
 export type UpdateFeedbackRequest = components['schemas']['UpdateFeedbackRequest'];
 
+/** Request body of `updateMe`. */
+export type UpdateMeRequest = components['schemas']['UpdateMeRequest'];
+
 /** Request body of `updateProjectConfig`. */
 export type UpdateProjectConfigRequest = components['schemas']['UpdateProjectConfigRequest'];
 
 /** Request body of `updateProject`. */
 export type UpdateProjectRequest = components['schemas']['UpdateProjectRequest'];
+
+/** Request body of `updateProjectSettings`. */
+export type UpdateProjectSettingsRequest = components['schemas']['UpdateProjectSettingsRequest'];
 
 /** Request body of `updateUser`. */
 export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
@@ -306,7 +340,10 @@ export type WebhookConditionRequest = components['schemas']['WebhookConditionReq
 export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 
 /** Request body of `createComment`. */
-export type WriteCommentRequest = components['schemas']['WriteCommentRequest'];
+export type WriteCommentRequest = AtMostOne<components['schemas']['WriteCommentRequest'], 'user_id' | 'user'>;
+
+/** Query parameters of `deleteMe`. */
+export type DeleteMeQuery = NonNullable<operations['deleteMe']['parameters']['query']>;
 
 /** Query parameters of `listTokens`. */
 export type ListTokensQuery = NonNullable<operations['listTokens']['parameters']['query']>;
@@ -326,14 +363,41 @@ export type ListProjectsQuery = NonNullable<operations['listProjects']['paramete
 /** Query parameters of `listMembers`. */
 export type ListMembersQuery = NonNullable<operations['listMembers']['parameters']['query']>;
 
+/** Query parameters of `listPeople`. */
+export type ListPeopleQuery = NonNullable<operations['listPeople']['parameters']['query']>;
+
+/** Query parameters of `createFeedback`. */
+export type CreateFeedbackQuery = NonNullable<operations['createFeedback']['parameters']['query']>;
+
 /** Query parameters of `listFeedback`. */
 export type ListFeedbackQuery = NonNullable<operations['listFeedback']['parameters']['query']>;
+
+/** Query parameters of `bulkUpdateFeedback`. */
+export type BulkUpdateFeedbackQuery = NonNullable<operations['bulkUpdateFeedback']['parameters']['query']>;
 
 /** Query parameters of `findSimilarFeedback`. */
 export type FindSimilarFeedbackQuery = NonNullable<operations['findSimilarFeedback']['parameters']['query']>;
 
+/** Query parameters of `getFeedback`. */
+export type GetFeedbackQuery = NonNullable<operations['getFeedback']['parameters']['query']>;
+
+/** Query parameters of `updateFeedback`. */
+export type UpdateFeedbackQuery = NonNullable<operations['updateFeedback']['parameters']['query']>;
+
+/** Query parameters of `mergeFeedback`. */
+export type MergeFeedbackQuery = NonNullable<operations['mergeFeedback']['parameters']['query']>;
+
+/** Query parameters of `unmergeFeedback`. */
+export type UnmergeFeedbackQuery = NonNullable<operations['unmergeFeedback']['parameters']['query']>;
+
 /** Query parameters of `listUpvotes`. */
 export type ListUpvotesQuery = NonNullable<operations['listUpvotes']['parameters']['query']>;
+
+/** Query parameters of `castVote`. */
+export type CastVoteQuery = NonNullable<operations['castVote']['parameters']['query']>;
+
+/** Query parameters of `withdrawVote`. */
+export type WithdrawVoteQuery = NonNullable<operations['withdrawVote']['parameters']['query']>;
 
 /** Query parameters of `listComments`. */
 export type ListCommentsQuery = NonNullable<operations['listComments']['parameters']['query']>;
@@ -341,12 +405,29 @@ export type ListCommentsQuery = NonNullable<operations['listComments']['paramete
 /** Query parameters of `listTags`. */
 export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;
 
+/** Query parameters of `createChangelog`. */
+export type CreateChangelogQuery = NonNullable<operations['createChangelog']['parameters']['query']>;
+
 /** Query parameters of `listChangelogs`. */
 export type ListChangelogsQuery = NonNullable<operations['listChangelogs']['parameters']['query']>;
+
+/** Query parameters of `getChangelog`. */
+export type GetChangelogQuery = NonNullable<operations['getChangelog']['parameters']['query']>;
+
+/** Query parameters of `updateChangelog`. */
+export type UpdateChangelogQuery = NonNullable<operations['updateChangelog']['parameters']['query']>;
+
+/** Query parameters of `patchChangelog`. */
+export type PatchChangelogQuery = NonNullable<operations['patchChangelog']['parameters']['query']>;
 
 /** Query parameters of `listChangelogFeedback`. */
 export type ListChangelogFeedbackQuery = NonNullable<
   operations['listChangelogFeedback']['parameters']['query']
+>;
+
+/** Query parameters of `linkChangelogFeedback`. */
+export type LinkChangelogFeedbackQuery = NonNullable<
+  operations['linkChangelogFeedback']['parameters']['query']
 >;
 
 /** Query parameters of `listFeedbackChangelogs`. */
@@ -374,6 +455,20 @@ export type ListImportsQuery = NonNullable<operations['listImports']['parameters
 
 /** Query parameters of `listImportNotes`. */
 export type ListImportNotesQuery = NonNullable<operations['listImportNotes']['parameters']['query']>;
+
+/** Query parameters of `listPublicFeedback`. */
+export type ListPublicFeedbackQuery = NonNullable<operations['listPublicFeedback']['parameters']['query']>;
+
+/** Query parameters of `findSimilarPublicFeedback`. */
+export type FindSimilarPublicFeedbackQuery = NonNullable<
+  operations['findSimilarPublicFeedback']['parameters']['query']
+>;
+
+/** Query parameters of `listPublicComments`. */
+export type ListPublicCommentsQuery = NonNullable<operations['listPublicComments']['parameters']['query']>;
+
+/** Query parameters of `listPublicTags`. */
+export type ListPublicTagsQuery = NonNullable<operations['listPublicTags']['parameters']['query']>;
 
 /** Query parameters of `listPublicChangelogs`. */
 export type ListPublicChangelogsQuery = NonNullable<

@@ -38,9 +38,9 @@ export class UsersResource extends Resource {
   /**
    * List users.
    *
-   * Returns the oldest user first. Anonymized users are excluded.
+   * Returns the oldest user first. Anonymized users are excluded. Requires that the caller is an instance admin; with `email`, an editor or owner of a project is sufficient.
    *
-   * Requires the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`
    */
@@ -57,9 +57,11 @@ export class UsersResource extends Resource {
   /**
    * Get a user.
    *
-   * Requires the scope `read`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
+   * Users can read their own account. The accounts of other users require that the caller is an instance admin.
    *
-   * @param userId Id of the user.
+   * Requires the scope `read`. Tokens that are bound to a project are rejected.
+   *
+   * @param userId Id of the user, or `me` for the caller.
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`
    */
   get(userId: string, options?: ReadOptions): ApiPromise<Account>;
@@ -82,7 +84,7 @@ export class UsersResource extends Resource {
    *
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @param userId Id of the user.
+   * @param userId Id of the user, or `me` for the caller.
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `email_taken`, `last_instance_admin`, `users_managed_elsewhere`
    */
   update(userId: string, body: UpdateUserRequest, options?: ConditionalOptions): ApiPromise<Account> {
@@ -103,7 +105,7 @@ export class UsersResource extends Resource {
    *
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @param userId Id of the user.
+   * @param userId Id of the user, or `me` for the caller.
    * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `user_not_found`, `last_owner`, `last_instance_admin`
    */
   delete(userId: string, query?: DeleteUserQuery, options?: ConditionalOptions): ApiPromise<void> {
@@ -121,7 +123,7 @@ export class UsersResource extends Resource {
   /**
    * Export the data about a user.
    *
-   * Returns everything that is stored about a user: account, tokens (without secrets), memberships, feedback, comments, votes and changelog entries of all projects. Users can export their own data. The data of other users requires that the caller is an instance admin. A page has records of one kind, so it may be shorter than `limit`; follow `Link`, or request a stream with `Accept: application/x-ndjson`.
+   * Returns everything that is stored about a user: account, tokens (without secrets), memberships, external ids, feedback, comments, votes and changelog entries of all projects. Users can export their own data. The data of other users requires that the caller is an instance admin. A page has records of one kind, so it may be shorter than `limit`; follow `Link`, or request a stream with `Accept: application/x-ndjson`.
    *
    * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *

@@ -30,7 +30,7 @@ export class WebhooksDeliveriesResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ApiError also with `webhook_not_found`
    */
@@ -72,7 +72,7 @@ export class WebhooksDeliveriesResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @param deliveryId Id of the delivery.
    * @throws ApiError also with `webhook_not_found`, `delivery_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `webhook_disabled`
@@ -107,7 +107,7 @@ export class WebhooksResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `too_many_webhooks`
    */
   create(projectSlug: string, body: CreateWebhookRequest, options?: RequestOptions): ApiPromise<NewWebhook> {
@@ -130,7 +130,7 @@ export class WebhooksResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
   list(projectSlug: string, query?: ListWebhooksQuery, options?: ReadOptions): PagePromise<Webhook>;
   /** Returns undefined if the record still has the given ETag. */
@@ -161,7 +161,7 @@ export class WebhooksResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ApiError also with `webhook_not_found`
    */
@@ -191,7 +191,7 @@ export class WebhooksResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ApiError also with `webhook_not_found`
    */
@@ -220,7 +220,7 @@ export class WebhooksResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ApiError also with `webhook_not_found`
    */
@@ -244,7 +244,7 @@ export class WebhooksResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ApiError also with `webhook_not_found`
    */
@@ -267,7 +267,7 @@ export class WebhooksResource extends Resource {
    *
    * Requires the role `owner` in the project.
    *
-   * @param projectSlug Slug of the project. A former slug redirects to the current one (308).
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @throws ApiError also with `webhook_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`
    */

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type ChangelogRecord, ChangelogService } from '../../changelog/index.js';
-import { FeedbackQueries, type FeedbackRecord, FeedbackService } from '../../feedback/index.js';
+import { type ChangelogMember, ChangelogService, type ViewedChangelog } from '../../changelog/index.js';
+import {
+  type FeedbackMember,
+  FeedbackQueries,
+  FeedbackService,
+  type ViewedFeedback,
+  viewOf,
+} from '../../feedback/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
 import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
@@ -8,6 +14,7 @@ import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { maxLinks, TooManyLinks } from '../domain/feedback-link.errors.js';
 import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';
+import { permissions } from './permissions.js';
 
 /**
  * Links changelog entries to the feedback that they answer. A link to merged feedback counts as a link to its target.
@@ -27,14 +34,15 @@ export class FeedbackLinkService {
   /**
    * Links an entry to feedback. Linking again changes nothing.
    *
-   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooManyLinks
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooManyLinks
    */
   async link(
     grant: ProjectGrant,
     changelogId: string,
     feedbackId: string,
-  ): Promise<{ feedback: Versioned<FeedbackRecord>; created: boolean }> {
-    grant.authorize('editor', 'write');
+    include?: readonly FeedbackMember[],
+  ): Promise<{ feedback: Versioned<ViewedFeedback>; created: boolean }> {
+    grant.authorize(permissions.linkChangelogFeedback);
     return this.unitOfWork.run(async () => {
       const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
       const linked = await this.links.feedbackOf(entryId);
@@ -45,22 +53,20 @@ export class FeedbackLinkService {
         await this.links.add(entryId, id);
         await this.record(grant, 'changelog.feedback_linked', entryId, id);
       }
-      return { feedback: await this.feedback.read(grant, id), created };
+      return { feedback: await this.feedback.read(grant, id, viewOf(grant, include)), created };
     });
   }
 
   /**
    * Stores links between entries and feedback of the project that were imported. Returns the outcomes in their order; a link that
    * exists is skipped.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async import(
     grant: ProjectGrant,
     links: readonly { readonly changelogId: string; readonly feedbackId: string }[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importLinks);
     return this.unitOfWork.run(async () => {
       const linked = new Map<string, Set<string>>();
       const outcomes: ImportOutcome[] = [];
@@ -90,10 +96,10 @@ export class FeedbackLinkService {
   /**
    * Removes the links of an entry to feedback and to feedback merged into it, if there are any.
    *
-   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound, FeedbackNotFound, FeedbackMerged
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged
    */
   async unlink(grant: ProjectGrant, changelogId: string, feedbackId: string): Promise<void> {
-    grant.authorize('editor', 'write');
+    grant.authorize(permissions.unlinkChangelogFeedback);
     await this.unitOfWork.run(async () => {
       const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
       if (!(await this.links.remove(entryId, group))) return;
@@ -106,10 +112,12 @@ export class FeedbackLinkService {
     grant: ProjectGrant,
     changelogId: string,
     page: PageRequest,
-  ): Promise<Page<FeedbackRecord>> {
+    include?: readonly FeedbackMember[],
+  ): Promise<Page<ViewedFeedback>> {
+    grant.authorize(permissions.read);
     const { record } = await this.changelogs.read(grant, changelogId);
     const ids = await this.links.feedbackOf(record.id);
-    return this.feedbackQueries.list(grant.projectId, { ids }, 'newest', page);
+    return this.feedbackQueries.list(grant.projectId, { ids }, 'newest', page, viewOf(grant, include));
   }
 
   /**
@@ -121,9 +129,11 @@ export class FeedbackLinkService {
     grant: ProjectGrant,
     feedbackId: string,
     page: PageRequest,
-  ): Promise<Page<ChangelogRecord>> {
+    include?: readonly ChangelogMember[],
+  ): Promise<Page<ViewedChangelog>> {
+    grant.authorize(permissions.read);
     const ids = await this.links.changelogsOf(await this.feedback.group(grant, feedbackId));
-    return this.changelogs.list(grant, { ids }, page);
+    return this.changelogs.list(grant, { ids }, page, include);
   }
 
   /**
@@ -135,7 +145,7 @@ export class FeedbackLinkService {
     changelogId: string,
     feedbackId: string,
   ): Promise<{ entryId: string; id: string; group: string[] }> {
-    const entry = await this.changelogs.load(grant, changelogId);
+    const { aggregate: entry } = await this.changelogs.load(grant, changelogId);
     const { id } = await this.feedback.load(grant, feedbackId);
     return { entryId: entry.id, id, group: await this.feedback.group(grant, id) };
   }

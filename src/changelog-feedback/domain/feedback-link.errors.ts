@@ -4,6 +4,8 @@ import { DomainError } from '../../shared/domain-error.js';
 export const maxLinks = 1_000;
 
 export class TooManyLinks extends DomainError {
+  override readonly remedy = 'Remove links that are no longer needed.';
+
   constructor() {
     super(
       'conflict',

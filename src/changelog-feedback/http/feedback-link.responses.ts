@@ -2,12 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ChangelogResponse } from '../../changelog/index.js';
 import { FeedbackResponse } from '../../feedback/index.js';
 import { ApiRecord, id } from '../../platform/http/index.js';
-import { documented } from '../../platform/problems/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
-import { TooManyLinks } from '../domain/feedback-link.errors.js';
 import type { feedbackLinkEventTypes } from '../domain/feedback-link.events.js';
-
-export const tooManyLinks = documented(new TooManyLinks(), 'Remove links that are no longer needed.');
 
 /** The data of link events. */
 @ApiRecord('FeedbackLink', 'A link between a changelog entry and feedback.')

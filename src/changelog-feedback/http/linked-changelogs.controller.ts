@@ -1,11 +1,11 @@
-import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
-import type { Response } from 'express';
-import { ChangelogResponse } from '../../changelog/index.js';
+import { Controller, Get, Param, UseFilters } from '@nestjs/common';
+import { type ViewedChangelog, ChangelogResponse } from '../../changelog/index.js';
 import { feedbackParameter, RedirectMerged } from '../../feedback/index.js';
-import { NeedsScope } from '../../identity/index.js';
-import { Links, type ListAnswer, Operation, Operations } from '../../platform/http/index.js';
+import { RequirePermission } from '../../identity/index.js';
+import { Operation, Operations, PagedList } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import { permissions } from '../application/permissions.js';
 import { FeedbackLinkService } from '../application/feedback-link.service.js';
 import { LinkedChangelogListQuery } from './feedback-link.requests.js';
 
@@ -14,10 +14,7 @@ import { LinkedChangelogListQuery } from './feedback-link.requests.js';
 @UseFilters(RedirectMerged)
 @Operations({ tag: 'Feedback', parameters: { feedbackId: feedbackParameter } })
 export class LinkedChangelogsController {
-  constructor(
-    private readonly feedbackLinks: FeedbackLinkService,
-    private readonly links: Links,
-  ) {}
+  constructor(private readonly feedbackLinks: FeedbackLinkService) {}
 
   @Get()
   @Operation({
@@ -27,16 +24,14 @@ export class LinkedChangelogsController {
       'Returns the entries that are linked to the feedback or to feedback merged into it, newest `publish_date` first. Only editors can see drafts and scheduled entries.',
     list: ChangelogResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: LinkedChangelogListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) =>
-      this.feedbackLinks.changelogsOf(grant, feedbackId, page),
+  ): Promise<PagedList<ViewedChangelog>> {
+    return new PagedList(query, (page) =>
+      this.feedbackLinks.changelogsOf(grant, feedbackId, page, query.include),
     );
   }
 }

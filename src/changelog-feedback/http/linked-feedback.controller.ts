@@ -1,19 +1,19 @@
-import { Controller, Delete, Get, HttpCode, Param, Put, Res, UseFilters } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Delete, Get, HttpCode, Param, Put, UseFilters } from '@nestjs/common';
 import { changelogParameter } from '../../changelog/index.js';
 import {
   feedbackParameter,
-  type FeedbackRecord,
+  type ViewedFeedback,
   FeedbackResponse,
   RedirectMerged,
 } from '../../feedback/index.js';
-import { NeedsScope } from '../../identity/index.js';
-import { Links, type ListAnswer, Operation, Operations, unversioned } from '../../platform/http/index.js';
+import { RequirePermission } from '../../identity/index.js';
+import { Created, Operation, Operations, PagedList } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import { permissions } from '../application/permissions.js';
 import { FeedbackLinkService } from '../application/feedback-link.service.js';
-import { LinkedFeedbackListQuery } from './feedback-link.requests.js';
-import { tooManyLinks } from './feedback-link.responses.js';
+import { TooManyLinks } from '../domain/feedback-link.errors.js';
+import { LinkedFeedbackListQuery, LinkFeedbackQuery } from './feedback-link.requests.js';
 
 @Controller('projects/:projectSlug/changelogs/:changelogId/feedback')
 @InProject()
@@ -23,10 +23,7 @@ import { tooManyLinks } from './feedback-link.responses.js';
   parameters: { changelogId: changelogParameter, feedbackId: feedbackParameter },
 })
 export class LinkedFeedbackController {
-  constructor(
-    private readonly feedbackLinks: FeedbackLinkService,
-    private readonly links: Links,
-  ) {}
+  constructor(private readonly feedbackLinks: FeedbackLinkService) {}
 
   @Get()
   @Operation({
@@ -36,16 +33,14 @@ export class LinkedFeedbackController {
       'Returns the feedback that the entry is linked to, newest first. Merged feedback is replaced by its target.',
     list: FeedbackResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @Param('changelogId') changelogId: string,
     @QueryParams() query: LinkedFeedbackListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) =>
-      this.feedbackLinks.feedbackOf(grant, changelogId, page),
+  ): Promise<PagedList<ViewedFeedback>> {
+    return new PagedList(query, (page) =>
+      this.feedbackLinks.feedbackOf(grant, changelogId, page, query.include),
     );
   }
 
@@ -57,19 +52,17 @@ export class LinkedFeedbackController {
       'Returns the feedback. Linking again changes nothing. An entry and feedback can each have at most 1,000 links.',
     answer: FeedbackResponse,
     statuses: { 200: 'The link existed. Nothing was changed.', 201: 'Created.' },
-    problems: [tooManyLinks],
+    problems: [new TooManyLinks()],
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.linkChangelogFeedback)
   async link(
     @Granted() grant: ProjectGrant,
     @Param('changelogId') changelogId: string,
     @Param('feedbackId') feedbackId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FeedbackRecord> {
-    const { feedback, created } = await this.feedbackLinks.link(grant, changelogId, feedbackId);
-    if (created) response.status(201);
-    return unversioned(response, feedback);
+    @QueryParams() { include }: LinkFeedbackQuery,
+  ): Promise<Created<ViewedFeedback> | ViewedFeedback> {
+    const { feedback, created } = await this.feedbackLinks.link(grant, changelogId, feedbackId, include);
+    return created ? new Created(feedback.record) : feedback.record;
   }
 
   @Delete(':feedbackId')
@@ -78,8 +71,7 @@ export class LinkedFeedbackController {
     summary: 'Unlink feedback from a changelog entry',
     description: 'Removing a link that does not exist changes nothing.',
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.unlinkChangelogFeedback)
   @HttpCode(204)
   async unlink(
     @Granted() grant: ProjectGrant,

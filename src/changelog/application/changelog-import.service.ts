@@ -10,6 +10,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import { Changelog, type ChangelogChanges, changelogRules, slugFor } from '../domain/changelog.js';
 import { ChangelogService } from './changelog.service.js';
+import { permissions } from './permissions.js';
 
 /** A changelog entry of another system. Its values are not checked yet. */
 export interface ChangelogToImport {
@@ -46,15 +47,13 @@ export class ChangelogImportService {
   /**
    * Creates entries, or updates what was imported from the same source under the same id. Returns the outcomes in the order of
    * the entries, of which no two have the same id.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async import(
     grant: ProjectGrant,
     entries: readonly ChangelogToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importChangelogs);
     return this.unitOfWork.run(async () => {
       const ids = await this.idsOf(
         grant.projectId,
@@ -90,13 +89,14 @@ export class ChangelogImportService {
     if (error) return error;
     const changes = { title, summary, content, image, published, publishDate: parseTimestamp(publishDate)! };
     const id = ids.get(externalId);
-    const stored = id === undefined ? null : await this.changelogs.load(grant.projectId, id);
+    const loaded = id === undefined ? null : await this.changelogs.load(grant.projectId, id);
+    const stored = loaded?.aggregate;
     if (stored && isSame(stored, changes)) return 'skipped';
     if (mode.dryRun) return stored ? 'updated' : 'created';
     if (stored && mode.notify) {
-      await this.service.revise(grant, stored.id, changes);
+      await this.service.update(grant, stored.id, changes);
     } else if (stored) {
-      stored.revise(changes, grant.caller.userId, this.clock.now());
+      stored.update(changes, grant.caller.userId, this.clock.now());
       await this.changelogs.save(stored);
     } else {
       await this.create(grant, entry, changes, mode);
@@ -123,9 +123,9 @@ export class ChangelogImportService {
       changes,
       this.clock.now(),
     );
-    await this.changelogs.add(changelog, (keepsId ? origin : undefined) ?? { source, externalId });
+    const imported = (keepsId ? origin : undefined) ?? { source, externalId };
+    const { record } = await this.changelogs.add(changelog, imported);
     if (!notify) return;
-    const { record } = await this.service.read(grant, changelog.id);
     await this.events.record(grant.event('changelog.created', record));
     if (changelog.announced) await this.events.record(grant.event('changelog.published', record));
   }

@@ -5,6 +5,7 @@ import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import {
   expectVersion,
+  type Loaded,
   type Page,
   type PageRequest,
   type Precondition,
@@ -14,13 +15,16 @@ import { Slugifier } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
-import { Changelog, type ChangelogChanges, slugFor } from '../domain/changelog.js';
 import {
-  type ChangelogFilter,
-  ChangelogQueries,
+  Changelog,
+  type ChangelogChanges,
   type ChangelogRecord,
   notInPrevious,
-} from './changelog.queries.js';
+  slugFor,
+} from '../domain/changelog.js';
+import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
+import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
+import { permissions } from './permissions.js';
 
 /** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
 @Injectable()
@@ -35,12 +39,12 @@ export class ChangelogService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws InsufficientRole, InsufficientScope, ProjectNotFound; InvalidInput when a value violates a rule */
+  /** @throws ProjectNotFound; InvalidInput when a value violates a rule */
   async write(
     grant: ProjectGrant,
     values: ChangelogChanges & { title: string },
   ): Promise<Versioned<ChangelogRecord>> {
-    grant.authorize('editor', 'write');
+    grant.authorize(permissions.createChangelog);
     const { projectId, caller } = grant;
     return this.unitOfWork.run(async () => {
       const wanted = slugFor(this.slugifier.slugify(values.title));
@@ -54,8 +58,7 @@ export class ChangelogService {
         values,
         this.clock.now(),
       );
-      await this.changelogs.add(changelog);
-      const written = await this.read(grant, changelog.id);
+      const written = await this.changelogs.add(changelog);
       await this.events.record(grant.event('changelog.created', written.record));
       if (changelog.announced) await this.events.record(grant.event('changelog.published', written.record));
       return written;
@@ -66,33 +69,32 @@ export class ChangelogService {
    * Updates an entry. Separate events are recorded when the entry becomes visible to all members, or stops being so.
    * Otherwise, `published` is a field like any other.
    *
-   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound, PreconditionFailed; InvalidInput when a value
+   * @throws ChangelogNotFound, PreconditionFailed; InvalidInput when a value
    * violates a rule
    */
-  async revise(
+  async update(
     grant: ProjectGrant,
     id: string,
     changes: ChangelogChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ChangelogRecord>> {
-    grant.authorize('editor', 'write');
+    grant.authorize(permissions.updateChangelog);
     return this.unitOfWork.run(async () => {
-      const { changelog, before } = await this.loadForChange(grant, id, precondition);
-      const outcome = changelog.revise(changes, grant.caller.userId, this.clock.now());
-      await this.changelogs.save(changelog);
-      const after = await this.read(grant, id);
-      await this.recordUpdateEvents(grant, before, after.record, outcome);
+      const { aggregate: changelog, before } = await this.loadForChange(grant, id, precondition);
+      const outcome = changelog.update(changes, grant.caller.userId, this.clock.now());
+      const after = await this.changelogs.save(changelog);
+      await this.recordUpdateEvents(grant, before.record, after.record, outcome);
       return after;
     });
   }
 
-  /** @throws InsufficientRole, InsufficientScope, ChangelogNotFound, PreconditionFailed */
+  /** @throws ChangelogNotFound, PreconditionFailed */
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize('editor', 'write');
+    grant.authorize(permissions.deleteChangelog);
     await this.unitOfWork.run(async () => {
-      const { changelog, before } = await this.loadForChange(grant, id, precondition);
-      await this.changelogs.remove(changelog);
-      await this.events.record(grant.event('changelog.deleted', before));
+      const { aggregate, before } = await this.loadForChange(grant, id, precondition);
+      await this.changelogs.remove(aggregate);
+      await this.events.record(grant.event('changelog.deleted', before.record));
     });
   }
 
@@ -106,8 +108,18 @@ export class ChangelogService {
   }
 
   /** @throws ChangelogNotFound, also when the caller cannot see the entry yet */
-  async read(grant: ProjectGrant, id: string): Promise<Versioned<ChangelogRecord>> {
-    const changelog = await this.queries.find(grant.projectId, id, this.visibleAt(grant));
+  async read(
+    grant: ProjectGrant,
+    id: string,
+    include?: readonly ChangelogMember[],
+  ): Promise<Versioned<ViewedChangelog>> {
+    grant.authorize(permissions.read);
+    const changelog = await this.queries.find(
+      grant.projectId,
+      id,
+      this.visibleAt(grant),
+      this.viewOf(include),
+    );
     if (!changelog) throw new ChangelogNotFound();
     return changelog;
   }
@@ -115,22 +127,39 @@ export class ChangelogService {
   /** Returns a page of the entries that the caller can see, newest `publish_date` first. */
   async list(
     grant: ProjectGrant,
-    filter: Omit<ChangelogFilter, 'visibleAt'>,
+    filter: Omit<ChangelogFilter, 'visibleAt' | 'now'>,
     page: PageRequest,
-  ): Promise<Page<ChangelogRecord>> {
-    return this.queries.list(grant.projectId, { ...filter, visibleAt: this.visibleAt(grant) }, page);
+    include?: readonly ChangelogMember[],
+  ): Promise<Page<ViewedChangelog>> {
+    grant.authorize(permissions.read);
+    const times = { now: this.clock.now(), visibleAt: this.visibleAt(grant) };
+    return this.queries.list(grant.projectId, { ...filter, ...times }, page, this.viewOf(include));
+  }
+
+  /** Returns an entry that has been written, with the additional members that the caller asked for. */
+  async withMembers(
+    grant: ProjectGrant,
+    written: Versioned<ChangelogRecord>,
+    include: readonly ChangelogMember[] | undefined,
+  ): Promise<Versioned<ViewedChangelog>> {
+    grant.authorize(permissions.read);
+    return include?.length ? this.read(grant, written.record.id, include) : written;
   }
 
   /**
    * Loads an entry, visible or not, and locks it until the current unit of work ends.
    *
-   * @throws InsufficientRole, InsufficientScope, ChangelogNotFound
+   * @throws ChangelogNotFound
    */
-  async load(grant: ProjectGrant, id: string): Promise<Changelog> {
-    grant.authorize('editor', 'write');
-    const changelog = await this.changelogs.load(grant.projectId, id);
-    if (!changelog) throw new ChangelogNotFound();
-    return changelog;
+  async load(grant: ProjectGrant, id: string): Promise<Loaded<Changelog, ChangelogRecord>> {
+    grant.authorize(permissions.updateChangelog);
+    const loaded = await this.changelogs.load(grant.projectId, id);
+    if (!loaded) throw new ChangelogNotFound();
+    return loaded;
+  }
+
+  private viewOf(include: readonly ChangelogMember[] = []): ChangelogView | undefined {
+    return include.length > 0 ? { include, now: this.clock.now() } : undefined;
   }
 
   private visibleAt(grant: ProjectGrant): Date | undefined {
@@ -140,9 +169,9 @@ export class ChangelogService {
   private async announceNext(): Promise<boolean> {
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
-      const changelog = await this.changelogs.loadDue(now);
-      if (!changelog) return false;
-      await this.announceIfDue(changelog, now);
+      const loaded = await this.changelogs.loadDue(now);
+      if (!loaded) return false;
+      await this.announceIfDue(loaded.aggregate, now);
       return true;
     });
   }
@@ -150,16 +179,9 @@ export class ChangelogService {
   /** There is no caller: the actor is the user who scheduled the entry. */
   private async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
     if (!changelog.announceIfDue(now)) return;
-    const { id, projectId, publisherId } = changelog;
-    await this.changelogs.save(changelog);
-    const found = await this.queries.find(projectId, id);
-    if (!found) throw new ChangelogNotFound();
-    await this.events.record({
-      type: 'changelog.published',
-      projectId,
-      actorId: publisherId,
-      data: found.record,
-    });
+    const { projectId, publisherId } = changelog;
+    const { record: data } = await this.changelogs.save(changelog);
+    await this.events.record({ type: 'changelog.published', projectId, actorId: publisherId, data });
   }
 
   /** An entry that has just become visible is announced before it changes. */
@@ -167,12 +189,11 @@ export class ChangelogService {
     grant: ProjectGrant,
     id: string,
     precondition: Precondition,
-  ): Promise<{ changelog: Changelog; before: ChangelogRecord }> {
-    const changelog = await this.load(grant, id);
-    const before = await this.read(grant, id);
-    expectVersion(precondition, before);
-    await this.announceIfDue(changelog, this.clock.now());
-    return { changelog, before: before.record };
+  ): Promise<Loaded<Changelog, ChangelogRecord>> {
+    const loaded = await this.load(grant, id);
+    expectVersion(precondition, loaded.before);
+    await this.announceIfDue(loaded.aggregate, this.clock.now());
+    return loaded;
   }
 
   private async recordUpdateEvents(

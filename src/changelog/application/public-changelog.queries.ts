@@ -1,17 +1,3 @@
-import type { Page, PageRequest } from '../../shared/records.js';
-import type { ChangelogRecord } from './changelog.queries.js';
-
-/** The setting of a project. */
-export interface PublicChangelogRecord {
-  enabled: boolean;
-}
-
-/** A changelog entry without persons and ids of other records. */
-export type PublicEntryRecord = Pick<
-  ChangelogRecord,
-  'id' | 'title' | 'slug' | 'summary' | 'content' | 'image' | 'publish_date'
->;
-
 /** A project whose changelog is public. */
 export interface PublicProject {
   id: string;
@@ -22,6 +8,10 @@ export interface PublicProject {
   og_image: string;
   /** The verified custom domain, or `''`. */
   custom_domain: string;
+  /** Template of the URLs at which the team's own site shows entries, or `''`. */
+  changelog_url: string;
+  /** Whether entries show names and pictures of their authors. */
+  public_names: boolean;
   /** When the public changelog last changed. */
   modified_at: string;
   /** Changes whenever a feed of the newest entries does. */
@@ -31,24 +21,11 @@ export interface PublicProject {
 /** The maximum number of entries in a feed. */
 export const maxFeedEntries = 50;
 
-/** Reads what everyone can see of public changelogs. */
+/** Finds the projects whose changelogs are public. */
 export abstract class PublicChangelogQueries {
-  abstract isEnabled(projectId: string): Promise<boolean>;
-
   /**
-   * Returns the project with this slug, otherwise the one that had it last; null when there is none, or its changelog is
-   * not public. Both cases take the same time, so that slugs cannot be probed.
+   * Returns the project with this id or slug, otherwise the one that had the slug last; null when there is none, or its
+   * changelog is not public. Both cases take the same time, so that slugs cannot be probed.
    */
-  abstract resolve(slug: string, now: Date): Promise<PublicProject | null>;
-
-  /**
-   * Returns a page of the entries that are visible at a time, newest `publish_date` first.
-   *
-   * @param filter `slug` selects the entry with this slug
-   */
-  abstract list(
-    projectId: string,
-    filter: { visibleAt: Date; slug?: string | undefined },
-    page: PageRequest,
-  ): Promise<Page<PublicEntryRecord>>;
+  abstract resolve(slugOrId: string, now: Date): Promise<PublicProject | null>;
 }

@@ -1,87 +1,63 @@
 import { Injectable } from '@nestjs/common';
-import { type ProjectGrant, ProjectNotFound } from '../../project/index.js';
+import { ProjectNotFound } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
-import {
-  expectVersion,
-  type Page,
-  type PageRequest,
-  type Precondition,
-  type Versioned,
-} from '../../shared/records.js';
-import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { PublicChangelogRepository } from '../domain/public-changelog.repository.js';
-import {
-  maxFeedEntries,
-  PublicChangelogQueries,
-  type PublicChangelogRecord,
-  type PublicEntryRecord,
-  type PublicProject,
-} from './public-changelog.queries.js';
+import type { Page, PageRequest, PublicUserRecord } from '../../shared/records.js';
+import { ChangelogNotFound } from '../domain/changelog.errors.js';
+import type { ChangelogRecord } from '../domain/changelog.js';
+import { ChangelogQueries } from './changelog.queries.js';
+import { maxFeedEntries, PublicChangelogQueries, type PublicProject } from './public-changelog.queries.js';
 
-/** Makes the changelogs of projects public, and reads those that are. */
+/** An entry as everyone can read it: without the id of its author, and with the name only if the project shows it. */
+export type PublicChangelogRecord = Omit<ChangelogRecord, 'author_id' | 'author'> & {
+  author?: PublicUserRecord;
+};
+
+/** Reads the changelogs of projects that are public. */
 @Injectable()
 export class PublicChangelogService {
   constructor(
-    private readonly publicChangelogs: PublicChangelogRepository,
-    private readonly queries: PublicChangelogQueries,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly projects: PublicChangelogQueries,
+    private readonly changelogs: ChangelogQueries,
     private readonly clock: Clock,
   ) {}
 
-  async read({ projectId }: ProjectGrant): Promise<Versioned<PublicChangelogRecord>> {
-    return setting(projectId, await this.queries.isEnabled(projectId));
-  }
-
   /**
-   * Sets whether the changelog is public. No event is recorded: neither the project nor an entry changes.
-   *
-   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed
-   */
-  async set(
-    grant: ProjectGrant,
-    enabled: boolean | undefined,
-    precondition: Precondition = null,
-  ): Promise<Versioned<PublicChangelogRecord>> {
-    grant.authorize('owner', 'admin');
-    const { projectId } = grant;
-    const current = await this.read(grant);
-    expectVersion(precondition, current);
-    if (enabled === undefined || enabled === current.record.enabled) return current;
-    return this.unitOfWork.run(async () => {
-      const before = await this.publicChangelogs.load(projectId);
-      expectVersion(precondition, setting(projectId, before));
-      if (enabled !== before) await this.publicChangelogs.save(projectId, enabled);
-      return setting(projectId, enabled);
-    });
-  }
-
-  /**
-   * Returns the project with this current or former slug.
+   * Returns the project with this id, or current or former slug.
    *
    * @throws ProjectNotFound, also when its changelog is not public
    */
-  async open(slug: string): Promise<PublicProject> {
-    const project = await this.queries.resolve(slug, this.clock.now());
+  async open(slugOrId: string): Promise<PublicProject> {
+    const project = await this.projects.resolve(slugOrId, this.clock.now());
     if (!project) throw new ProjectNotFound();
     return project;
   }
 
   /** Returns a page of the visible entries, newest `publish_date` first. */
   async list(
-    { id }: PublicProject,
-    filter: { slug?: string | undefined },
+    project: PublicProject,
+    { slug }: { slug?: string | undefined },
     page: PageRequest,
-  ): Promise<Page<PublicEntryRecord>> {
-    return this.queries.list(id, { ...filter, visibleAt: this.clock.now() }, page);
+  ): Promise<Page<PublicChangelogRecord>> {
+    const visible = await this.changelogs.list(project.id, { slug, visibleAt: this.clock.now() }, page);
+    return { ...visible, records: visible.records.map((record) => publicRecord(project, record)) };
+  }
+
+  /** @throws ChangelogNotFound, also when the entry is not visible */
+  async read(project: PublicProject, id: string): Promise<PublicChangelogRecord> {
+    const found = await this.changelogs.find(project.id, id, this.clock.now());
+    if (!found) throw new ChangelogNotFound();
+    return publicRecord(project, found.record);
   }
 
   /** Returns the newest visible entries, at most as many as a feed has. */
-  async newest(project: PublicProject): Promise<PublicEntryRecord[]> {
+  async newest(project: PublicProject): Promise<PublicChangelogRecord[]> {
     return (await this.list(project, {}, { limit: maxFeedEntries, count: false })).records;
   }
 }
 
-/** The value identifies the version, because the record has no other field. */
-function setting(projectId: string, enabled: boolean): Versioned<PublicChangelogRecord> {
-  return { record: { enabled }, version: `${projectId}-${enabled}` };
+function publicRecord(
+  { public_names: showsNames }: PublicProject,
+  { author_id: _, author: { full_name, avatar_url }, ...record }: ChangelogRecord,
+): PublicChangelogRecord {
+  return { ...record, ...(showsNames && { author: { full_name, avatar_url } }) };
 }

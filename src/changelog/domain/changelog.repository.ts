@@ -1,4 +1,5 @@
-import type { Changelog } from './changelog.js';
+import type { Loaded, Versioned } from '../../shared/records.js';
+import type { Changelog, ChangelogRecord } from './changelog.js';
 
 /** Where an entry was imported from. */
 export interface ChangelogOrigin {
@@ -16,10 +17,12 @@ export abstract class ChangelogRepository {
   abstract freeSlug(projectId: string, slug: string): Promise<string>;
 
   /**
+   * Returns the record of the entry.
+   *
    * @param origin where the entry was imported from
    * @throws ProjectNotFound when the project does not exist
    */
-  abstract add(changelog: Changelog, origin?: ChangelogOrigin): Promise<void>;
+  abstract add(changelog: Changelog, origin?: ChangelogOrigin): Promise<Versioned<ChangelogRecord>>;
 
   /**
    * Returns the ids of the entries of the project that were imported from a source, by the ids that they had there. For files
@@ -38,15 +41,16 @@ export abstract class ChangelogRepository {
    * Returns the entry, locked until the unit of work ends; null when it does not exist in the project or the id is not
    * a UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Changelog | null>;
+  abstract load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogRecord> | null>;
 
   /**
    * Returns the unannounced, published entry with the oldest `publish_date` that is not after `now`, locked until the
    * unit of work ends. Skips entries locked by others. Returns null when there is none.
    */
-  abstract loadDue(now: Date): Promise<Changelog | null>;
+  abstract loadDue(now: Date): Promise<Loaded<Changelog, ChangelogRecord> | null>;
 
-  abstract save(changelog: Changelog): Promise<void>;
+  /** Returns the record as it is then. */
+  abstract save(changelog: Changelog): Promise<Versioned<ChangelogRecord>>;
 
   abstract remove(changelog: Changelog): Promise<void>;
 }

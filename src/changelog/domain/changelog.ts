@@ -1,4 +1,5 @@
-import { check, link, text, timestamp, trueOrFalse } from '../../shared/rules.js';
+import type { UserRecord } from '../../shared/records.js';
+import { check, link, text, timestamp, boolean } from '../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
 export const changelogRules = {
@@ -7,8 +8,28 @@ export const changelogRules = {
   content: text({ max: 100_000 }),
   image: link({ max: 300_000, picture: true }),
   publishDate: timestamp,
-  published: trueOrFalse,
+  published: boolean,
 };
+
+export interface ChangelogRecord {
+  id: string;
+  project_id: string;
+  author_id: string;
+  author: UserRecord;
+  title: string;
+  slug: string;
+  summary: string;
+  content: string;
+  image: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  publish_date: string;
+  published: boolean;
+}
+
+/**
+ * The field that `previous` of an event omits: the author is changed by other use cases. All other fields are compared.
+ */
+export const notInPrevious = ['author'] as const satisfies readonly (keyof ChangelogRecord)[];
 
 /** Changes to an entry. Omitted fields stay unchanged. */
 export interface ChangelogChanges {
@@ -21,29 +42,52 @@ export interface ChangelogChanges {
   published?: boolean | undefined;
 }
 
+/** The state of an entry. */
+interface ChangelogState {
+  readonly id: string;
+  readonly projectId: string;
+  readonly authorId: string;
+  /** Permalink, which does not change with the title. */
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly content: string;
+  readonly image: string;
+  readonly publishDate: Date;
+  readonly published: boolean;
+  /** Whether the entry has been announced. */
+  readonly announced: boolean;
+  /** Id of the user who last changed `published` or `publishDate`; initially the author. */
+  readonly publisherId: string;
+}
+
 /**
  * An entry of a project's changelog. All members can see it once it is published and its date has been reached; until
  * then it is a draft or scheduled. It is announced once, when it becomes visible: by the change that publishes it, or,
  * for a scheduled entry, at its date. It stays announced, even if its date changes, until it is unpublished.
  */
-export class Changelog {
-  private constructor(
-    readonly id: string,
-    readonly projectId: string,
-    readonly authorId: string,
-    public title: string,
-    /** Permalink, which does not change with the title. */
-    readonly slug: string,
-    public summary: string,
-    public content: string,
-    public image: string,
-    public publishDate: Date,
-    public published: boolean,
-    /** Whether the entry has been announced. */
-    public announced: boolean,
-    /** Id of the user who last changed `published` or `publishDate`; initially the author. */
-    public publisherId: string,
-  ) {}
+export class Changelog implements ChangelogState {
+  readonly id!: string;
+  readonly projectId!: string;
+  readonly authorId!: string;
+  readonly slug!: string;
+  title!: string;
+  summary!: string;
+  content!: string;
+  image!: string;
+  publishDate!: Date;
+  published!: boolean;
+  announced!: boolean;
+  publisherId!: string;
+
+  private constructor(state: ChangelogState) {
+    Object.assign(this, state);
+  }
+
+  /** Returns an entry that has been stored. */
+  static restore(state: ChangelogState): Changelog {
+    return new Changelog(state);
+  }
 
   /**
    * Creates an entry. It is announced immediately when it is published and its date has been reached.
@@ -55,21 +99,18 @@ export class Changelog {
     values: ChangelogChanges & { title: string },
     now: Date,
   ): Changelog {
-    const changelog = new Changelog(
-      entry.id,
-      entry.projectId,
-      entry.authorId,
-      values.title,
-      entry.slug,
-      '',
-      '',
-      '',
-      now,
-      false,
-      false,
-      entry.authorId,
-    );
-    changelog.revise(values, entry.authorId, now);
+    const changelog = new Changelog({
+      ...entry,
+      title: values.title,
+      summary: '',
+      content: '',
+      image: '',
+      publishDate: now,
+      published: false,
+      announced: false,
+      publisherId: entry.authorId,
+    });
+    changelog.update(values, entry.authorId, now);
     return changelog;
   }
 
@@ -80,7 +121,7 @@ export class Changelog {
    * @param userId id of the user who changes it
    * @throws InvalidInput when a value violates a rule
    */
-  revise(changes: ChangelogChanges, userId: string, now: Date): 'published' | 'unpublished' | null {
+  update(changes: ChangelogChanges, userId: string, now: Date): 'published' | 'unpublished' | null {
     check({ ...changes, publishDate: changes.publishDate?.toISOString() }, changelogRules);
     this.title = changes.title ?? this.title;
     this.summary = changes.summary ?? this.summary;

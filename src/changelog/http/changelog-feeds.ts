@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Versioned } from '../../shared/records.js';
+import { Versioned } from '../../shared/records.js';
 import type { PublicProject } from '../application/public-changelog.queries.js';
 import { PublicChangelogService } from '../application/public-changelog.service.js';
 import { type FeedFormat, renderFeed } from './feed-formats.js';
@@ -29,7 +29,7 @@ export class ChangelogFeeds {
     const kept = this.kept.get(key);
     if (kept?.projectVersion === project.version) return kept.feed;
     const record = renderFeed(format, project, await this.publicChangelogs.newest(project), serviceUrl);
-    const feed = { record, version: hash('sha256', record, 'base64url').slice(0, 22) };
+    const feed = new Versioned(record, hash('sha256', record, 'base64url').slice(0, 22));
     this.kept.set(key, { projectVersion: project.version, feed });
     return feed;
   }

@@ -1,7 +1,24 @@
-import { Field, OptionalField, QueryFlag, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
+import {
+  Field,
+  IncludeParam,
+  OptionalField,
+  QueryFlag,
+  QueryParam,
+  ReadOnlyField,
+} from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { dateOrTimestamp, parseDateOrTimestamp, parseTimestamp, text } from '../../shared/rules.js';
-import type { ChangelogFilter } from '../application/changelog.queries.js';
+import { dateOrTimestamp, oneOf, parseDateOrTimestamp, parseTimestamp, text } from '../../shared/rules.js';
+import {
+  type ChangelogFilter,
+  type ChangelogSort,
+  changelogSorts,
+} from '../application/changelog.queries.js';
+import {
+  type ChangelogMember,
+  changelogMembers,
+  type ChangelogState,
+  changelogStates,
+} from '../application/changelog-view.js';
 import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';
 
 export class CreateChangelogRequest {
@@ -29,6 +46,8 @@ export class UpdateChangelogRequest {
   @ReadOnlyField() author_id?: unknown;
   @ReadOnlyField() author?: unknown;
   @ReadOnlyField() slug?: unknown;
+  @ReadOnlyField() state?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
 
   changes(): ChangelogChanges {
     return changes(this);
@@ -46,13 +65,25 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): Changel
   };
 }
 
+/** The query of operations that return an entry, but no list. */
+export class ChangelogQuery {
+  @IncludeParam(changelogMembers) include?: ChangelogMember[];
+}
+
 export class ChangelogListQuery extends PageQuery {
   @QueryParam(text({ max: 200, required: true }), {
     description: 'Returns the entry with this slug, or an empty list.',
   })
   slug?: string;
-  @QueryFlag('Returns published entries (`true`) or drafts (`false`).')
+  @QueryFlag(
+    'Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`).',
+  )
   published?: boolean;
+  @QueryParam(oneOf(changelogStates), {
+    description:
+      'Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members.',
+  })
+  state?: ChangelogState;
   @QueryParam(text({ max: 200, required: true }), {
     description:
       'Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
@@ -64,13 +95,24 @@ export class ChangelogListQuery extends PageQuery {
   published_after?: string;
   @QueryParam(dateOrTimestamp, { description: 'Returns entries whose `publish_date` is before this time.' })
   published_before?: string;
+  @QueryParam(dateOrTimestamp, { description: 'Returns entries created or updated at or after this time.' })
+  updated_after?: string;
+  @QueryParam(oneOf(changelogSorts), {
+    description: 'Sort order: by `publish_date`, or by the time of the last update.',
+    default: 'newest',
+  })
+  sort?: ChangelogSort;
+  @IncludeParam(changelogMembers) include?: ChangelogMember[];
 
   filter(): ChangelogFilter {
     return {
       slug: this.slug,
       published: this.published,
+      state: this.state,
       text: this.q,
       publishedAfter: parseDateOrTimestamp(this.published_after ?? '') ?? undefined,
+      updatedAfter: parseDateOrTimestamp(this.updated_after ?? '') ?? undefined,
+      sort: this.sort,
       publishedBefore: parseDateOrTimestamp(this.published_before ?? '') ?? undefined,
     };
   }

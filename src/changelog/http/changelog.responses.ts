@@ -1,12 +1,13 @@
-import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
-import { ApiRecord, id, instant } from '../../platform/http/index.js';
-import { type ChangelogRecord, notInPrevious } from '../application/changelog.queries.js';
+import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
+import { type ChangelogState, changelogStates, type ViewedChangelog } from '../application/changelog-view.js';
+import { type ChangelogRecord, notInPrevious } from '../domain/changelog.js';
 import type { changelogEventTypes } from '../domain/changelog.events.js';
 
 @ApiRecord('Changelog', "An entry of a project's changelog.")
-export class ChangelogResponse implements ChangelogRecord {
+export class ChangelogResponse implements ViewedChangelog {
   static readonly example: ChangelogRecord = {
     id: '01a1f99e-4ff9-7855-9ed0-8445e85750c0',
     project_id: '01a1f99e-4f7a-7ce7-821c-b642cf641984',
@@ -38,6 +39,14 @@ export class ChangelogResponse implements ChangelogRecord {
   publish_date!: string;
   @ApiProperty({ description: 'Whether all members can see the entry once `publish_date` is reached.' })
   published!: boolean;
+  @ApiPropertyOptional(
+    choice(
+      changelogStates,
+      'With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.',
+    ),
+  )
+  state?: ChangelogState;
+  @ApiPropertyOptional(instant('With `include=updated_at`: time of the last change.')) updated_at?: string;
 }
 
 /** The response to an update, without `author`. */

@@ -1,32 +1,18 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Put,
-  Res,
-  UseInterceptors,
-} from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
-import {
-  Preconditions,
-  IdempotencyInterceptor,
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  versioned,
-} from '../../platform/http/index.js';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import type { Precondition } from '../../shared/records.js';
-import type { ChangelogRecord } from '../application/changelog.queries.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import type { ViewedChangelog } from '../application/changelog-view.js';
 import { ChangelogService } from '../application/changelog.service.js';
-import { ChangelogListQuery, CreateChangelogRequest, UpdateChangelogRequest } from './changelog.requests.js';
+import {
+  ChangelogListQuery,
+  ChangelogQuery,
+  CreateChangelogRequest,
+  UpdateChangelogRequest,
+} from './changelog.requests.js';
 import { ChangelogResponse, ChangelogUpdateResponse, withoutAuthor } from './changelog.responses.js';
 import { changelogParameter } from './changelog.problems.js';
 
@@ -37,13 +23,9 @@ import { changelogParameter } from './changelog.problems.js';
   parameters: { changelogId: changelogParameter },
 })
 export class ChangelogsController {
-  constructor(
-    private readonly changelogs: ChangelogService,
-    private readonly links: Links,
-  ) {}
+  constructor(private readonly changelogs: ChangelogService) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createChangelog',
     summary: 'Create a changelog entry',
@@ -59,16 +41,15 @@ export class ChangelogsController {
       published: true,
     },
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.createChangelog)
   async create(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: CreateChangelogRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ChangelogRecord | undefined> {
+    @QueryParams() { include }: ChangelogQuery,
+  ): Promise<Created<ViewedChangelog>> {
     const changelog = await this.changelogs.write(grant, body.values());
-    this.links.created(response, changelog.record.id);
-    return versioned(response, changelog);
+    const seen = await this.changelogs.withMembers(grant, changelog, include);
+    return new Created(seen, changelog.record.id);
   }
 
   @Get()
@@ -79,26 +60,23 @@ export class ChangelogsController {
       'Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.',
     list: ChangelogResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: ChangelogListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.changelogs.list(grant, query.filter(), page));
+  ): Promise<PagedList<ViewedChangelog>> {
+    return new PagedList(query, (page) => this.changelogs.list(grant, query.filter(), page, query.include));
   }
 
   @Get(':changelogId')
   @Operation({ id: 'getChangelog', summary: 'Get a changelog entry', answer: ChangelogResponse })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
     @Param('changelogId') changelogId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ChangelogRecord | undefined> {
-    return versioned(response, await this.changelogs.read(grant, changelogId));
+    @QueryParams() { include }: ChangelogQuery,
+  ): Promise<Versioned<ViewedChangelog>> {
+    return this.changelogs.read(grant, changelogId, include);
   }
 
   /** The response has no `ETag`, because it differs from the representation that a GET returns (RFC 9110 §9.3.4). */
@@ -111,16 +89,16 @@ export class ChangelogsController {
     answer: ChangelogUpdateResponse,
     body: { title: 'Dark mode is here!', published: true },
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.updateChangelog)
   async update(
     @Granted() grant: ProjectGrant,
     @Param('changelogId') changelogId: string,
     @JsonBody() body: UpdateChangelogRequest,
+    @QueryParams() { include }: ChangelogQuery,
     @Preconditions() precondition: Precondition,
-  ): Promise<Omit<ChangelogRecord, 'author'>> {
-    const { record } = await this.changelogs.revise(grant, changelogId, body.changes(), precondition);
-    return withoutAuthor(record);
+  ): Promise<Omit<ViewedChangelog, 'author'>> {
+    const updated = await this.changelogs.update(grant, changelogId, body.changes(), precondition);
+    return withoutAuthor((await this.changelogs.withMembers(grant, updated, include)).record);
   }
 
   @Patch(':changelogId')
@@ -132,25 +110,21 @@ export class ChangelogsController {
     answer: ChangelogResponse,
     body: { title: 'Dark mode is here!', published: true },
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.updateChangelog)
   async patch(
     @Granted() grant: ProjectGrant,
     @Param('changelogId') changelogId: string,
     @JsonBody() body: UpdateChangelogRequest,
+    @QueryParams() { include }: ChangelogQuery,
     @Preconditions() precondition: Precondition,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ChangelogRecord | undefined> {
-    return versioned(
-      response,
-      await this.changelogs.revise(grant, changelogId, body.changes(), precondition),
-    );
+  ): Promise<Versioned<ViewedChangelog>> {
+    const updated = await this.changelogs.update(grant, changelogId, body.changes(), precondition);
+    return this.changelogs.withMembers(grant, updated, include);
   }
 
   @Delete(':changelogId')
   @Operation({ id: 'deleteChangelog', summary: 'Delete a changelog entry' })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.deleteChangelog)
   @HttpCode(204)
   async remove(
     @Granted() grant: ProjectGrant,

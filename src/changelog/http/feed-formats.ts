@@ -1,5 +1,7 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
-import type { PublicEntryRecord, PublicProject } from '../application/public-changelog.queries.js';
+import { urlFrom } from '../../project/index.js';
+import type { PublicProject } from '../application/public-changelog.queries.js';
+import type { PublicChangelogRecord } from '../application/public-changelog.service.js';
 import { escapeHtml, renderMarkdown } from './markdown.js';
 
 /** The media types of the formats: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1. */
@@ -56,18 +58,21 @@ interface FeedEntry {
 export function renderFeed(
   format: FeedFormat,
   project: PublicProject,
-  entries: readonly PublicEntryRecord[],
+  entries: readonly PublicChangelogRecord[],
   serviceUrl: string,
 ): string {
   const place = `${serviceUrl}/public/projects/${project.slug}`;
   const site = project.custom_domain === '' ? undefined : `https://${project.custom_domain}`;
+  const { changelog_url: template } = project;
+  const home = template === '' ? site : new URL(template).origin;
+  const list = `${serviceUrl}/public/v1/projects/${project.slug}/changelogs`;
   const name = printable(project.name);
   const feed: Feed = {
     id: `urn:uuid:${project.id}`,
     title: name,
     description: `Changelog of ${name}`,
     url: `${place}/changelog.${format}`,
-    homePage: site === undefined ? `${place}/changelogs` : `${site}/`,
+    homePage: home === undefined ? list : `${home}/`,
     icon: webUrl(project.icon),
     picture: webUrl(project.og_image),
     updated: new Date(entries[0]?.publish_date ?? project.modified_at),
@@ -77,9 +82,11 @@ export function renderFeed(
       summary: printable(entry.summary) || undefined,
       html: printable(renderMarkdown(entry.content)),
       link:
-        site === undefined
-          ? `${place}/changelogs?slug=${encodeURIComponent(entry.slug)}`
-          : `${site}/changelog/${encodeURIComponent(entry.slug)}`,
+        template !== ''
+          ? urlFrom(template, entry)
+          : site === undefined
+            ? `${list}?slug=${encodeURIComponent(entry.slug)}`
+            : `${site}/changelog/${encodeURIComponent(entry.slug)}`,
       published: new Date(entry.publish_date),
       image: picture(entry.image),
     })),

@@ -1,28 +1,18 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { PublicUserResponse } from '../../identity/index.js';
 import { ApiRecord } from '../../platform/http/index.js';
-import type { PublicChangelogRecord, PublicEntryRecord } from '../application/public-changelog.queries.js';
+import { changelogMembers } from '../application/changelog-view.js';
+import type { PublicChangelogRecord } from '../application/public-changelog.service.js';
 import { ChangelogResponse } from './changelog.responses.js';
 
-@ApiRecord('PublicChangelog', 'Whether the changelog of a project is public.')
-export class PublicChangelogResponse implements PublicChangelogRecord {
-  static readonly example: PublicChangelogRecord = { enabled: true };
+const { author_id: _, author: __, ...publicExample } = ChangelogResponse.example;
 
-  @ApiProperty({ description: 'Whether everyone can read the published entries, and the feeds.' })
-  enabled!: boolean;
-}
-
-const {
-  author: _,
-  author_id: __,
-  project_id: ___,
-  published: ____,
-  ...publicExample
-} = ChangelogResponse.example;
-
-@ApiRecord('PublicEntry', 'A published changelog entry, without its author.')
-export class PublicEntryResponse
-  extends PickType(ChangelogResponse, ['id', 'title', 'slug', 'summary', 'content', 'image', 'publish_date'])
-  implements PublicEntryRecord
+@ApiRecord('PublicChangelog', 'A published changelog entry as everyone can read it.')
+export class PublicChangelogResponse
+  extends OmitType(ChangelogResponse, ['author_id', 'author', ...changelogMembers])
+  implements PublicChangelogRecord
 {
-  static readonly example: PublicEntryRecord = publicExample;
+  static readonly example: PublicChangelogRecord = publicExample;
+
+  @ApiPropertyOptional({ description: 'The author, if `public_names` is set.' }) author?: PublicUserResponse;
 }

@@ -1,145 +1,60 @@
-import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import {
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  Public,
-  versioned,
-} from '../../platform/http/index.js';
+import { Controller, Get, Param, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Operation, Operations, PagedList, Public } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
-import { projectMoved, projectNotFound } from '../../project/index.js';
-import { Clock } from '../../shared/clock.js';
+import {
+  CurrentPublicProject,
+  publicProjectParameter,
+  SharedCaching,
+  versionedByContent,
+} from '../../project/index.js';
+import type { Versioned } from '../../shared/records.js';
 import type { PublicProject } from '../application/public-changelog.queries.js';
-import { PublicChangelogService } from '../application/public-changelog.service.js';
-import { ChangelogFeeds } from './changelog-feeds.js';
-import { type FeedFormat, mediaTypes } from './feed-formats.js';
-import { PublicEntryListQuery } from './public-changelog.requests.js';
-import { PublicEntryResponse } from './public-changelog.responses.js';
-import { OpenedProject, PublicProjectGuard } from './public-project.guard.js';
+import {
+  type PublicChangelogRecord,
+  PublicChangelogService,
+} from '../application/public-changelog.service.js';
+import { changelogParameter } from './changelog.problems.js';
+import { PublicChangelogGuard } from './public-changelog.guard.js';
+import { PublicChangelogListQuery } from './public-changelog.requests.js';
+import { PublicChangelogResponse } from './public-changelog.responses.js';
 
-const description = 'Contains the newest 50 entries, with `content` as HTML. See `setPublicChangelog`.';
-
-/** For how long a change has to be visible before `Last-Modified` is sent, in milliseconds. */
-const settledMs = 60_000;
-
-/** What everyone can read of a public changelog, outside of `/v1` and without a token. */
-@Controller('public/projects/:projectSlug')
-@UseGuards(PublicProjectGuard)
+/** The entries of public changelogs, which can be read without a token. */
+@Controller('public/v1/projects/:projectSlug/changelogs')
+@UseGuards(PublicChangelogGuard)
+@UseInterceptors(SharedCaching)
 @Operations({
-  tag: 'Public changelogs',
-  parameters: {
-    projectSlug: {
-      schema: {
-        type: 'string',
-        description: 'Slug of the project. A former slug redirects to the current one (308).',
-        example: 'acme',
-      },
-      problems: [projectNotFound, projectMoved],
-    },
-  },
+  tag: 'Public reading',
+  parameters: { ...publicProjectParameter, changelogId: changelogParameter },
 })
 @Public(true)
 export class PublicChangelogsController {
-  constructor(
-    private readonly publicChangelogs: PublicChangelogService,
-    private readonly feeds: ChangelogFeeds,
-    private readonly links: Links,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly publicChangelogs: PublicChangelogService) {}
 
-  @Get('changelogs')
+  @Get()
   @Operation({
     id: 'listPublicChangelogs',
     summary: 'List public changelog entries',
     description:
-      'Returns the newest `publish_date` first, if the changelog is public: see `setPublicChangelog`. `content` is not sanitized.',
-    list: PublicEntryResponse,
+      'Returns the published entries, newest `publish_date` first, if the setting `public_changelog` is on. `content` is not sanitized.',
+    list: PublicChangelogResponse,
   })
   async list(
-    @OpenedProject() project: PublicProject,
-    @QueryParams() query: PublicEntryListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    this.setLastModified(response, project);
-    const answer = await this.links.list(response, query, (page) =>
-      this.publicChangelogs.list(project, { slug: query.slug }, page),
-    );
-    allowSharedCaching(response);
-    return answer;
+    @CurrentPublicProject() project: PublicProject,
+    @QueryParams() query: PublicChangelogListQuery,
+  ): Promise<PagedList<PublicChangelogRecord>> {
+    return new PagedList(query, (page) => this.publicChangelogs.list(project, { slug: query.slug }, page));
   }
 
-  @Get('changelog.atom')
+  @Get(':changelogId')
   @Operation({
-    id: 'getAtomFeed',
-    summary: 'Get the changelog as an Atom feed',
-    description,
-    document: mediaTypes.atom,
+    id: 'getPublicChangelog',
+    summary: 'Get a public changelog entry',
+    answer: PublicChangelogResponse,
   })
-  atom(
-    @OpenedProject() project: PublicProject,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string | undefined> {
-    return this.feed('atom', project, request, response);
+  async read(
+    @CurrentPublicProject() project: PublicProject,
+    @Param('changelogId') id: string,
+  ): Promise<Versioned<PublicChangelogRecord>> {
+    return versionedByContent(await this.publicChangelogs.read(project, id));
   }
-
-  @Get('changelog.rss')
-  @Operation({
-    id: 'getRssFeed',
-    summary: 'Get the changelog as an RSS feed',
-    description,
-    document: mediaTypes.rss,
-  })
-  rss(
-    @OpenedProject() project: PublicProject,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string | undefined> {
-    return this.feed('rss', project, request, response);
-  }
-
-  @Get('changelog.json')
-  @Operation({
-    id: 'getJsonFeed',
-    summary: 'Get the changelog as a JSON Feed',
-    description,
-    document: mediaTypes.json,
-  })
-  json(
-    @OpenedProject() project: PublicProject,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<string | undefined> {
-    return this.feed('json', project, request, response);
-  }
-
-  private async feed(
-    format: FeedFormat,
-    project: PublicProject,
-    request: Request,
-    response: Response,
-  ): Promise<string | undefined> {
-    const feed = await this.feeds.read(format, project, this.links.absolute(request, ''));
-    this.setLastModified(response, project);
-    response.type(mediaTypes[format]);
-    const body = versioned(response, feed);
-    allowSharedCaching(response);
-    return body;
-  }
-
-  /**
-   * Sets `Last-Modified` once the last change is a minute old. Before, a further change within the same second, or one that
-   * is not committed yet, would have the same date (RFC 9110 §8.8.2).
-   */
-  private setLastModified(response: Response, { modified_at: modifiedAt }: PublicProject): void {
-    const modified = Date.parse(modifiedAt);
-    if (modified > this.clock.now().getTime() - settledMs) return;
-    response.set('Last-Modified', new Date(Math.ceil(modified / 1_000) * 1_000).toUTCString());
-  }
-}
-
-function allowSharedCaching(response: Response): void {
-  response.set('Cache-Control', 'public, max-age=60');
 }

@@ -1,25 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord, userVersion } from '../../identity/index.js';
-import { allOf, searchedWords, wordQuery } from '../../platform/search/index.js';
-import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import { allOf, pageOrLenient, searchedWords, wordQuery } from '../../platform/search/index.js';
+import { Conditions, type KeysetList, recordColumns, Sql } from '../../platform/persistence/index.js';
+import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import {
-  type ChangelogFilter,
-  ChangelogQueries,
-  type ChangelogRecord,
-} from '../application/changelog.queries.js';
+import { type ChangelogFilter, ChangelogQueries } from '../application/changelog.queries.js';
+import type { ChangelogView, ViewedChangelog } from '../application/changelog-view.js';
+import type { ChangelogRecord } from '../domain/changelog.js';
+import { changelogFields, changelogRecord, changelogVersion, fieldsOf } from './changelog-columns.js';
 import { changelogWords } from './changelog-search.js';
 
-const changelog = `c.id, c.project_id, c.author_id, ${userRecord('c.author_id')} as author, c.title, c.slug, c.summary,
-  c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
+const changelogWith = (record: string) => `
+  select ${record} from changelogs c where c.project_id = $1 and c.id = $2
+  and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`;
 
-const oneChangelog = versionedRecord(
-  changelog,
-  `concat_ws('-', c.version, ${userVersion('c.author_id')})`,
-  `changelogs c where c.project_id = $1 and c.id = $2
-   and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`,
-);
+const oneChangelog = changelogWith(changelogRecord);
 
 @Injectable()
 export class SqlChangelogQueries extends ChangelogQueries {
@@ -31,40 +25,52 @@ export class SqlChangelogQueries extends ChangelogQueries {
     projectId: string,
     filter: ChangelogFilter,
     page: PageRequest,
-  ): Promise<Page<ChangelogRecord>> {
+    view?: ChangelogView,
+  ): Promise<Page<ViewedChangelog>> {
+    const { published, state } = filter;
+    const now = filter.now?.toISOString();
     const conditions = new Conditions()
       .and('c.project_id = ?', projectId)
       .and('c.id = any(?::uuid[])', filter.ids)
       .and('c.slug = ?', filter.slug)
-      .and('c.published = ?', filter.published)
+      .and('c.published and c.publish_date <= ?', published === true ? now : undefined)
+      .and('(not c.published or c.publish_date > ?)', published === false ? now : undefined)
+      .and('c.published = ?', state && state !== 'draft')
+      .and('c.publish_date > ?', state === 'scheduled' ? now : undefined)
+      .and('c.publish_date <= ?', state === 'published' ? now : undefined)
       .and('c.publish_date >= ?', filter.publishedAfter?.toISOString())
       .and('c.publish_date < ?', filter.publishedBefore?.toISOString())
+      .and('c.updated_at >= ?', filter.updatedAfter?.toISOString())
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
-    if (filter.text !== undefined) {
-      const words = await searchedWords(this.sql.planned, changelogWords, filter.text);
-      conditions.and('s.document @@ ?::tsquery', allOf(words.map((word) => wordQuery(word))));
-    }
-    return this.sql.page<ChangelogRecord>(
-      {
-        select: changelog,
-        from: `changelogs c${filter.text === undefined ? '' : ' join changelog_search s on s.changelog_id = c.id'}`,
-        where: conditions.where,
-        values: conditions.values,
-        order: [
-          { sql: 'c.publish_date', type: 'timestamptz', of: (record) => record.publish_date },
-          { sql: 'c.id', type: 'uuid', of: (record) => record.id },
-        ],
-        descending: true,
-        planned: filter.text !== undefined || filter.ids !== undefined,
-      },
-      page,
-    );
+    const listOf = (from: string, all: Conditions): KeysetList<ViewedChangelog> => ({
+      select: fieldsOf(view, (value) => all.value(value)),
+      from,
+      where: all.where,
+      values: all.values,
+      order: [
+        filter.sort === 'recently_updated'
+          ? { sql: 'c.updated_at', type: 'timestamptz' }
+          : { sql: 'c.publish_date', type: 'timestamptz', of: (record) => record.publish_date },
+        { sql: 'c.id', type: 'uuid', of: (record) => record.id },
+      ],
+      descending: true,
+      planned: filter.text !== undefined || filter.ids !== undefined || filter.updatedAfter !== undefined,
+    });
+    const { text } = filter;
+    if (text === undefined) return this.sql.page(listOf('changelogs c', conditions), page);
+    return pageOrLenient(async (isLenient, request) => {
+      const words = await searchedWords(this.sql.planned, changelogWords, text, isLenient);
+      const query = allOf(words.map((word) => wordQuery(word)));
+      const matching = conditions.copy().and('s.document @@ ?::tsquery', query);
+      const from = 'changelogs c join changelog_search s on s.changelog_id = c.id';
+      return this.sql.page(listOf(from, matching), request);
+    }, page);
   }
 
   override async byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>> {
     return this.sql.page<ChangelogRecord>(
       {
-        select: changelog,
+        select: changelogFields,
         from: 'changelogs c',
         where: ['c.author_id = $1'],
         values: [authorId],
@@ -79,8 +85,14 @@ export class SqlChangelogQueries extends ChangelogQueries {
     projectId: string,
     id: string,
     visibleAt?: Date,
-  ): Promise<Versioned<ChangelogRecord> | null> {
+    view?: ChangelogView,
+  ): Promise<Versioned<ViewedChangelog> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versioned(oneChangelog, [projectId, id, visibleAt?.toISOString() ?? null]);
+    const values: unknown[] = [projectId, id, visibleAt?.toISOString() ?? null];
+    if (!view) return this.sql.versioned(oneChangelog, values);
+    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
+    const statement = changelogWith(recordColumns(fields, changelogVersion));
+    const [row] = await this.sql.planned<{ json: string; version: string }>(statement, values);
+    return row ? Versioned.fromJson(row.json, row.version) : null;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { EventRepository } from '../domain/event.repository.js';
-import type { EventConsumer } from './event-consumer.js';
+import type { TransactionalEventConsumer } from './transactional-event-consumer.js';
 
 /** Events relayed in one transaction. */
 const batchSize = 500;
@@ -14,7 +14,7 @@ const batchSize = 500;
  */
 @Injectable()
 export class EventRelay {
-  private readonly consumers: EventConsumer[] = [];
+  private readonly consumers: TransactionalEventConsumer[] = [];
 
   constructor(
     private readonly events: EventRepository,
@@ -22,7 +22,7 @@ export class EventRelay {
   ) {}
 
   /** Passes all events relayed from now on to the consumer. */
-  register(consumer: EventConsumer): void {
+  register(consumer: TransactionalEventConsumer): void {
     this.consumers.push(consumer);
   }
 

@@ -8,6 +8,9 @@ export abstract class EventQueries {
    * position of a page is the id of an event. A reader that continues after the last event received misses none and
    * receives none twice, in whatever order concurrent units of work end. So every page that is not empty has a `next`.
    *
+   * The position `earliest` is the start of the feed, and `latest` its end: a page after it is empty and has a `next`, from
+   * which the reader continues.
+   *
    * @throws UnknownEvent when the feed has no event with that id; EventsGone when that event is older than the retention
    * period
    */

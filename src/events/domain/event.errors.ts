@@ -11,6 +11,9 @@ export class UnknownEvent extends InvalidInput {
 
 /** The feed cannot continue after an event that has been removed: later events may have been removed as well. */
 export class EventsGone extends DomainError {
+  override readonly remedy =
+    'Later events may have been removed as well. Read all records again, then continue with the feed from its start.';
+
   constructor(days: number) {
     super(
       'gone',

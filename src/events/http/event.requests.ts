@@ -8,7 +8,7 @@ export class EventFeedQuery implements ListQuery {
   @LimitParam() limit?: number;
   @QueryParam(text({ max: 200, required: true }), {
     description:
-      'Id of the last event that was read. Without it, the feed starts with the oldest stored event.',
+      'Id of the last event that was read. Without it, or with `earliest`, the feed starts with the oldest stored event. With `latest`, it starts at its end: the page is empty, and its `Link` leads to the events that follow.',
   })
   after?: string;
   @RepeatableQueryParam(text({ max: 200, required: true }), {

@@ -1,13 +1,14 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
-import { Links, type ListAnswer, Operation, Operations } from '../../platform/http/index.js';
+import { Controller, Get } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
+import { Operation, Operations, PagedList } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import type { EventRecord } from '../../shared/events.js';
+import { permissions } from '../application/permissions.js';
 import { EventQueries } from '../application/event.queries.js';
 import { EventTypes } from '../domain/event-types.js';
+import { EventsGone } from '../domain/event.errors.js';
 import { EventFeedQuery } from './event.requests.js';
-import { eventsGone } from './event.problems.js';
 import { EventResponse } from './event.responses.js';
 
 @Controller('projects/:projectSlug/events')
@@ -17,7 +18,6 @@ export class EventsController {
   constructor(
     private readonly events: EventQueries,
     private readonly eventTypes: EventTypes,
-    private readonly links: Links,
   ) {}
 
   /** Every page that is not empty links to the next one, even if no further events exist yet. */
@@ -28,17 +28,15 @@ export class EventsController {
     description:
       'Returns the events of the project, oldest first. Every non-empty page links to the next one. An empty page means that the reader is up to date: poll its URL again later. Following the links returns each event exactly once.',
     list: EventResponse,
-    problems: [eventsGone],
+    problems: [new EventsGone(90)],
   })
-  @NeedsScope('read')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: EventFeedQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
+  ): Promise<PagedList<EventRecord>> {
     const { type: types } = query;
     this.eventTypes.check(types ?? [], () => ({ parameter: 'type' }));
-    return this.links.list(response, query, (page) => this.events.feed(grant.projectId, types, page));
+    return new PagedList(query, (page) => this.events.feed(grant.projectId, types, page));
   }
 }

@@ -28,7 +28,9 @@ export class SqlEventQueries extends EventQueries {
     types: readonly string[] | undefined,
     { limit, after }: PageRequest,
   ): Promise<Page<EventRecord>> {
-    const position = after ? await this.positionOf(projectId, after[0] ?? '') : '0';
+    if (after?.[0] === 'latest') return { records: [], next: [await this.latest(projectId)] };
+    const position =
+      after && after[0] !== 'earliest' ? await this.positionOf(projectId, after[0] ?? '') : '0';
     const events =
       types === undefined
         ? 'events e where e.project_id = $1 and e.position > $2'
@@ -50,7 +52,16 @@ export class SqlEventQueries extends EventQueries {
   }
 
   override async find(id: string): Promise<EventRecord | null> {
-    return this.sql.row<EventRecord>(`select ${eventRecord} from events e where e.id = $1`, [id]);
+    return this.sql.row<EventRecord>('select * from event_records where id = $1', [id]);
+  }
+
+  /** Returns the id of the last event in the feed, or the start of a feed without events. */
+  private async latest(projectId: string): Promise<string> {
+    const last = await this.sql.row<{ id: string }>(
+      'select id from events where project_id = $1 and position is not null order by position desc limit 1',
+      [projectId],
+    );
+    return last?.id ?? 'earliest';
   }
 
   private async positionOf(projectId: string, id: string): Promise<string> {

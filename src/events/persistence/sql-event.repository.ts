@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, isoTimestamp, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
-import { userRecord } from '../../identity/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import { type EventHeader, EventRepository } from '../domain/event.repository.js';
@@ -25,24 +24,7 @@ export class SqlEventRepository extends EventRepository {
   }
 
   override async add(event: EventRecord, inFeed: boolean): Promise<void> {
-    try {
-      await this.sql.rows(
-        `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [
-          event.id,
-          event.project_id,
-          event.type,
-          event.timestamp,
-          event.actor_id,
-          JSON.stringify(event.data),
-          JSON.stringify(event.previous),
-          inFeed,
-        ],
-      );
-    } catch (error) {
-      throw brokenConstraint(error) === 'events_project_id_fkey' ? new ProjectNotFound() : error;
-    }
+    await this.unitOfWork.awaitAtCommit(this.insert(event, inFeed));
     if (inFeed) this.unitOfWork.afterCommit(this.notify);
   }
 
@@ -100,7 +82,7 @@ export class SqlEventRepository extends EventRepository {
          order by id limit ${limit}
        ), updated as (
          update events e set data = jsonb_set(e.data::jsonb, array[field], record)::json
-         from batch, (values ('user'), ('author')) fields (field), (select ${userRecord('$1::uuid')}::jsonb as record) u
+         from batch, (values ('user'), ('author')) fields (field), (select to_jsonb(u) as record from user_record($1::uuid) u) u
          where e.id = batch.id and e.data -> field ->> 'id' = $1::text and (e.data -> field)::jsonb <> record
        )
        select id from batch order by id`,
@@ -111,5 +93,18 @@ export class SqlEventRepository extends EventRepository {
 
   override async remove(ids: readonly string[]): Promise<void> {
     await this.sql.rows('delete from events where id = any ($1::uuid[])', [ids]);
+  }
+
+  private async insert(event: EventRecord, inFeed: boolean): Promise<void> {
+    const { id, project_id, type, timestamp, actor_id, data, previous } = event;
+    try {
+      await this.sql.rows(
+        `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [id, project_id, type, timestamp, actor_id, JSON.stringify(data), JSON.stringify(previous), inFeed],
+      );
+    } catch (error) {
+      throw brokenConstraint(error) === 'events_project_id_fkey' ? new ProjectNotFound() : error;
+    }
   }
 }

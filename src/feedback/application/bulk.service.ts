@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Events } from '../../shared/events.js';
+import type { Loaded } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackMerged, UnknownFeedback } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { type Feedback, maxTags, type Status } from '../domain/feedback.js';
+import { type Feedback, type FeedbackRecord, maxTags, type Status } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { tagKey } from '../domain/tag.js';
-import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
 import { findTags } from './find-tags.js';
 import { updateEvents } from './update-events.js';
+import { permissions } from './permissions.js';
 
 /** The maximum number of records of a bulk update. */
 export const maxBulkSize = 100;
@@ -30,7 +31,6 @@ export class BulkService {
   constructor(
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagRepository,
-    private readonly queries: FeedbackQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -39,44 +39,42 @@ export class BulkService {
    * Changes all of the feedback or none of it, with the same events as single updates, and returns the records in the
    * order of the ids. An id that is repeated counts once.
    *
-   * @throws InsufficientRole, InsufficientScope; InvalidInput when feedback or a tag does not exist, a tag is added and
+   * @throws InvalidInput when feedback or a tag does not exist, a tag is added and
    * removed, or feedback would have too many tags; FeedbackMerged
    */
-  async revise(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
-    grant.authorize('editor', 'write');
+  async update(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
+    grant.authorize(permissions.bulkUpdateFeedback);
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
-      const feedback = await this.load(projectId, ids);
+      const loaded = await this.load(projectId, ids);
       const [added, removed] = await this.tagIds(projectId, changes);
-      const unique = [...new Set(ids.map((id) => id.toLowerCase()))];
-      const before = await this.queries.findAll(projectId, unique);
-      for (const each of feedback) {
-        const tagIds = [...new Set([...each.tagIds.filter((id) => !removed.includes(id)), ...added])];
+      const records: FeedbackRecord[] = [];
+      for (const { aggregate: feedback, before } of loaded) {
+        const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
         if (tagIds.length > maxTags) throw tooManyTags();
-        const isChanged = (changes.status ?? each.status) !== each.status || !each.hasTags(tagIds);
-        if (!isChanged) continue;
-        each.tagWith(tagIds);
-        each.moveTo(changes.status ?? each.status);
-        await this.feedback.save(each);
+        const status = changes.status ?? feedback.status;
+        const isChanged = status !== feedback.status || !feedback.hasTags(tagIds);
+        feedback.replaceTags(tagIds);
+        feedback.changeStatus(status);
+        const { record } = isChanged ? await this.feedback.save(feedback) : before;
+        for (const event of updateEvents(grant, before.record, record)) await this.events.record(event);
+        records.push(record);
       }
-      const after = await this.queries.findAll(projectId, unique);
-      for (const [index, record] of after.entries()) {
-        for (const event of updateEvents(grant, before[index]!, record)) await this.events.record(event);
-      }
-      return after;
+      return records;
     });
   }
 
-  private async load(projectId: string, ids: readonly string[]): Promise<Feedback[]> {
-    const feedback = await this.feedback.loadAll(projectId, ids);
-    const byId = new Map(feedback.map((each) => [each.id, each]));
+  /** Returns the feedback in the order of the ids. */
+  private async load(projectId: string, ids: readonly string[]): Promise<Loaded<Feedback, FeedbackRecord>[]> {
+    const loaded = await this.feedback.loadAll(projectId, ids);
+    const byId = new Map(loaded.map((each) => [each.aggregate.id, each]));
     const requested = ids.map((id) => byId.get(id.toLowerCase()));
     const unknown = requested.flatMap((each, index) => (each ? [] : index));
     if (unknown.length > 0) throw new UnknownFeedback(unknown);
-    const merged = requested.flatMap((each, index) => (each?.mergedInto ? index : []));
-    const into = requested[merged[0] ?? -1]?.mergedInto;
+    const merged = requested.flatMap((each, index) => (each?.aggregate.mergedInto ? index : []));
+    const into = requested[merged[0] ?? -1]?.aggregate.mergedInto;
     if (into) throw new FeedbackMerged(into, merged);
-    return feedback;
+    return [...new Set(requested.flatMap((each) => each ?? []))];
   }
 
   /** Returns the ids of the tags to add and of those to remove. */
@@ -89,14 +87,14 @@ export class BulkService {
     if (contradictions.length > 0) throw addedAndRemoved(contradictions);
     const find = async (names: readonly string[], pointer: string) =>
       (await findTags(this.tags, projectId, names, pointer)).map(({ id }) => id);
-    return [await find(tagsAdd, '/set/tags_add'), await find(tagsRemove, '/set/tags_remove')];
+    return [await find(tagsAdd, '/tags_add'), await find(tagsRemove, '/tags_remove')];
   }
 }
 
 function addedAndRemoved(indexes: readonly number[]): InvalidInput {
   return new InvalidInput(
     indexes.map((index) => ({
-      pointer: `/set/tags_remove/${index}`,
+      pointer: `/tags_remove/${index}`,
       code: 'exclusive',
       detail: 'The tag cannot be both added and removed.',
     })),
@@ -105,5 +103,5 @@ function addedAndRemoved(indexes: readonly number[]): InvalidInput {
 
 function tooManyTags(): InvalidInput {
   const detail = `Feedback can have at most ${maxTags} tags.`;
-  return new InvalidInput([{ pointer: '/set/tags_add', code: 'too_many', detail }]);
+  return new InvalidInput([{ pointer: '/tags_add', code: 'too_many', detail }]);
 }

@@ -1,21 +1,5 @@
-import type { UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-
-export interface CommentRecord {
-  id: string;
-  /** Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment. */
-  feedback_id: string;
-  user_id: string;
-  user: UserRecord;
-  content: string;
-  created_at: string;
-  updated_at: string;
-}
-
-/**
- * The field that `previous` of an event omits: the user is changed by other use cases. All other fields are compared.
- */
-export const notInPrevious = ['user'] as const satisfies readonly (keyof CommentRecord)[];
+import type { CommentRecord } from '../domain/comment.record.js';
 
 /** Reads comments as records that are ready to be sent. */
 export abstract class CommentQueries {

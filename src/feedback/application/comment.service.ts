@@ -4,14 +4,15 @@ import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
 import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
 import { CommentNotFound } from '../domain/feedback.errors.js';
-import type { Feedback } from '../domain/feedback.js';
-import { CommentQueries, type CommentRecord, notInPrevious } from './comment.queries.js';
-import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
+import { CommentQueries } from './comment.queries.js';
+import { type CommentRecord, notInPrevious } from '../domain/comment.record.js';
+import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
+import { permissions } from './permissions.js';
 
 /** Creates, updates and deletes comments on feedback: contributors their own, editors all. */
 @Injectable()
@@ -28,32 +29,27 @@ export class CommentService {
   ) {}
 
   /**
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged; InvalidInput when a value violates a
+   * @throws FeedbackNotFound, FeedbackMerged; InvalidInput when a value violates a
    * rule
    */
   async write(
     grant: ProjectGrant,
     feedbackId: string,
-    { content, ...author }: ActingFor & { content: string },
+    { content, ...author }: OnBehalfOfUser & { content: string },
   ): Promise<Versioned<CommentRecord>> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.createComment);
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, author);
-      const feedback = await this.feedback.load(grant, feedbackId);
-      const comment = Comment.write(
-        { id: this.ids.next(), feedbackId: feedback.id, userId },
-        content,
-        this.clock.now(),
-      );
-      await this.comments.add(comment, feedback);
-      const written = await this.read(grant, feedback.id, comment.id);
+      const comment = Comment.write({ id: this.ids.next(), feedbackId, userId }, content, this.clock.now());
+      const written = await this.comments.add(grant.projectId, comment);
+      if (!written) throw await this.feedback.reasonOfAbsence(grant, feedbackId);
       await this.events.record(grant.event('comment.created', written.record));
       return written;
     });
   }
 
   /**
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed,
+   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed,
    * InvalidInput
    */
   async edit(
@@ -63,14 +59,12 @@ export class CommentService {
     content: string | undefined,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.updateComment);
     return this.unitOfWork.run(async () => {
-      const { comment } = await this.load(grant, feedbackId, commentId);
-      const before = await this.read(grant, feedbackId, commentId);
+      const { aggregate: comment, before } = await this.load(grant, feedbackId, commentId);
       expectVersion(precondition, before);
       comment.edit(content ?? comment.content, this.clock.now());
-      await this.comments.save(comment);
-      const after = await this.read(grant, feedbackId, commentId);
+      const after = await this.comments.save(comment);
       const previous = previousOf(before.record, after.record, notInPrevious);
       if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
       return after;
@@ -78,7 +72,7 @@ export class CommentService {
   }
 
   /**
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed
+   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed
    */
   async remove(
     grant: ProjectGrant,
@@ -86,18 +80,18 @@ export class CommentService {
     commentId: string,
     precondition: Precondition = null,
   ): Promise<void> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.deleteComment);
     await this.unitOfWork.run(async () => {
-      const { comment, feedback } = await this.load(grant, feedbackId, commentId);
-      const removed = await this.read(grant, feedbackId, commentId);
-      expectVersion(precondition, removed);
-      await this.comments.remove(comment, feedback);
-      await this.events.record(grant.event('comment.deleted', removed.record));
+      const { aggregate: comment, before } = await this.load(grant, feedbackId, commentId);
+      expectVersion(precondition, before);
+      await this.comments.remove(comment);
+      await this.events.record(grant.event('comment.deleted', before.record));
     });
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound */
   async read(grant: ProjectGrant, feedbackId: string, commentId: string): Promise<Versioned<CommentRecord>> {
+    grant.authorize(permissions.read);
     const comment = await this.queries.find(await this.feedback.group(grant, feedbackId), commentId);
     if (!comment) throw new CommentNotFound();
     return comment;
@@ -107,13 +101,15 @@ export class CommentService {
     grant: ProjectGrant,
     feedbackId: string,
     commentId: string,
-  ): Promise<{ comment: Comment; feedback: Feedback }> {
-    const feedback = await this.feedback.load(grant, feedbackId);
-    const comment = await this.comments.load(feedback, commentId);
-    if (!comment) throw new CommentNotFound();
-    if (comment.userId !== grant.caller.userId) {
+  ): Promise<Loaded<Comment, CommentRecord>> {
+    const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
+    if (!loaded) {
+      await this.feedback.group(grant, feedbackId);
+      throw new CommentNotFound();
+    }
+    if (loaded.aggregate.userId !== grant.caller.userId) {
       grant.require('editor', "Changing or deleting other users' comments");
     }
-    return { comment, feedback };
+    return loaded;
   }
 }

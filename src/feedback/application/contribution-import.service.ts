@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackImportRepository, type ImportedComment } from '../domain/feedback-import.repository.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { commentToImportRules } from './import-rules.js';
+import { permissions } from './permissions.js';
 
 /** A vote of another system. Its values are not checked yet. */
 export interface VoteToImport {
@@ -40,15 +41,13 @@ export class ContributionImportService {
 
   /**
    * Adds votes. Returns the outcomes in their order; a vote that exists is skipped.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async importVotes(
     grant: ProjectGrant,
     votes: readonly VoteToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importVotes);
     const outcomes = votes.map(
       ({ createdAt }): ImportOutcome => firstError({ createdAt }, { createdAt: timestamp }) ?? 'created',
     );
@@ -75,15 +74,13 @@ export class ContributionImportService {
   /**
    * Creates comments, or updates what was imported from the same source under the same id. Returns the outcomes in the order
    * of the comments, of which no two have the same id.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async importComments(
     grant: ProjectGrant,
     comments: readonly CommentToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importComments);
     const outcomes = comments.map(
       ({ externalId, content, createdAt, updatedAt }): ImportOutcome =>
         firstError({ externalId, content, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',

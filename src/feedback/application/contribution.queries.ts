@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../shared/records.js';
-import type { CommentRecord } from './comment.queries.js';
-import type { FeedbackRecord } from './feedback.queries.js';
+import type { CommentRecord } from '../domain/comment.record.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
 
 /** A comment with its project. */
 export interface ContributedComment extends CommentRecord {
@@ -19,6 +19,9 @@ export abstract class ContributionQueries {
   abstract feedback(userId: string, page: PageRequest): Promise<Page<FeedbackRecord>>;
 
   abstract comments(userId: string, page: PageRequest): Promise<Page<ContributedComment>>;
+
+  /** Returns whether a user contributed to any other project than this one. */
+  abstract hasContributedElsewhere(userId: string, projectId: string): Promise<boolean>;
 
   /** Returns a page of votes, in the order of the ids of the feedback. */
   abstract votes(userId: string, page: PageRequest): Promise<Page<ContributedVote>>;

@@ -47,10 +47,10 @@ export class CountService {
   /** Counts again while the feedback is locked. */
   private async correct(projectId: string, id: string): Promise<Miscount[]> {
     return this.unitOfWork.run(async () => {
-      const feedback = await this.feedback.load(projectId, id);
+      const loaded = await this.feedback.load(projectId, id);
       // It has been deleted in the meantime.
-      if (!feedback) return [];
-      const { was, is } = await this.feedback.recount(feedback);
+      if (!loaded) return [];
+      const { was, is } = await this.feedback.recount(loaded.aggregate);
       return (['upvotes', 'commentCount'] as const)
         .filter((field) => was[field] !== is[field])
         .map((field) => ({ feedbackId: id, field, was: was[field], is: is[field] }));

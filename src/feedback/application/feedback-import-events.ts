@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Events, previousOf } from '../../shared/events.js';
-import { CommentQueries, type CommentRecord, notInPrevious } from './comment.queries.js';
-import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
+import { CommentQueries } from './comment.queries.js';
+import { type CommentRecord, notInPrevious } from '../domain/comment.record.js';
+import { FeedbackQueries } from './feedback.queries.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
 import { updateEvents } from './update-events.js';
 
 interface Identified {

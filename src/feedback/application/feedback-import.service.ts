@@ -17,6 +17,7 @@ import { resolveMerges } from '../domain/resolve-merges.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { feedbackToImportRules, hasFields } from './import-rules.js';
 import { TagImportService } from './tag-import.service.js';
+import { permissions } from './permissions.js';
 
 /** Feedback of another system. Its values are not checked yet. */
 export interface FeedbackToImport {
@@ -56,15 +57,13 @@ export class FeedbackImportService {
   /**
    * Creates feedback, or updates what was imported from the same source under the same id. Returns the outcomes in the order
    * of the records, of which no two have the same id.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async import(
     grant: ProjectGrant,
     records: readonly FeedbackToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importFeedback);
     return this.unitOfWork.run(async () => {
       const outcomes = records.map((record): ImportOutcome => reasonOf(record) ?? 'skipped');
       const isValid = (_: unknown, index: number) => outcomes[index] === 'skipped';
@@ -106,14 +105,13 @@ export class FeedbackImportService {
    * Merges feedback that is stored already. A chain of merges becomes merges into its end.
    *
    * @returns outcomes in the order of the merges
-   * @throws InsufficientRole, InsufficientScope
    */
   async merge(
     grant: ProjectGrant,
     merges: readonly MergeToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importFeedback);
     return this.unitOfWork.run(async () => {
       const keys = merges.flatMap(({ externalId, into }) => [externalId, into]);
       const ids = await this.idsOf(grant.projectId, mode.source, keys);

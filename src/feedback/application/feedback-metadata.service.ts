@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
+import { permissions } from './permissions.js';
 
 /** The metadata of feedback: JSON that an application stores with it. */
 @Injectable()
@@ -21,6 +22,7 @@ export class FeedbackMetadataService {
 
   /** @throws FeedbackNotFound, FeedbackMerged */
   async read(grant: ProjectGrant, feedbackId: string): Promise<Versioned<JsonObject>> {
+    grant.authorize(permissions.read);
     const metadata = await this.queries.metadata(grant.projectId, feedbackId);
     if (metadata) return metadata;
     await this.feedback.group(grant, feedbackId);
@@ -32,7 +34,7 @@ export class FeedbackMetadataService {
    * Replaces the metadata; `{}` removes it. The event does not contain it: metadata may be confidential, and events are
    * sent to webhooks.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
    * when the metadata violates a rule
    */
   async replace(
@@ -41,7 +43,7 @@ export class FeedbackMetadataService {
     metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
-    grant.authorize('editor', 'write');
+    grant.authorize(permissions.replaceFeedbackMetadata);
     checkMetadata(metadata);
     return this.unitOfWork.run(async () => {
       const { id } = await this.feedback.load(grant, feedbackId);

@@ -1,27 +1,7 @@
-import type { UserRecord } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
-import type { Status } from '../domain/feedback.js';
-
-export interface TagRecord {
-  name: string;
-  color: string;
-}
-
-export interface FeedbackRecord {
-  id: string;
-  project_id: string;
-  user_id: string;
-  user: UserRecord;
-  title: string;
-  description: string;
-  tags: TagRecord[];
-  status: Status;
-  upvotes: number;
-  comment_count: number;
-  /** ISO 8601 in UTC with milliseconds. */
-  created_at: string;
-}
+import type { Status, TagRecord } from '../domain/feedback.js';
+import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 
 /** Numbers of feedback that is not merged. */
 export interface FeedbackStatsRecord {
@@ -31,18 +11,14 @@ export interface FeedbackStatsRecord {
   by_tag: (TagRecord & { count: number })[];
 }
 
-/**
- * The fields that `previous` of an event omits: users and counters are changed by other use cases, and a change of the
- * status is a separate event. All other fields are compared.
- */
-export const notInPrevious = [
-  'user',
-  'status',
-  'upvotes',
-  'comment_count',
-] as const satisfies readonly (keyof FeedbackRecord)[];
-
-export const sorts = ['newest', 'oldest', 'most_upvoted', 'most_commented', 'relevance'] as const;
+export const sorts = [
+  'newest',
+  'oldest',
+  'recently_updated',
+  'most_upvoted',
+  'most_commented',
+  'relevance',
+] as const;
 
 /**
  * The order of a list of feedback. `relevance` requires a search text. It ranks matches of all words in the title
@@ -68,6 +44,8 @@ export interface FeedbackFilter {
   statuses?: readonly Status[] | undefined;
   /** All of these tags (case-insensitive). */
   tags?: readonly string[] | undefined;
+  /** Feedback that is merged into the feedback with this id, instead of feedback that is not merged. */
+  mergedInto?: string | undefined;
   userId?: string | undefined;
   /** Id of a user who voted for it, or for feedback merged into it. */
   voterId?: string | undefined;
@@ -83,38 +61,51 @@ export interface FeedbackFilter {
   createdAfter?: Date | undefined;
   /** Exclusive. */
   createdBefore?: Date | undefined;
+  /** Inclusive. Votes and comments are no updates. */
+  updatedAfter?: Date | undefined;
 }
 
 /** Reads feedback and tags as records that are ready to be sent. */
 export abstract class FeedbackQueries {
-  /** Returns a page of the feedback that is not merged. */
+  /** Returns a page of the feedback that is not merged, or with `mergedInto` of what is merged into one. */
   abstract list(
     projectId: string,
     filter: FeedbackFilter,
     sort: Sort,
     page: PageRequest,
-  ): Promise<Page<FeedbackRecord>>;
+    view?: FeedbackView,
+  ): Promise<Page<ViewedFeedback>>;
 
   /**
    * Returns feedback that is not merged and whose title shares words with this one: at most 20 records, the most
    * similar first.
    */
-  abstract similar(projectId: string, title: string): Promise<FeedbackRecord[]>;
+  abstract similar(projectId: string, title: string, view?: FeedbackView): Promise<ViewedFeedback[]>;
 
   /** Returns null when it does not exist, is merged, or the id is not a UUID. */
-  abstract find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null>;
+  abstract find(
+    projectId: string,
+    id: string,
+    view?: FeedbackView,
+  ): Promise<Versioned<ViewedFeedback> | null>;
 
   /** Returns the metadata of feedback, `{}` initially; null in the cases in which `find` returns null. */
   abstract metadata(projectId: string, id: string): Promise<Versioned<JsonObject> | null>;
 
   /** Returns those of the feedback that exist and are not merged, in the order of the ids. */
-  abstract findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]>;
+  abstract findAll(projectId: string, ids: readonly string[], view?: FeedbackView): Promise<ViewedFeedback[]>;
 
   /** Returns null when it does not exist or the id is not a UUID. */
   abstract mergeState(projectId: string, id: string): Promise<MergeState | null>;
 
   /** Counts the feedback of the project by status and by tag. */
   abstract stats(projectId: string): Promise<Versioned<FeedbackStatsRecord>>;
+
+  /** Returns those of the keys of names that the project has a tag for. */
+  abstract knownTagKeys(projectId: string, keys: readonly string[]): Promise<string[]>;
+
+  /** Returns the tag with this name (case-insensitive); null when it does not exist. */
+  abstract tag(projectId: string, name: string): Promise<Versioned<TagRecord> | null>;
 
   abstract tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>>;
 }

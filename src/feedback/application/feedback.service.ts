@@ -4,7 +4,7 @@ import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
 import {
   FeedbackMerged,
   FeedbackNotFound,
@@ -12,30 +12,27 @@ import {
   UnknownMergeTarget,
 } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { Feedback, firstStatus, type Status } from '../domain/feedback.js';
+import { Feedback, type FeedbackRecord, firstStatus, type SomeFeedbackValues } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
-import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
-import { FeedbackQueries, type FeedbackRecord } from './feedback.queries.js';
+import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
+import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
+import { FeedbackQueries } from './feedback.queries.js';
 import { findTags } from './find-tags.js';
 import { updateEvents } from './update-events.js';
+import { permissions } from './permissions.js';
 
 /** New feedback. Only editors can set the time of creation, the status, tags and another user. */
-export interface Submission extends ActingFor {
-  title: string;
-  description?: string | undefined;
-  status?: Status | undefined;
+export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
+  readonly title: string;
   /** Names of tags. */
-  tags?: readonly string[] | undefined;
-  createdAt?: Date | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly createdAt?: Date | undefined;
 }
 
 /** Changes to feedback. Omitted fields stay unchanged. */
-export interface FeedbackChanges {
-  title?: string | undefined;
-  description?: string | undefined;
-  status?: Status | undefined;
+export interface FeedbackChanges extends SomeFeedbackValues {
   /** Names of tags, which replace the current ones. */
-  tags?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** Creates, updates, merges and deletes feedback: contributors their own, editors all. */
@@ -53,11 +50,11 @@ export class FeedbackService {
   ) {}
 
   /**
-   * @throws InsufficientRole, InsufficientScope; InvalidInput when a value violates a rule, or a tag or user does not
+   * @throws InvalidInput when a value violates a rule, or a tag or user does not
    * exist; InsufficientRole also when a field requires an editor; ProjectNotFound
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.createFeedback);
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const tags = await findTags(this.tags, projectId, submission.tags ?? []);
@@ -76,8 +73,7 @@ export class FeedbackService {
         submission,
         tags.map(({ id }) => id),
       );
-      await this.feedback.add(feedback);
-      const submitted = await this.read(grant, feedback.id);
+      const submitted = await this.feedback.add(feedback);
       await this.events.record(grant.event('feedback.created', submitted.record));
       return submitted;
     });
@@ -86,35 +82,34 @@ export class FeedbackService {
   /**
    * Updates feedback. A change of the status is a separate event.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
    * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
    */
-  async revise(
+  async update(
     grant: ProjectGrant,
     id: string,
     changes: FeedbackChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.updateFeedback);
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
-      const feedback = await this.loadForChange(grant, id);
+      const { aggregate: feedback, before } = await this.loadForChange(grant, id);
       if (changes.tags !== undefined) {
         const tagIds = (await findTags(this.tags, projectId, changes.tags)).map(({ id }) => id);
         if (!feedback.hasTags(tagIds)) {
           grant.require('editor', 'Setting tags', '/tags');
-          feedback.tagWith(tagIds);
+          feedback.replaceTags(tagIds);
         }
       }
       if (changes.status !== undefined && changes.status !== feedback.status) {
         grant.require('editor', 'Setting the status', '/status');
-        feedback.moveTo(changes.status);
+        feedback.changeStatus(changes.status);
       }
-      const before = await this.expect(feedback, precondition);
-      feedback.revise(changes);
-      await this.feedback.save(feedback);
-      const after = await this.read(grant, id);
-      for (const event of updateEvents(grant, before, after.record)) await this.events.record(event);
+      expectCurrent(feedback, before, precondition);
+      feedback.update(changes);
+      const after = await this.feedback.save(feedback);
+      for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
       return after;
     });
   }
@@ -122,34 +117,34 @@ export class FeedbackService {
   /**
    * Deletes feedback. Feedback that was merged into it is listed separately again.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, PreconditionFailed
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed
    */
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.deleteFeedback);
     await this.unitOfWork.run(async () => {
-      const feedback = await this.loadForChange(grant, id);
-      const removed = await this.expect(feedback, precondition);
+      const { aggregate: feedback, before } = await this.loadForChange(grant, id);
+      expectCurrent(feedback, before, precondition);
       const [, ...freed] = await this.group(grant, feedback.id);
       await this.feedback.remove(feedback);
-      await this.events.record(grant.event('feedback.deleted', removed));
-      for (const sourceId of freed) await this.recordUnmergedEvent(grant, sourceId, feedback.id);
+      await this.events.record(grant.event('feedback.deleted', before.record));
+      for (const id of freed) await this.recordUnmergedEvent(grant, await this.read(grant, id), feedback.id);
     });
   }
 
   /**
    * Merges feedback into a target and returns the target, which then includes the votes and comments of both.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the
+   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the
    * target does not exist
    */
   async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize('editor', 'write');
+    grant.authorize(permissions.mergeFeedback);
     const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
     return this.unitOfWork.run(async () => {
       const loaded = new Map<string, Feedback | null>();
       // In the order of ids, so that two requests that merge the same feedback into each other do not deadlock.
       for (const each of [sourceId, targetId].sort()) {
-        loaded.set(each, await this.feedback.load(grant.projectId, each));
+        loaded.set(each, (await this.feedback.load(grant.projectId, each))?.aggregate ?? null);
       }
       const [source, target] = [loaded.get(sourceId), loaded.get(targetId)];
       if (!source) throw new FeedbackNotFound();
@@ -166,35 +161,39 @@ export class FeedbackService {
   /**
    * Undoes a merge and returns the source. The target keeps the votes and comments that it received directly.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackNotMerged
+   * @throws FeedbackNotFound, FeedbackNotMerged
    */
   async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize('editor', 'write');
+    grant.authorize(permissions.unmergeFeedback);
     const mergeState = await this.queries.mergeState(grant.projectId, id);
     if (!mergeState) throw new FeedbackNotFound();
     const { mergedInto } = mergeState;
     if (mergedInto === null) throw new FeedbackNotMerged();
     return this.unitOfWork.run(async () => {
       // The target first, in the same order as other units of work that lock the target and then its merged feedback.
-      const target = await this.feedback.load(grant.projectId, mergedInto);
-      const source = await this.feedback.load(grant.projectId, id);
+      const target = (await this.feedback.load(grant.projectId, mergedInto))?.aggregate;
+      const source = (await this.feedback.load(grant.projectId, id))?.aggregate;
       if (!source) throw new FeedbackNotFound();
       // Another request has undone the merge in the meantime.
       if (!target || source.mergedInto !== target.id) throw new FeedbackNotMerged();
       source.unmerge();
-      await this.feedback.save(source);
+      const unmerged = await this.feedback.save(source);
       await this.feedback.recount(target);
-      return this.recordUnmergedEvent(grant, source.id, target.id);
+      return this.recordUnmergedEvent(grant, unmerged, target.id);
     });
   }
 
-  /** @throws FeedbackNotFound, FeedbackMerged */
-  async read(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
-    const feedback = await this.queries.find(grant.projectId, id);
+  /**
+   * @param view with additional members
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async read(grant: ProjectGrant, id: string, view?: FeedbackView): Promise<Versioned<ViewedFeedback>> {
+    grant.authorize(permissions.read);
+    const feedback = await this.queries.find(grant.projectId, id, view);
     if (feedback) return feedback;
     await this.group(grant, id);
     // Its merge has been undone in the meantime.
-    return this.read(grant, id);
+    return this.read(grant, id, view);
   }
 
   /**
@@ -203,63 +202,65 @@ export class FeedbackService {
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async group(grant: ProjectGrant, id: string): Promise<string[]> {
+    grant.authorize(permissions.read);
     const mergeState = await this.queries.mergeState(grant.projectId, id);
     if (!mergeState) throw new FeedbackNotFound();
     if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
     return [mergeState.id, ...mergeState.merged];
   }
 
+  /** Returns why feedback cannot be written to, after a statement has not found it: it does not exist, or is merged. */
+  async reasonOfAbsence(grant: ProjectGrant, id: string): Promise<FeedbackNotFound | FeedbackMerged> {
+    grant.authorize(permissions.read);
+    const into = (await this.queries.mergeState(grant.projectId, id))?.mergedInto ?? null;
+    return into === null ? new FeedbackNotFound() : new FeedbackMerged(into);
+  }
+
   /**
-   * Loads feedback, in order to change it or its comments, in the current unit of work.
+   * Loads feedback, in order to change what belongs to it, in the current unit of work.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged
+   * @throws FeedbackNotFound, FeedbackMerged
    */
   async load(grant: ProjectGrant, id: string): Promise<Feedback> {
-    grant.authorize('contributor', 'write');
-    return notMerged(await this.loadAny(grant, id));
+    grant.authorize(permissions.updateFeedback);
+    const loaded = await this.feedback.load(grant.projectId, id);
+    if (!loaded) throw new FeedbackNotFound();
+    const { mergedInto } = loaded.aggregate;
+    if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
+    return loaded.aggregate;
   }
 
   /** Loads feedback, merged or not, that the caller can change. */
-  private async loadForChange(grant: ProjectGrant, id: string): Promise<Feedback> {
-    const feedback = await this.loadAny(grant, id);
-    if (feedback.userId !== grant.caller.userId) {
+  private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackRecord>> {
+    const loaded = await this.feedback.load(grant.projectId, id);
+    if (!loaded) throw new FeedbackNotFound();
+    if (loaded.aggregate.userId !== grant.caller.userId) {
       grant.require('editor', "Changing or deleting other users' feedback");
     }
-    return feedback;
-  }
-
-  private async loadAny(grant: ProjectGrant, id: string): Promise<Feedback> {
-    const feedback = await this.feedback.load(grant.projectId, id);
-    if (!feedback) throw new FeedbackNotFound();
-    return feedback;
-  }
-
-  /**
-   * Returns the record before a change, in the unit of work that has locked it. Called after all other checks.
-   *
-   * @throws PreconditionFailed, FeedbackMerged
-   */
-  private async expect(feedback: Feedback, precondition: Precondition): Promise<FeedbackRecord> {
-    const present = await this.queries.find(feedback.projectId, feedback.id);
-    expectVersion(precondition, present);
-    if (!present) throw new FeedbackMerged(feedback.mergedInto ?? '');
-    return present.record;
+    return loaded;
   }
 
   /** `previous.merged_into`, which is not a field of the record, is the id of the former target. */
   private async recordUnmergedEvent(
     grant: ProjectGrant,
-    sourceId: string,
+    source: Versioned<FeedbackRecord>,
     targetId: string,
   ): Promise<Versioned<FeedbackRecord>> {
-    const source = await this.read(grant, sourceId);
     await this.events.record(grant.event('feedback.unmerged', source.record, { merged_into: targetId }));
     return source;
   }
 }
 
-/** @throws FeedbackMerged */
-function notMerged(feedback: Feedback): Feedback {
-  if (feedback.mergedInto !== null) throw new FeedbackMerged(feedback.mergedInto);
-  return feedback;
+/**
+ * Checks that feedback is not merged and meets the precondition. Called after all other checks.
+ *
+ * @throws PreconditionFailed, FeedbackMerged
+ */
+function expectCurrent(
+  { mergedInto }: Feedback,
+  before: Versioned<FeedbackRecord>,
+  precondition: Precondition,
+): void {
+  expectVersion(precondition, mergedInto === null ? before : null);
+  if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
 }

@@ -5,7 +5,7 @@ import { type Tag, tagKey } from '../domain/tag.js';
 /**
  * Returns the tags with these names, without duplicates.
  *
- * @param pointer JSON Pointer to the names in the request
+ * @param pointer JSON Pointer to the names in the input
  * @throws UnknownTags
  */
 export async function findTags(

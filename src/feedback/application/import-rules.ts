@@ -1,5 +1,5 @@
 import { metadataRules } from '../../project/index.js';
-import { text, timestamp, wholeNumber } from '../../shared/rules.js';
+import { canonicalJson, text, timestamp, integer } from '../../shared/rules.js';
 import { commentRules } from '../domain/comment.js';
 import type { FoundFeedback, ImportedFields } from '../domain/feedback-import.repository.js';
 import { feedbackRules } from '../domain/feedback.js';
@@ -11,7 +11,7 @@ export const feedbackToImportRules = {
   ...feedbackRules,
   externalId,
   createdAt: timestamp,
-  voteCount: wholeNumber({ min: 0, max: 10_000_000 }),
+  voteCount: integer({ min: 0, max: 10_000_000 }),
   metadata: metadataRules,
 };
 
@@ -37,15 +37,8 @@ export function hasFields(
     (voteCount ?? stored.voteCount) === stored.voteCount &&
     stored.tagIds.length === tagIds.length &&
     tagIds.every((id) => stored.tagIds.includes(id)) &&
-    Object.entries(metadata).every(([name, value]) => canonical(stored.metadata[name]) === canonical(value))
-  );
-}
-
-/** Returns the same text for all JSON values that PostgreSQL considers equal. */
-function canonical(json: unknown): string | undefined {
-  return JSON.stringify(json, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
+    Object.entries(metadata).every(
+      ([name, value]) => canonicalJson(stored.metadata[name]) === canonicalJson(value),
+    )
   );
 }

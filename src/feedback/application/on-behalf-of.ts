@@ -1,28 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { UserService } from '../../identity/index.js';
-import type { ProjectGrant } from '../../project/index.js';
+import { type UserByReference, UserService } from '../../identity/index.js';
+import { PeopleService, type ProjectGrant } from '../../project/index.js';
 import { UnknownUser } from '../domain/feedback.errors.js';
 
 /**
- * The user on whose behalf something is submitted, if that is not the caller: identified by id, or by e-mail address.
+ * The user on whose behalf something is submitted, if that is not the caller: identified by id, by external id, or by e-mail
+ * address.
  */
-export interface ActingFor {
+export interface OnBehalfOfUser {
   userId?: string | undefined;
-  user?: { email: string; fullName?: string | undefined; avatarUrl?: string | undefined } | undefined;
+  user?: UserByReference | undefined;
 }
 
 /** Lets editors act on behalf of other users. */
 @Injectable()
 export class OnBehalfOf {
-  constructor(private readonly users: UserService) {}
+  constructor(
+    private readonly users: UserService,
+    private readonly people: PeopleService,
+  ) {}
 
   /**
-   * Returns the id of the user. Registers a user if none has the e-mail address.
+   * Returns the id of the user. Registers a user if none has the external id or the e-mail address.
    *
    * @throws InsufficientRole when it is another user and the caller is not an editor; InvalidInput when the user does
    * not exist
    */
-  async resolve(grant: ProjectGrant, { userId, user }: ActingFor): Promise<string> {
+  async resolve(grant: ProjectGrant, { userId, user }: OnBehalfOfUser): Promise<string> {
     const own = grant.caller.userId;
     if (userId !== undefined && userId.toLowerCase() !== own) {
       grant.require('editor', 'Acting for another user', '/user_id');
@@ -30,7 +34,7 @@ export class OnBehalfOf {
       return userId.toLowerCase();
     }
     if (user) {
-      const { id } = await this.users.findOrRegister(user);
+      const id = await this.people.resolve(grant, user);
       if (id !== own) grant.require('editor', 'Acting for another user', '/user');
       return id;
     }

@@ -7,6 +7,7 @@ import { firstError } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey, tagRules } from '../domain/tag.js';
+import { permissions } from './permissions.js';
 
 /** A tag of another system. Its values are not checked yet. */
 export interface TagToImport {
@@ -26,15 +27,13 @@ export class TagImportService {
 
   /**
    * Creates the tags that do not exist. Returns the outcomes in the order of the tags.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async import(
     grant: ProjectGrant,
     given: readonly TagToImport[],
     mode: ImportMode,
   ): Promise<ImportOutcome[]> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importTags);
     const outcomes = given.map((tag): ImportOutcome => firstError({ ...tag }, tagRules) ?? 'skipped');
     const names = given.flatMap(({ name }, index) => (outcomes[index] === 'skipped' ? name : []));
     if (names.length === 0) return outcomes;
@@ -55,15 +54,13 @@ export class TagImportService {
   /**
    * Returns the ids of tags by the form of their names that is unique. In a dry run, tags that would have been created have
    * their names as ids.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async idsOf(
     grant: ProjectGrant,
     names: readonly string[],
     { dryRun }: ImportMode,
   ): Promise<ReadonlyMap<string, string>> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importTags);
     const { projectId } = grant;
     if (names.length === 0) return new Map();
     const found = await this.tags.findByNames(projectId, [...new Set(names)]);

@@ -1,5 +1,4 @@
-import type { UserRecord } from '../../identity/index.js';
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { Page, PageRequest, UserRecord, Versioned } from '../../shared/records.js';
 
 export interface UpvoteRecord {
   user: UserRecord;

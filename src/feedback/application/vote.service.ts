@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { UserNotFound, UserService } from '../../identity/index.js';
+import { UserNotFound } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import type { Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { UpvoteNotFound } from '../domain/feedback.errors.js';
-import { VoteRepository } from '../domain/vote.repository.js';
-import type { FeedbackRecord } from './feedback.queries.js';
-import { type ActingFor, OnBehalfOf } from './on-behalf-of.js';
+import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
 import { type UpvoteRecord, VoteQueries } from './vote.queries.js';
+import { permissions } from './permissions.js';
 
 /** Adds and removes votes for feedback: contributors their own, editors those of all users. */
 @Injectable()
@@ -19,7 +20,6 @@ export class VoteService {
     private readonly votes: VoteRepository,
     private readonly feedback: FeedbackService,
     private readonly queries: VoteQueries,
-    private readonly users: UserService,
     private readonly acting: OnBehalfOf,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -29,101 +29,87 @@ export class VoteService {
   /**
    * Adds the user's vote. Voting again changes nothing.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, UserNotFound
+   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.castVote);
     requireOwn(grant, userId);
-    return this.unitOfWork.run(async () => {
-      const upvotes = await this.store(grant, feedbackId, userId);
-      if (upvotes === null) return this.feedback.read(grant, feedbackId);
-      // At the same time, because other votes for the feedback wait for the end of this unit of work.
-      const [voted] = await Promise.all([
-        this.feedback.read(grant, feedbackId),
-        this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes),
-      ]);
-      return voted;
-    });
+    return this.unitOfWork.run(async () => (await this.store(grant, feedbackId, userId)).feedback);
   }
 
   /**
    * Adds the vote of the caller or of the user on whose behalf the caller acts. Registers the user if none has the
    * e-mail address. Voting again changes nothing.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged; InvalidInput when the user does not
+   * @throws FeedbackNotFound, FeedbackMerged; InvalidInput when the user does not
    * exist
    */
   async castFor(
     grant: ProjectGrant,
     feedbackId: string,
-    voter: ActingFor,
+    voter: OnBehalfOfUser,
   ): Promise<{ upvote: Versioned<UpvoteRecord>; created: boolean }> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.createUpvote);
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, voter);
-      const upvotes = await this.store(grant, feedbackId, userId);
-      const upvote = await this.read(grant, feedbackId, userId);
-      if (upvotes === null) return { upvote, created: false };
-      await this.recordVote(grant, 'feedback.upvoted', feedbackId, userId, upvotes);
-      return { upvote, created: true };
+      const { isChanged } = await this.store(grant, feedbackId, userId);
+      return { upvote: await this.read(grant, feedbackId, userId), created: isChanged };
     });
   }
 
   /**
    * Removes the user's vote, if there is one. The vote of an anonymized user can be removed.
    *
-   * @throws InsufficientRole, InsufficientScope, FeedbackNotFound, FeedbackMerged, UserNotFound
+   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
    */
   async withdraw(
     grant: ProjectGrant,
     feedbackId: string,
     userId: string,
   ): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize('contributor', 'write');
+    grant.authorize(permissions.withdrawVote);
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
-      const feedback = await this.feedback.load(grant, feedbackId);
-      const withdrawn = await this.votes.withdraw(feedback, userId);
-      if (!withdrawn && !(await this.users.isKnown(userId))) throw new UserNotFound();
-      const after = await this.feedback.read(grant, feedback.id);
-      if (withdrawn) {
-        await this.recordVote(grant, 'feedback.upvote_removed', feedbackId, userId, after.record.upvotes);
-      }
-      return after;
+      const result = await this.votes.withdraw(grant.projectId, feedbackId, userId);
+      return (await this.record(grant, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
     });
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, UpvoteNotFound */
   async read(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<UpvoteRecord>> {
+    grant.authorize(permissions.read);
     const upvote = await this.queries.find(await this.feedback.group(grant, feedbackId), userId);
     if (!upvote) throw new UpvoteNotFound();
     return upvote;
   }
 
+  /** @throws FeedbackNotFound, FeedbackMerged, UserNotFound */
+  private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<VoteResult> {
+    const result = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
+    return this.record(grant, 'feedback.upvoted', feedbackId, userId, result);
+  }
+
   /**
-   * Stores the vote. Returns the new number of votes; null when the user has voted before.
+   * Records the event of a changed vote. Vote events are frequent, so their data is small.
    *
    * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
    */
-  private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<number | null> {
-    const upvotes = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
-    if (upvotes === null) {
-      await this.feedback.load(grant, feedbackId);
-      if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-    }
-    return upvotes;
-  }
-
-  /** Vote events are frequent, so their data is small. */
-  private async recordVote(
+  private async record(
     grant: ProjectGrant,
     type: 'feedback.upvoted' | 'feedback.upvote_removed',
     feedbackId: string,
     userId: string,
-    upvotes: number,
-  ): Promise<void> {
-    const vote = { feedback_id: feedbackId.toLowerCase(), user_id: userId.toLowerCase(), upvotes };
-    await this.events.record(grant.event(type, vote));
+    result: VoteResult | null,
+  ): Promise<VoteResult> {
+    if (!result) throw await this.feedback.reasonOfAbsence(grant, feedbackId);
+    const { feedback, isChanged, isKnownUser } = result;
+    if (!isChanged && !isKnownUser) throw new UserNotFound();
+    if (isChanged) {
+      const { id, upvotes } = feedback.record;
+      const vote = { feedback_id: id, user_id: userId.toLowerCase(), upvotes };
+      await this.events.record(grant.event(type, vote));
+    }
+    return result;
   }
 }
 

@@ -1,20 +1,26 @@
+import type { Loaded, Versioned } from '../../shared/records.js';
+import type { CommentRecord } from './comment.record.js';
 import type { Comment } from './comment.js';
-import type { Feedback } from './feedback.js';
 
 /**
- * The stored comments. Adding and removing a comment requires its feedback to be loaded (locked), and also updates
- * `comment_count` of the feedback and of the merged feedback that the comment was written on.
+ * The stored comments, and the counter `comment_count` of the feedback that they were written on and of its target.
+ * Adding and loading lock the feedback like `FeedbackRepository.load`.
  */
 export abstract class CommentRepository {
-  abstract add(comment: Comment, feedback: Feedback): Promise<void>;
+  /** Returns null when the feedback does not exist in the project or is merged. */
+  abstract add(projectId: string, comment: Comment): Promise<Versioned<CommentRecord> | null>;
 
   /**
-   * Returns the comment on the feedback or on feedback merged into it; null when it does not exist or the id is not a
-   * UUID.
+   * Returns the comment on the feedback or on feedback merged into it; null when it does not exist, the feedback is merged,
+   * or an id is not a UUID.
    */
-  abstract load(feedback: Feedback, id: string): Promise<Comment | null>;
+  abstract load(
+    projectId: string,
+    feedbackId: string,
+    id: string,
+  ): Promise<Loaded<Comment, CommentRecord> | null>;
 
-  abstract save(comment: Comment): Promise<void>;
+  abstract save(comment: Comment): Promise<Versioned<CommentRecord>>;
 
-  abstract remove(comment: Comment, feedback: Feedback): Promise<void>;
+  abstract remove(comment: Comment): Promise<void>;
 }

@@ -4,25 +4,44 @@ export const commentRules = {
   content: text({ max: 10_000, required: true }),
 };
 
+/** The state of a comment. */
+export interface CommentState {
+  readonly id: string;
+  /** Id of the feedback that it was written on. */
+  readonly feedbackId: string;
+  /** Id of the user who wrote it. */
+  readonly userId: string;
+  readonly content: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
 /** A comment on feedback. */
-export class Comment {
-  private constructor(
-    readonly id: string,
-    readonly feedbackId: string,
-    readonly userId: string,
-    public content: string,
-    readonly createdAt: Date,
-    public updatedAt: Date,
-  ) {}
+export class Comment implements CommentState {
+  readonly id!: string;
+  readonly feedbackId!: string;
+  readonly userId!: string;
+  content!: string;
+  readonly createdAt!: Date;
+  updatedAt!: Date;
+
+  private constructor(state: CommentState) {
+    Object.assign(this, state);
+  }
 
   /** @throws InvalidInput when a value violates a rule */
   static write(
-    comment: { id: string; feedbackId: string; userId: string },
+    origin: Pick<CommentState, 'id' | 'feedbackId' | 'userId'>,
     content: string,
     now: Date,
   ): Comment {
     check({ content }, commentRules);
-    return new Comment(comment.id, comment.feedbackId, comment.userId, content, now, now);
+    return new Comment({ ...origin, content, createdAt: now, updatedAt: now });
+  }
+
+  /** Returns a comment that has been stored. */
+  static restore(state: CommentState): Comment {
+    return new Comment(state);
   }
 
   /**

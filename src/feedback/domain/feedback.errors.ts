@@ -1,6 +1,9 @@
 import { DomainError, type FieldError, InvalidInput } from '../../shared/domain-error.js';
 
 export class FeedbackNotFound extends DomainError {
+  override readonly remedy =
+    'Check the id. The feedback may belong to another project, or may have been deleted.';
+
   constructor() {
     super('not_found', 'feedback_not_found', 'The feedback does not exist in this project.');
   }
@@ -8,6 +11,9 @@ export class FeedbackNotFound extends DomainError {
 
 /** Merged feedback is read-only, and its votes and comments are available at its target. */
 export class FeedbackMerged extends DomainError {
+  override readonly remedy =
+    'Merged feedback is read-only. Change the target, whose id is in `detail`, or undo the merge.';
+
   /**
    * @param into id of the target
    * @param indexes indexes of merged feedback in a request with several ids, the first of which is merged into `into`
@@ -27,12 +33,17 @@ export class FeedbackMerged extends DomainError {
 }
 
 export class FeedbackNotMerged extends DomainError {
+  override readonly remedy = 'No action is needed.';
+
   constructor() {
     super('conflict', 'feedback_not_merged', 'The feedback is not merged.');
   }
 }
 
 export class MergeRefused extends DomainError {
+  override readonly remedy =
+    'Choose a target that is not merged itself. Chains and cycles of merges are not possible.';
+
   constructor(message: string) {
     super('conflict', 'merge_refused', message);
   }
@@ -45,6 +56,8 @@ export class UnknownMergeTarget extends InvalidInput {
 }
 
 export class UpvoteNotFound extends DomainError {
+  override readonly remedy = 'No action is needed.';
+
   constructor() {
     super('not_found', 'upvote_not_found', 'The user has not voted for this feedback.');
   }
@@ -59,18 +72,25 @@ export class UnknownFeedback extends InvalidInput {
 }
 
 export class CommentNotFound extends DomainError {
+  override readonly remedy =
+    'Check the id. The comment may have been deleted, or may belong to other feedback.';
+
   constructor() {
     super('not_found', 'comment_not_found', 'The comment does not exist on this feedback.');
   }
 }
 
 export class TagNotFound extends DomainError {
+  override readonly remedy = 'Check the name against the list of tags.';
+
   constructor() {
     super('not_found', 'tag_not_found', 'The tag does not exist in this project.');
   }
 }
 
 export class TagNameTaken extends DomainError {
+  override readonly remedy = 'Choose another name.';
+
   constructor() {
     super('conflict', 'tag_name_taken', 'The name is used by another tag of the project.', [
       { pointer: '/name', code: 'tag_name_taken', detail: 'The name is used by another tag of the project.' },

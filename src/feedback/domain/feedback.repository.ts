@@ -1,3 +1,5 @@
+import type { Loaded, Versioned } from '../../shared/records.js';
+import type { FeedbackRecord } from './feedback.js';
 import type { Feedback } from './feedback.js';
 
 /** The counters that are stored with feedback. */
@@ -17,21 +19,21 @@ export interface FeedbackMetadata {
 /** The stored feedback. */
 export abstract class FeedbackRepository {
   /** @throws ProjectNotFound when the project does not exist */
-  abstract add(feedback: Feedback): Promise<void>;
+  abstract add(feedback: Feedback): Promise<Versioned<FeedbackRecord>>;
 
   /**
-   * Returns the feedback, locked until the unit of work ends; null when it does not exist in the project or the id is
+   * Returns the feedback, merged or not, locked until the unit of work ends; null when it does not exist in the project or the id is
    * not a UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Feedback | null>;
+  abstract load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackRecord> | null>;
 
   /**
    * Returns those of the feedback that exist in the project, locked in the order of their ids until the unit of work ends.
    * Concurrent calls therefore do not deadlock.
    */
-  abstract loadAll(projectId: string, ids: readonly string[]): Promise<Feedback[]>;
+  abstract loadAll(projectId: string, ids: readonly string[]): Promise<Loaded<Feedback, FeedbackRecord>[]>;
 
-  abstract save(feedback: Feedback): Promise<void>;
+  abstract save(feedback: Feedback): Promise<Versioned<FeedbackRecord>>;
 
   /** Returns whether other feedback is merged into this one. */
   abstract hasMerged(feedback: Feedback): Promise<boolean>;

@@ -1,3 +1,4 @@
+import type { UserRecord } from '../../shared/records.js';
 import { check, oneOf, text } from '../../shared/rules.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
@@ -17,36 +18,101 @@ export const feedbackRules = {
 /** The maximum number of tags of one feedback record. */
 export const maxTags = 100;
 
-/** An idea, request or bug report submitted by a user. */
-export class Feedback {
-  private constructor(
-    readonly id: string,
-    readonly projectId: string,
-    /** Id of the user who submitted it. */
-    readonly userId: string,
-    public title: string,
-    public description: string,
-    public status: Status,
-    readonly createdAt: Date,
-    public tagIds: readonly string[],
-    /** Id of the feedback that it is merged into; null if it is not merged. */
-    public mergedInto: string | null,
-  ) {}
+/** The values of feedback that people set. */
+export interface FeedbackValues {
+  readonly title: string;
+  readonly description: string;
+  readonly status: Status;
+}
 
-  /** @throws InvalidInput when a value violates a rule */
-  static submit(
-    feedback: { id: string; projectId: string; userId: string; createdAt: Date },
-    values: { title: string; description?: string | undefined; status?: Status | undefined },
-    tagIds: readonly string[],
-  ): Feedback {
-    check(values, feedbackRules);
-    const { id, projectId, userId, createdAt } = feedback;
-    const { title, description = '', status = firstStatus } = values;
-    return new Feedback(id, projectId, userId, title, description, status, createdAt, tagIds, null);
+/** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
+export type SomeFeedbackValues = {
+  readonly [Name in keyof FeedbackValues]?: FeedbackValues[Name] | undefined;
+};
+
+/** The state of feedback. */
+export interface FeedbackState extends FeedbackValues {
+  readonly id: string;
+  readonly projectId: string;
+  /** Id of the user who submitted it. */
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly tagIds: readonly string[];
+  /** Id of the feedback that it is merged into; null if it is not merged. */
+  readonly mergedInto: string | null;
+}
+
+/** A tag as records have it. */
+export interface TagRecord {
+  name: string;
+  color: string;
+}
+
+/** Feedback as the API returns it and events contain it. */
+export interface FeedbackRecord {
+  id: string;
+  project_id: string;
+  user_id: string;
+  user: UserRecord;
+  title: string;
+  description: string;
+  tags: TagRecord[];
+  status: Status;
+  upvotes: number;
+  comment_count: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  created_at: string;
+}
+
+/**
+ * The fields that `previous` of an event omits: users and counters are changed by other use cases, and a change of the
+ * status is a separate event. All other fields are compared.
+ */
+export const notInPrevious = [
+  'user',
+  'status',
+  'upvotes',
+  'comment_count',
+] as const satisfies readonly (keyof FeedbackRecord)[];
+
+/** An idea, request or bug report submitted by a user. */
+export class Feedback implements FeedbackState {
+  readonly id!: string;
+  readonly projectId!: string;
+  readonly userId!: string;
+  title!: string;
+  description!: string;
+  status!: Status;
+  readonly createdAt!: Date;
+  tagIds!: readonly string[];
+  mergedInto!: string | null;
+
+  private constructor(state: FeedbackState) {
+    Object.assign(this, state);
   }
 
   /** @throws InvalidInput when a value violates a rule */
-  revise(changes: { title?: string | undefined; description?: string | undefined }): void {
+  static submit(
+    origin: Pick<FeedbackState, 'id' | 'projectId' | 'userId' | 'createdAt'>,
+    values: SomeFeedbackValues & { readonly title: string },
+    tagIds: readonly string[],
+  ): Feedback {
+    check(values, feedbackRules);
+    const { title, description = '', status = firstStatus } = values;
+    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null });
+  }
+
+  /** Returns feedback that has been stored. */
+  static restore(state: FeedbackState): Feedback {
+    return new Feedback(state);
+  }
+
+  /**
+   * Changes the values that need no rights of their own: all but the status.
+   *
+   * @throws InvalidInput when a value violates a rule
+   */
+  update(changes: SomeFeedbackValues): void {
     check(changes, feedbackRules);
     this.title = changes.title ?? this.title;
     this.description = changes.description ?? this.description;
@@ -57,13 +123,13 @@ export class Feedback {
    *
    * @throws InvalidInput when the status does not exist
    */
-  moveTo(status: Status): void {
+  changeStatus(status: Status): void {
     check({ status }, feedbackRules);
     this.status = status;
   }
 
   /** Replaces the tags. */
-  tagWith(tagIds: readonly string[]): void {
+  replaceTags(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
   }
 

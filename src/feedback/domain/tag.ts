@@ -10,6 +10,9 @@ export const tagRules = {
   }),
 };
 
+/** The color of new tags for which none is given: a medium gray, which is legible on light and dark backgrounds. */
+export const defaultColor = '#6b7280';
+
 /** Returns the form of a tag's name that is unique within a project. */
 export function tagKey(name: string): string {
   return caseFold(name);
@@ -26,9 +29,14 @@ export class Tag {
   ) {}
 
   /** @throws InvalidInput when a value violates a rule */
-  static create(id: string, projectId: string, values: { name: string; color: string }): Tag {
+  static create(id: string, projectId: string, values: { name: string; color?: string | undefined }): Tag {
     check(values, tagRules);
-    return new Tag(id, projectId, values.name, values.color);
+    return new Tag(id, projectId, values.name, values.color ?? defaultColor);
+  }
+
+  /** Returns the stored tag with these values. */
+  static restore({ id, projectId, name, color }: Omit<Tag, 'nameKey' | 'update'>): Tag {
+    return new Tag(id, projectId, name, color);
   }
 
   get nameKey(): string {
@@ -36,7 +44,7 @@ export class Tag {
   }
 
   /** @throws InvalidInput when a value violates a rule */
-  revise(changes: { name?: string | undefined; color?: string | undefined }): void {
+  update(changes: { name?: string | undefined; color?: string | undefined }): void {
     check(changes, tagRules);
     this.name = changes.name ?? this.name;
     this.color = changes.color ?? this.color;

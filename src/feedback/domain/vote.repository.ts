@@ -1,19 +1,24 @@
-import type { Feedback } from './feedback.js';
+import type { Versioned } from '../../shared/records.js';
+import type { FeedbackRecord } from './feedback.js';
+
+/** The state after a vote was cast or withdrawn. */
+export interface VoteResult {
+  readonly feedback: Versioned<FeedbackRecord>;
+  /** Whether the number of votes has changed. */
+  readonly isChanged: boolean;
+  /** Whether the user exists and is not anonymized. */
+  readonly isKnownUser: boolean;
+}
 
 /**
  * The stored votes and the counter `upvotes` of feedback. A user's votes for feedback and for feedback merged into it
- * count once.
+ * count once. Both methods lock the feedback like `FeedbackRepository.load`, and return null when it does not exist in the
+ * project or is merged.
  */
 export abstract class VoteRepository {
-  /**
-   * Stores the user's vote for feedback of the project, and locks the feedback like `FeedbackRepository.load`.
-   *
-   * @returns the new number of votes for the feedback; null when it is unchanged, because the user has already voted
-   * for the feedback or for feedback merged into it, because the feedback does not exist or is merged, or because the
-   * user does not exist or is anonymized
-   */
-  abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<number | null>;
+  /** Stores the vote of a known user. Voting again for the feedback, or for feedback merged into it, changes nothing. */
+  abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<VoteResult | null>;
 
-  /** Removes the user's votes for loaded feedback and for feedback merged into it. Returns false when there is none. */
-  abstract withdraw(feedback: Feedback, userId: string): Promise<boolean>;
+  /** Removes the user's votes for the feedback and for feedback merged into it. */
+  abstract withdraw(projectId: string, feedbackId: string, userId: string): Promise<VoteResult | null>;
 }

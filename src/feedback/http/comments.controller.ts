@@ -1,30 +1,12 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Res,
-  UseFilters,
-  UseInterceptors,
-} from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope, usersManagedElsewhere } from '../../identity/index.js';
-import {
-  IdempotencyInterceptor,
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  Preconditions,
-  versioned,
-} from '../../platform/http/index.js';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters } from '@nestjs/common';
+import { RequirePermission, UsersManagedElsewhere } from '../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import type { Precondition } from '../../shared/records.js';
-import { CommentQueries, type CommentRecord } from '../application/comment.queries.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import { CommentQueries } from '../application/comment.queries.js';
+import type { CommentRecord } from '../domain/comment.record.js';
 import { CommentService } from '../application/comment.service.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './feedback.requests.js';
@@ -41,31 +23,26 @@ export class CommentsController {
     private readonly comments: CommentService,
     private readonly feedback: FeedbackService,
     private readonly queries: CommentQueries,
-    private readonly links: Links,
   ) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createComment',
     summary: 'Create a comment',
     description:
       'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
-    problems: [usersManagedElsewhere],
+    problems: [new UsersManagedElsewhere()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.createComment)
   async write(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @JsonBody() body: WriteCommentRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<CommentRecord | undefined> {
-    const comment = await this.comments.write(grant, feedbackId, body.comment());
-    this.links.created(response, comment.record.id);
-    return versioned(response, comment);
+  ): Promise<Created<CommentRecord>> {
+    const comment = await this.comments.write(grant, feedbackId, body.comment(grant.caller));
+    return new Created(comment, comment.record.id);
   }
 
   @Get()
@@ -76,29 +53,25 @@ export class CommentsController {
       'Returns the oldest comment first. Includes the comments on feedback that is merged into this one.',
     list: CommentResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: CommentListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
+  ): Promise<PagedList<CommentRecord>> {
     const group = await this.feedback.group(grant, feedbackId);
-    return this.links.list(response, query, (page) => this.queries.list(group, page));
+    return new PagedList(query, (page) => this.queries.list(group, page));
   }
 
   @Get(':commentId')
   @Operation({ id: 'getComment', summary: 'Get a comment', answer: CommentResponse })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<CommentRecord | undefined> {
-    return versioned(response, await this.comments.read(grant, feedbackId, commentId));
+  ): Promise<Versioned<CommentRecord>> {
+    return this.comments.read(grant, feedbackId, commentId);
   }
 
   @Patch(':commentId')
@@ -109,17 +82,15 @@ export class CommentsController {
     answer: CommentResponse,
     body: { content: 'On a schedule, please: from dusk till dawn.' },
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.updateComment)
   async edit(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
     @JsonBody() { content }: EditCommentRequest,
     @Preconditions() precondition: Precondition,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<CommentRecord | undefined> {
-    return versioned(response, await this.comments.edit(grant, feedbackId, commentId, content, precondition));
+  ): Promise<Versioned<CommentRecord>> {
+    return this.comments.edit(grant, feedbackId, commentId, content, precondition);
   }
 
   @Delete(':commentId')
@@ -128,8 +99,7 @@ export class CommentsController {
     summary: 'Delete a comment',
     description: 'Contributors can delete their own comments, editors all comments.',
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.deleteComment)
   @HttpCode(204)
   async remove(
     @Granted() grant: ProjectGrant,

@@ -1,18 +1,17 @@
-import { Controller, Get, Param, Put, Res, UseFilters } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
-import { Operation, Operations, Preconditions, versioned } from '../../platform/http/index.js';
+import { Controller, Get, Param, Put, UseFilters } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
+import { Operation, Operations, Preconditions } from '../../platform/http/index.js';
 import { JsonBody } from '../../platform/input/index.js';
 import {
   Granted,
   InProject,
   MetadataResponse,
-  NeedsRole,
   type ProjectGrant,
   ReplaceMetadataRequest,
 } from '../../project/index.js';
-import type { Precondition } from '../../shared/records.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
+import { permissions } from '../application/permissions.js';
 import { FeedbackMetadataService } from '../application/feedback-metadata.service.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { RedirectMerged } from './redirect-merged.js';
@@ -26,14 +25,12 @@ export class FeedbackMetadataController {
 
   @Get()
   @Operation({ id: 'getFeedbackMetadata', summary: 'Get the metadata of feedback', answer: MetadataResponse })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<JsonObject | undefined> {
-    return versioned(response, await this.metadata.read(grant, feedbackId));
+  ): Promise<Versioned<JsonObject>> {
+    return this.metadata.read(grant, feedbackId);
   }
 
   @Put()
@@ -44,8 +41,7 @@ export class FeedbackMetadataController {
     answer: MetadataResponse,
     body: MetadataResponse.example,
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.replaceFeedbackMetadata)
   async replace(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,

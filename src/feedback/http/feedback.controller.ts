@@ -1,46 +1,27 @@
-import {
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Res,
-  UseFilters,
-  UseInterceptors,
-} from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope, usersManagedElsewhere } from '../../identity/index.js';
-import {
-  IdempotencyInterceptor,
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  Preconditions,
-  versioned,
-} from '../../platform/http/index.js';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters } from '@nestjs/common';
+import { RequirePermission, UsersManagedElsewhere } from '../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import type { Precondition } from '../../shared/records.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
 import { BulkService } from '../application/bulk.service.js';
-import {
-  FeedbackQueries,
-  type FeedbackRecord,
-  type FeedbackStatsRecord,
-} from '../application/feedback.queries.js';
+import { FeedbackQueries, type FeedbackStatsRecord } from '../application/feedback.queries.js';
+import { type ViewedFeedback, viewOf } from '../application/feedback-view.js';
 import { FeedbackService } from '../application/feedback.service.js';
+import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from '../domain/feedback.errors.js';
 import {
   BulkUpdateFeedbackRequest,
   FeedbackListQuery,
+  FeedbackQuery,
   MergeFeedbackRequest,
   SimilarFeedbackQuery,
   SubmitFeedbackRequest,
   UpdateFeedbackRequest,
 } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
-import { feedbackMerged, feedbackNotMerged, feedbackParameter, mergeRefused } from './feedback.problems.js';
+import { withMembers } from './with-members.js';
+import { feedbackParameter } from './feedback.problems.js';
 import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
@@ -52,34 +33,29 @@ export class FeedbackController {
     private readonly feedback: FeedbackService,
     private readonly bulkService: BulkService,
     private readonly queries: FeedbackQueries,
-    private readonly links: Links,
   ) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createFeedback',
     summary: 'Submit feedback',
     description:
       'Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
-    problems: [usersManagedElsewhere],
+    problems: [new UsersManagedElsewhere()],
     answer: FeedbackResponse,
-    body: { title: 'Dark mode', description: 'My eyes hurt at night.', tags: ['Mobile'] },
+    body: { title: 'Dark mode', description: 'My eyes hurt at night.' },
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.createFeedback)
   async submit(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: SubmitFeedbackRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FeedbackRecord | undefined> {
-    const feedback = await this.feedback.submit(grant, body.submission());
-    this.links.created(response, feedback.record.id);
-    return versioned(response, feedback);
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<Created<ViewedFeedback>> {
+    const feedback = await this.feedback.submit(grant, body.submission(grant.caller));
+    return new Created(await withMembers(this.feedback, grant, feedback, include), feedback.record.id);
   }
 
   @Post('bulk')
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'bulkUpdateFeedback',
     summary: 'Update several feedback records',
@@ -87,16 +63,22 @@ export class FeedbackController {
       'Sets the status, or adds or removes tags, of at most 100 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
     array: FeedbackResponse,
     body: { ids: [FeedbackResponse.example.id], set: { status: 'planned', tags_add: ['Mobile'] } },
-    problems: [feedbackMerged],
+    problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33')],
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.bulkUpdateFeedback)
   @HttpCode(200)
   async bulk(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: BulkUpdateFeedbackRequest,
-  ): Promise<FeedbackRecord[]> {
-    return this.bulkService.revise(grant, body.ids, body.changes());
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback[]> {
+    try {
+      const records = await this.bulkService.update(grant, body.ids, body.changes());
+      const view = viewOf(grant, include);
+      return view ? await this.queries.findAll(grant.projectId, body.ids, view) : records;
+    } catch (error) {
+      throw BulkUpdateFeedbackRequest.locate(error);
+    }
   }
 
   @Get()
@@ -106,16 +88,15 @@ export class FeedbackController {
     description: 'Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.',
     list: FeedbackResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: FeedbackListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
+  ): Promise<PagedList<ViewedFeedback>> {
     const order = query.order();
-    return this.links.list(response, query, (page) =>
-      this.queries.list(grant.projectId, query.filter(grant), order, page),
+    const view = viewOf(grant, query.include);
+    return new PagedList(query, (page) =>
+      this.queries.list(grant.projectId, query.filter(grant.caller), order, page, view),
     );
   }
 
@@ -128,13 +109,12 @@ export class FeedbackController {
     array: FeedbackResponse,
     expensive: true,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async similar(
     @Granted() grant: ProjectGrant,
-    @QueryParams() { title }: SimilarFeedbackQuery,
-  ): Promise<FeedbackRecord[]> {
-    return this.queries.similar(grant.projectId, title);
+    @QueryParams() { title, include }: SimilarFeedbackQuery,
+  ): Promise<ViewedFeedback[]> {
+    return this.queries.similar(grant.projectId, title, viewOf(grant, include));
   }
 
   @Get('stats')
@@ -145,25 +125,20 @@ export class FeedbackController {
     answer: FeedbackStatsResponse,
     expensive: true,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
-  async stats(
-    @Granted() grant: ProjectGrant,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FeedbackStatsRecord | undefined> {
-    return versioned(response, await this.queries.stats(grant.projectId));
+  @RequirePermission(permissions.read)
+  async stats(@Granted() grant: ProjectGrant): Promise<Versioned<FeedbackStatsRecord>> {
+    return this.queries.stats(grant.projectId);
   }
 
   @Get(':feedbackId')
   @Operation({ id: 'getFeedback', summary: 'Get feedback', answer: FeedbackResponse })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FeedbackRecord | undefined> {
-    return versioned(response, await this.feedback.read(grant, id));
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<Versioned<ViewedFeedback>> {
+    return this.feedback.read(grant, id, viewOf(grant, include));
   }
 
   @Patch(':feedbackId')
@@ -173,18 +148,18 @@ export class FeedbackController {
     description:
       'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status` or `tags` requires the role `editor`.',
     answer: FeedbackResponse,
-    body: { title: 'Dark mode for the app', status: 'planned', tags: ['Mobile'] },
+    body: { title: 'Dark mode for the app', status: 'planned' },
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.updateFeedback)
   async update(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') id: string,
     @JsonBody() body: UpdateFeedbackRequest,
+    @QueryParams() { include }: FeedbackQuery,
     @Preconditions() precondition: Precondition,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FeedbackRecord | undefined> {
-    return versioned(response, await this.feedback.revise(grant, id, body.changes(), precondition));
+  ): Promise<Versioned<ViewedFeedback>> {
+    const updated = await this.feedback.update(grant, id, body.changes(), precondition);
+    return withMembers(this.feedback, grant, updated, include);
   }
 
   @Delete(':feedbackId')
@@ -194,8 +169,7 @@ export class FeedbackController {
     description:
       'Deletes the feedback with its votes and comments. Contributors can delete their own feedback, editors all feedback.',
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.deleteFeedback)
   @HttpCode(204)
   async remove(
     @Granted() grant: ProjectGrant,
@@ -206,7 +180,6 @@ export class FeedbackController {
   }
 
   @Post(':feedbackId/merge')
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'mergeFeedback',
     summary: 'Merge feedback',
@@ -214,17 +187,18 @@ export class FeedbackController {
       'Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.',
     answer: FeedbackResponse,
     body: { into: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
-    problems: [mergeRefused],
+    problems: [new MergeRefused('The target is itself merged into other feedback.')],
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.mergeFeedback)
   @HttpCode(200)
   async merge(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') id: string,
     @JsonBody() { into }: MergeFeedbackRequest,
-  ): Promise<FeedbackRecord> {
-    return (await this.feedback.merge(grant, id, into)).record;
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const target = await this.feedback.merge(grant, id, into);
+    return (await withMembers(this.feedback, grant, target, include)).record;
   }
 
   @Delete(':feedbackId/merge')
@@ -233,11 +207,15 @@ export class FeedbackController {
     summary: 'Undo a merge',
     description: 'Returns the feedback, which is listed separately again with its votes and comments.',
     answer: FeedbackResponse,
-    problems: [feedbackNotMerged],
+    problems: [new FeedbackNotMerged()],
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
-  async unmerge(@Granted() grant: ProjectGrant, @Param('feedbackId') id: string): Promise<FeedbackRecord> {
-    return (await this.feedback.unmerge(grant, id)).record;
+  @RequirePermission(permissions.unmergeFeedback)
+  async unmerge(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') id: string,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const source = await this.feedback.unmerge(grant, id);
+    return (await withMembers(this.feedback, grant, source, include)).record;
   }
 }

@@ -1,8 +1,11 @@
-import { InvalidInput } from '../../shared/domain-error.js';
-import { UserReference } from '../../identity/index.js';
+import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
+import { type Caller, resolveMe, userIdRules, UserReference } from '../../identity/index.js';
 import {
   arrayOf,
+  ChecksReferences,
+  type CrossFieldRules,
   Field,
+  IncludeParam,
   objectOf,
   OptionalField,
   QueryParam,
@@ -13,7 +16,6 @@ import { PageQuery } from '../../platform/http/index.js';
 import {
   dateOrTimestamp,
   type JsonSchema,
-  matching,
   oneOf,
   parseDateOrTimestamp,
   parseTimestamp,
@@ -22,14 +24,16 @@ import {
   timestamp,
   uuid,
 } from '../../shared/rules.js';
-import type { ProjectGrant } from '../../project/index.js';
-import type { ActingFor } from '../application/on-behalf-of.js';
+import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
+import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
+import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
 import { feedbackRules, maxTags, type Status } from '../domain/feedback.js';
-import { tagRules } from '../domain/tag.js';
+import { defaultColor, tagRules } from '../domain/tag.js';
+import { TagReferences } from './tag-references.js';
 
 /** A tag, given by its name or as a record, of which only the name is used. */
 type TagReference = string | { name: string };
@@ -64,9 +68,9 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
 }
 
 /** The user on whose behalf an editor acts. */
-class ActingForRequest {
-  @OptionalField(uuid, {
-    description: 'Id of the user on whose behalf the editor acts. Defaults to the caller.',
+class OnBehalfOfUserRequest implements CrossFieldRules {
+  @OptionalField(userIdRules, {
+    description: 'Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller.',
   })
   user_id?: string;
   @OptionalField(objectOf(() => UserReference), {
@@ -75,22 +79,20 @@ class ActingForRequest {
   })
   user?: UserReference;
 
-  /** @throws Problem 400 when both fields are given, because they may identify different users */
-  protected actingFor(): ActingFor {
-    if (this.user_id !== undefined && this.user) {
-      throw new InvalidInput([
-        {
-          pointer: '/user',
-          code: 'exclusive',
-          detail: 'The field cannot be combined with user_id.',
-        },
-      ]);
-    }
-    return { userId: this.user_id, user: this.user?.profile() };
+  /** Both fields together are invalid, because they may identify different users. */
+  crossFieldErrors(): FieldError[] {
+    if (this.user_id === undefined || this.user === undefined)
+      return UserReference.errorsOf(this.user, '/user');
+    return [{ pointer: '/user', code: 'exclusive', detail: 'The field cannot be combined with user_id.' }];
+  }
+
+  protected actingFor(caller: Caller): OnBehalfOfUser {
+    return { userId: resolveMe(this.user_id, caller), user: this.user?.profile() };
   }
 }
 
-export class SubmitFeedbackRequest extends ActingForRequest {
+@ChecksReferences(TagReferences)
+export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
   @OptionalField(tagReferences, aboutTags)
@@ -101,19 +103,19 @@ export class SubmitFeedbackRequest extends ActingForRequest {
   })
   created_at?: string;
 
-  /** @throws Problem 400 when both `user_id` and `user` are given */
-  submission(): Submission {
+  submission(caller: Caller): Submission {
     return {
       title: this.title,
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
-      ...this.actingFor(),
+      ...this.actingFor(caller),
     };
   }
 }
 
+@ChecksReferences(TagReferences)
 export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.title) title?: string;
   @OptionalField(feedbackRules.description) description?: string;
@@ -127,6 +129,11 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() upvotes?: unknown;
   @ReadOnlyField() comment_count?: unknown;
   @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() merged_ids?: unknown;
+  @ReadOnlyField() viewer?: unknown;
+  @ReadOnlyField() source?: unknown;
+  @ReadOnlyField() metadata?: unknown;
 
   changes(): FeedbackChanges {
     return {
@@ -137,11 +144,6 @@ export class UpdateFeedbackRequest {
     };
   }
 }
-
-const userOrMe = matching(
-  /^(?:me|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/,
-  { code: 'invalid_uuid', detail: 'must be a UUID, or me.', max: 200 },
-);
 
 class BulkFeedbackChanges {
   @OptionalField(feedbackRules.status) status?: Status;
@@ -160,29 +162,84 @@ export class BulkUpdateFeedbackRequest {
     const { status, tags_add, tags_remove } = this.set;
     return { status, tagsAdd: tagNames(tags_add), tagsRemove: tagNames(tags_remove) };
   }
+
+  /** Returns an error in the changes with the place that it has in the request, below `set`; others as they are. */
+  static locate(error: unknown): unknown {
+    if (!(error instanceof InvalidInput)) return error;
+    return new InvalidInput(
+      error.fieldErrors.map((each) =>
+        each.pointer?.startsWith('/tags_') ? { ...each, pointer: `/set${each.pointer}` } : each,
+      ),
+    );
+  }
 }
 
-export class FeedbackListQuery extends PageQuery {
+/** The query of operations that return feedback, but no list. */
+export class FeedbackQuery {
+  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
+}
+
+/** The query of lists of feedback, without what concerns people. */
+export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRules {
   @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })
   status?: Status[];
   @RepeatableQueryParam(text({ max: 200 }), {
     description: 'Returns feedback with all of these tags (case-insensitive).',
   })
   tag?: string[];
-  @QueryParam(uuid, { description: 'Returns feedback that this user submitted.' }) user_id?: string;
-  @QueryParam(userOrMe, {
-    description: 'Returns feedback that this user voted for; `me` stands for the caller.',
-  })
-  voter_id?: string;
   @QueryParam(dateOrTimestamp, { description: 'Returns feedback created at or after this time.' })
   created_after?: string;
   @QueryParam(dateOrTimestamp, { description: 'Returns feedback created before this time.' })
   created_before?: string;
+  @QueryParam(dateOrTimestamp, {
+    description:
+      'Returns feedback created or updated at or after this time. Votes and comments are no updates.',
+  })
+  updated_after?: string;
   @QueryParam(text({ max: 200, required: true }), {
     description:
       'Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
   })
   q?: string;
+  @QueryParam(oneOf(sorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
+  sort?: Sort;
+
+  crossFieldErrors(): FieldError[] {
+    if (this.sort !== 'relevance' || this.q !== undefined) return [];
+    const detail = 'Sorting by relevance requires the parameter q.';
+    return [{ parameter: 'sort', code: 'relevance_needs_q', detail }];
+  }
+
+  order(): Sort {
+    return this.sort ?? 'newest';
+  }
+
+  publicFilter(): PublicFeedbackFilter {
+    return {
+      statuses: this.status,
+      tags: this.tag,
+      text: this.q,
+      createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
+      createdBefore: parseDateOrTimestamp(this.created_before ?? '') ?? undefined,
+      updatedAfter: parseDateOrTimestamp(this.updated_after ?? '') ?? undefined,
+    };
+  }
+}
+
+export class FeedbackListQuery extends PublicFeedbackListQuery {
+  @QueryParam(userIdRules, {
+    description: 'Returns feedback that this user submitted; `me` stands for the caller.',
+  })
+  user_id?: string;
+  @QueryParam(userIdRules, {
+    description: 'Returns feedback that this user voted for; `me` stands for the caller.',
+  })
+  voter_id?: string;
+  @QueryParam(uuid, {
+    description:
+      'Returns the feedback that is merged into the feedback with this id, which other lists exclude.',
+  })
+  merged_into?: string;
   @QueryParam(text({ max: 200, required: true }), {
     description:
       'Returns the feedback that had this id in the system that it was imported from, or what it is merged into.',
@@ -192,39 +249,21 @@ export class FeedbackListQuery extends PageQuery {
     description: 'Returns feedback that was imported from this source, such as `canny`.',
   })
   source?: string;
-  @QueryParam(oneOf(sorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
-  sort?: Sort;
+  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
 
-  /** @throws Problem 400 when `sort` is `relevance` and `q` is missing */
-  order(): Sort {
-    if (this.sort === 'relevance' && this.q === undefined) {
-      throw new InvalidInput([
-        {
-          parameter: 'sort',
-          code: 'relevance_needs_q',
-          detail: 'Sorting by relevance requires the parameter q.',
-        },
-      ]);
-    }
-    return this.sort ?? 'newest';
-  }
-
-  filter(grant: ProjectGrant): FeedbackFilter {
+  filter(caller: Caller): FeedbackFilter {
     return {
-      statuses: this.status,
-      tags: this.tag,
-      userId: this.user_id,
-      voterId: this.voter_id === undefined ? undefined : grant.userNamed(this.voter_id),
-      text: this.q,
+      ...this.publicFilter(),
+      userId: resolveMe(this.user_id, caller),
+      voterId: resolveMe(this.voter_id, caller),
+      mergedInto: this.merged_into,
       externalId: this.external_id,
       source: this.source,
-      createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
-      createdBefore: parseDateOrTimestamp(this.created_before ?? '') ?? undefined,
     };
   }
 }
 
-export class SimilarFeedbackQuery {
+export class PublicSimilarFeedbackQuery {
   @Field(feedbackRules.title, {
     description: 'The title, which may be incomplete.',
     example: 'Dark mo',
@@ -232,16 +271,19 @@ export class SimilarFeedbackQuery {
   title!: string;
 }
 
+export class SimilarFeedbackQuery extends PublicSimilarFeedbackQuery {
+  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
+}
+
 export class MergeFeedbackRequest {
   @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
 }
 
-export class WriteCommentRequest extends ActingForRequest {
+export class WriteCommentRequest extends OnBehalfOfUserRequest {
   @Field(commentRules.content) content!: string;
 
-  /** @throws Problem 400 when both `user_id` and `user` are given */
-  comment(): ActingFor & { content: string } {
-    return { content: this.content, ...this.actingFor() };
+  comment(caller: Caller): OnBehalfOfUser & { content: string } {
+    return { content: this.content, ...this.actingFor(caller) };
   }
 }
 
@@ -255,10 +297,9 @@ export class EditCommentRequest {
   @ReadOnlyField() updated_at?: unknown;
 }
 
-export class CastVoteRequest extends ActingForRequest {
-  /** @throws Problem 400 when both `user_id` and `user` are given */
-  voter(): ActingFor {
-    return this.actingFor();
+export class CastVoteRequest extends OnBehalfOfUserRequest {
+  voter(caller: Caller): OnBehalfOfUser {
+    return this.actingFor(caller);
   }
 }
 
@@ -269,6 +310,9 @@ export class CommentListQuery extends PageQuery {}
 export class TagListQuery extends PageQuery {}
 
 export class PutTagRequest {
-  @OptionalField(tagRules.color) color?: string;
+  @OptionalField(tagRules.color, {
+    description: `Color of the tag. That of a new tag is \`${defaultColor}\` by default.`,
+  })
+  color?: string;
   @OptionalField(tagRules.name) name?: string;
 }

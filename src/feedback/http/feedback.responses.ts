@@ -1,19 +1,15 @@
-import { ApiProperty, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { UserResponse } from '../../identity/index.js';
+import { ApiProperty, ApiPropertyOptional, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { PublicUserResponse, UserResponse } from '../../identity/index.js';
+import type { PublicCommentRecord, PublicFeedbackRecord } from '../application/public-feedback.service.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
+import type { JsonObject } from '../../shared/rules.js';
 import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
-import {
-  type CommentRecord,
-  notInPrevious as notInPreviousOfComment,
-} from '../application/comment.queries.js';
-import {
-  type FeedbackRecord,
-  type FeedbackStatsRecord,
-  notInPrevious,
-  type TagRecord,
-} from '../application/feedback.queries.js';
+import { notInPrevious as notInPreviousOfComment } from '../domain/comment.record.js';
+import type { CommentRecord } from '../domain/comment.record.js';
+import type { FeedbackStatsRecord } from '../application/feedback.queries.js';
+import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
-import { statuses } from '../domain/feedback.js';
+import { type FeedbackRecord, notInPrevious, statuses, type TagRecord } from '../domain/feedback.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
 
 @ApiRecord('Tag', "A label for a project's feedback.")
@@ -25,8 +21,26 @@ export class TagResponse implements TagRecord {
   @ApiProperty({ description: 'CSS hex color.' }) color!: string;
 }
 
+@ApiRecord('FeedbackViewer', 'What concerns the caller of a request for feedback.')
+export class FeedbackViewerResponse {
+  static readonly example: FeedbackMembers['viewer'] = { voted: true, can_edit: false };
+
+  @ApiProperty({ description: 'Whether the caller voted for it, or for feedback merged into it.' })
+  voted!: boolean;
+  @ApiProperty({ description: 'Whether the caller can update and delete it with this token.' })
+  can_edit!: boolean;
+}
+
+@ApiRecord('FeedbackSource', 'Where feedback was imported from.')
+export class FeedbackSourceResponse {
+  static readonly example = { name: 'canny', external_id: '5f0c7d' };
+
+  @ApiProperty({ description: 'Name of the system, such as `canny`.' }) name!: string;
+  @ApiProperty({ description: 'Its id in that system.' }) external_id!: string;
+}
+
 @ApiRecord('Feedback', 'An idea, request or bug report submitted by a user.')
-export class FeedbackResponse implements FeedbackRecord {
+export class FeedbackResponse implements ViewedFeedback {
   static readonly example: FeedbackRecord = {
     id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
     project_id: '01a1f99e-4f7a-7ce7-821c-b642cf641984',
@@ -55,6 +69,32 @@ export class FeedbackResponse implements FeedbackRecord {
   @ApiProperty(count('Number of users who voted for the feedback.')) upvotes!: number;
   @ApiProperty(count('Number of comments.')) comment_count!: number;
   @ApiProperty(instant('Time of submission.')) created_at!: string;
+  @ApiPropertyOptional(
+    instant(
+      'With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.',
+    ),
+  )
+  updated_at?: string;
+  @ApiPropertyOptional({
+    type: 'array',
+    items: id('Id of feedback.'),
+    description: 'With `include=merged_ids`: ids of the feedback that is merged into it.',
+  })
+  merged_ids?: string[];
+  @ApiPropertyOptional({ description: 'With `include=viewer`: what concerns the caller.' })
+  viewer?: FeedbackViewerResponse;
+  @ApiPropertyOptional({
+    type: FeedbackSourceResponse,
+    nullable: true,
+    description: 'With `include=source`: where it was imported from; `null` if it was not imported.',
+  })
+  source?: FeedbackSourceResponse | null;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'With `include=metadata`: its metadata.',
+  })
+  metadata?: JsonObject;
 }
 
 const byStatus = Object.fromEntries(
@@ -130,6 +170,32 @@ export class CommentResponse implements CommentRecord {
   @ApiProperty(instant('Time of creation.')) created_at!: string;
   @ApiProperty(instant('Time of the last update; equals `created_at` if there was none.'))
   updated_at!: string;
+}
+
+const { user_id: _, user: __, ...publicFeedback } = FeedbackResponse.example;
+
+@ApiRecord('PublicFeedback', 'Feedback as everyone can read it.')
+export class PublicFeedbackResponse
+  extends OmitType(FeedbackResponse, ['user_id', 'user', ...feedbackMembers])
+  implements PublicFeedbackRecord
+{
+  static readonly example: PublicFeedbackRecord = publicFeedback;
+
+  @ApiPropertyOptional({ description: 'The user who submitted it, if `public_names` is set.' })
+  user?: PublicUserResponse;
+}
+
+const { user_id: ___, user: ____, ...publicComment } = CommentResponse.example;
+
+@ApiRecord('PublicComment', 'A comment as everyone can read it.')
+export class PublicCommentResponse
+  extends OmitType(CommentResponse, ['user_id', 'user'])
+  implements PublicCommentRecord
+{
+  static readonly example: PublicCommentRecord = publicComment;
+
+  @ApiPropertyOptional({ description: 'The author, if `public_names` is set.' })
+  user?: PublicUserResponse;
 }
 
 /** The data of events. */

@@ -19,7 +19,7 @@ export class RedirectMerged extends ProblemFilter {
     const request = host.switchToHttp().getRequest<Request>();
     if (!['GET', 'HEAD'].includes(request.method)) return super.catch(error, host);
     const path = serviceTarget(request).replace(
-      /^(\/v1\/projects\/[^/]+\/feedback\/)[^/?]+/i,
+      /^((?:\/public)?\/v1\/projects\/[^/]+\/feedback\/)[^/?]+/i,
       `$1${error.into}`,
     );
     super.catch(mergedElsewhere(error, this.links.absolute(request, path)), host);
@@ -28,5 +28,9 @@ export class RedirectMerged extends ProblemFilter {
 
 /** @param location URL of the same resource at the target */
 export function mergedElsewhere({ code, message }: FeedbackMerged, location: string): Problem {
-  return new Problem(308, code, { detail: message, headers: { Location: location } });
+  return new Problem(308, code, {
+    detail: message,
+    headers: { Location: location },
+    remedy: 'Reads of merged feedback are redirected to the target: use the URL in `Location`.',
+  });
 }

@@ -1,16 +1,18 @@
-import { Controller, Delete, Get, HttpCode, Param, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import { Links, type ListAnswer, Operation, Operations } from '../../platform/http/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../platform/http/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
 import { firstViolation } from '../../shared/rules.js';
-import { FeedbackQueries, type TagRecord } from '../application/feedback.queries.js';
+import { permissions } from '../application/permissions.js';
+import { FeedbackQueries } from '../application/feedback.queries.js';
+import type { TagRecord } from '../domain/feedback.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
+import { TagNameTaken, TagNotFound } from '../domain/feedback.errors.js';
 import { PutTagRequest, TagListQuery } from './feedback.requests.js';
-import { tagNameTaken, tagNotFound } from './feedback.problems.js';
 import { TagResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/tags')
@@ -31,7 +33,6 @@ export class TagsController {
   constructor(
     private readonly tags: TagService,
     private readonly queries: FeedbackQueries,
-    private readonly links: Links,
   ) {}
 
   @Get()
@@ -41,41 +42,42 @@ export class TagsController {
     description: 'Returns the tags sorted by name.',
     list: TagResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: TagListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.queries.tags(grant.projectId, page));
+  ): Promise<PagedList<TagRecord>> {
+    return new PagedList(query, (page) => this.queries.tags(grant.projectId, page));
+  }
+
+  @Get(':name')
+  @Operation({ id: 'getTag', summary: 'Get a tag', answer: TagResponse, problems: [new TagNotFound()] })
+  @RequirePermission(permissions.read)
+  async read(@Granted() grant: ProjectGrant, @Param('name') name: string): Promise<Versioned<TagRecord>> {
+    return this.tags.read(grant, name);
   }
 
   @Put(':name')
   @Operation({
     id: 'putTag',
     summary: 'Create, update or rename a tag',
-    description:
-      'A new tag requires a `color`. A different `name` in the body renames the tag, on all feedback that has it.',
+    description: 'A different `name` in the body renames the tag, on all feedback that has it.',
     answer: TagResponse,
     statuses: { 200: 'Updated.', 201: 'Created.' },
     body: { color: '#0ea5e9' },
-    problems: [tagNameTaken, tagNotFound],
+    problems: [new TagNameTaken(), new TagNotFound()],
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.putTag)
   async put(
     @Granted() grant: ProjectGrant,
     @Param('name') name: string,
     @JsonBody() { color, name: newName }: PutTagRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TagRecord> {
+  ): Promise<Created<TagRecord> | TagRecord> {
     const rule = firstViolation(tagRules.name, name);
     if (rule)
       throw new InvalidInput([{ parameter: 'name', code: rule.code, detail: `The name ${rule.detail}` }]);
     const { tag, created } = await this.tags.put(grant, name, { color, name: newName });
-    if (created) response.status(201);
-    return tag;
+    return created ? new Created(tag) : tag;
   }
 
   @Delete(':name')
@@ -83,12 +85,15 @@ export class TagsController {
     id: 'deleteTag',
     summary: 'Delete a tag',
     description: 'Also removes the tag from all feedback.',
-    problems: [tagNotFound],
+    problems: [new TagNotFound()],
   })
-  @NeedsScope('write')
-  @NeedsRole('editor')
+  @RequirePermission(permissions.deleteTag)
   @HttpCode(204)
-  async remove(@Granted() grant: ProjectGrant, @Param('name') name: string): Promise<void> {
-    await this.tags.remove(grant, name);
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('name') name: string,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.tags.remove(grant, name, precondition);
   }
 }

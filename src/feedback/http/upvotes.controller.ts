@@ -1,27 +1,27 @@
-import { Controller, Delete, Get, Param, Post, Put, Res, UseFilters, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope, userNotFound, usersManagedElsewhere } from '../../identity/index.js';
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, UseFilters } from '@nestjs/common';
 import {
-  IdempotencyInterceptor,
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  unversioned,
-  versioned,
-} from '../../platform/http/index.js';
+  RequirePermission,
+  UserIdParam,
+  userIdParameter,
+  UserNotFound,
+  UsersManagedElsewhere,
+} from '../../identity/index.js';
+import { Created, Links, Operation, Operations, PagedList } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import type { FeedbackRecord } from '../application/feedback.queries.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import type { Versioned } from '../../shared/records.js';
+import type { ViewedFeedback } from '../application/feedback-view.js';
+import { permissions } from '../application/permissions.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
 import { VoteService } from '../application/vote.service.js';
-import { CastVoteRequest, UpvoteListQuery } from './feedback.requests.js';
+import { UpvoteNotFound } from '../domain/feedback.errors.js';
+import { CastVoteRequest, FeedbackQuery, UpvoteListQuery } from './feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
-import { feedbackParameter, upvoteNotFound } from './feedback.problems.js';
+import { withMembers } from './with-members.js';
+import { feedbackParameter } from './feedback.problems.js';
 import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
 
-/** In paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
 @InProject()
 @UseFilters(RedirectMerged)
@@ -29,16 +29,12 @@ import { FeedbackResponse, UpvoteResponse } from './feedback.responses.js';
   tag: 'Votes',
   parameters: {
     feedbackId: feedbackParameter,
-    userId: {
-      schema: {
-        type: 'string',
-        description:
-          'Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.',
-        example: 'me',
-      },
-      problemsOfReads: [upvoteNotFound],
-      problemsOfWrites: [userNotFound],
-    },
+    userId: userIdParameter({
+      note: 'Voting on behalf of another user requires the role `editor`.',
+      example: 'me',
+      problemsOfReads: [new UpvoteNotFound()],
+      problemsOfWrites: [new UserNotFound()],
+    }),
   },
 })
 export class UpvotesController {
@@ -57,42 +53,36 @@ export class UpvotesController {
       'Returns the oldest vote first. Includes the votes for feedback that is merged into this one, one per user.',
     list: UpvoteResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: UpvoteListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
+  ): Promise<PagedList<UpvoteRecord>> {
     const group = await this.feedback.group(grant, feedbackId);
-    return this.links.list(response, query, (page) => this.queries.list(group, page));
+    return new PagedList(query, (page) => this.queries.list(group, page));
   }
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createUpvote',
     summary: 'Vote on behalf of a user',
     description:
       'Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.',
-    problems: [usersManagedElsewhere],
+    problems: [new UsersManagedElsewhere()],
     answer: UpvoteResponse,
     statuses: { 200: 'The user had already voted. Nothing was changed.', 201: 'Created.' },
     body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' } },
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.createUpvote)
+  @HttpCode(200)
   async create(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @JsonBody() body: CastVoteRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<UpvoteRecord | undefined> {
-    const { upvote, created } = await this.votes.castFor(grant, feedbackId, body.voter());
-    if (created) this.links.created(response, upvote.record.user.id);
-    else response.status(200);
-    return versioned(response, upvote);
+  ): Promise<Created<UpvoteRecord> | Versioned<UpvoteRecord>> {
+    const { upvote, created } = await this.votes.castFor(grant, feedbackId, body.voter(grant.caller));
+    return created ? new Created(upvote, upvote.record.user.id) : upvote;
   }
 
   @Get(':userId')
@@ -103,15 +93,13 @@ export class UpvotesController {
       'Tells whether a user has voted: returns 404 `upvote_not_found` otherwise. Includes votes for feedback that is merged into this one.',
     answer: UpvoteResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
-    @Param('userId') userId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<UpvoteRecord | undefined> {
-    return versioned(response, await this.votes.read(grant, feedbackId, grant.userNamed(userId)));
+    @UserIdParam() userId: string,
+  ): Promise<Versioned<UpvoteRecord>> {
+    return this.votes.read(grant, feedbackId, userId);
   }
 
   @Put(':userId')
@@ -121,15 +109,15 @@ export class UpvotesController {
     description: 'Returns the feedback. A user has at most one vote: voting again changes nothing.',
     answer: FeedbackResponse,
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.castVote)
   async cast(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
-    @Param('userId') userId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FeedbackRecord> {
-    return unversioned(response, await this.votes.cast(grant, feedbackId, grant.userNamed(userId)));
+    @UserIdParam() userId: string,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const feedback = await this.votes.cast(grant, feedbackId, userId);
+    return (await withMembers(this.feedback, grant, feedback, include)).record;
   }
 
   @Delete(':userId')
@@ -139,14 +127,14 @@ export class UpvotesController {
     description: 'Returns the feedback. Removing a vote that does not exist changes nothing.',
     answer: FeedbackResponse,
   })
-  @NeedsScope('write')
-  @NeedsRole('contributor')
+  @RequirePermission(permissions.withdrawVote)
   async withdraw(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
-    @Param('userId') userId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<FeedbackRecord> {
-    return unversioned(response, await this.votes.withdraw(grant, feedbackId, grant.userNamed(userId)));
+    @UserIdParam() userId: string,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const feedback = await this.votes.withdraw(grant, feedbackId, userId);
+    return (await withMembers(this.feedback, grant, feedback, include)).record;
   }
 }

@@ -43,7 +43,7 @@ export const addFeedback = `
 export const saveFeedback = `
   with given as materialized (select * from ${feedbackRows('$1')}),
   saved as (
-    update feedback f set title = g.title, description = g.description, status = g.status, created_at = g."createdAt",
+    update feedback f set title = g.title, description = g.description, status = g.status, created_at = g."createdAt", updated_at = now(),
       source_votes = g."voteCount",
       unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes
         else greatest(0, g."voteCount"

@@ -6,9 +6,9 @@ import {
   type ContributedVote,
   ContributionQueries,
 } from '../application/contribution.queries.js';
-import type { FeedbackRecord } from '../application/feedback.queries.js';
-import { commentFields } from './sql-comment.queries.js';
-import { feedbackFields } from './sql-feedback.queries.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+import { commentFields } from './comment-record.js';
+import { feedbackFields } from './feedback-columns.js';
 
 @Injectable()
 export class SqlContributionQueries extends ContributionQueries {
@@ -58,5 +58,17 @@ export class SqlContributionQueries extends ContributionQueries {
       },
       page,
     );
+  }
+
+  override async hasContributedElsewhere(userId: string, projectId: string): Promise<boolean> {
+    const found = await this.sql.row(
+      `select 1 as found where exists (select from feedback where user_id = $1 and project_id <> $2)
+         or exists (select from votes v join feedback f on f.id = v.feedback_id
+           where v.user_id = $1 and f.project_id <> $2)
+         or exists (select from comments c join feedback f on f.id = c.feedback_id
+           where c.user_id = $1 and f.project_id <> $2)`,
+      [userId, projectId],
+    );
+    return found !== null;
   }
 }

@@ -1,61 +1,53 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord, userVersion } from '../../identity/index.js';
 import {
   asJson,
   Conditions,
-  isoTimestamp,
+  contentRecord,
   jsonArray,
   type KeysetColumn,
   type KeysetList,
   orderOf,
   Sql,
+  recordColumns,
+  type RunStatement,
   versionedRecord,
 } from '../../platform/persistence/index.js';
-import { type SearchedWord, searchedWords } from '../../platform/search/index.js';
-import { metadataOf } from '../../project/index.js';
-import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
+import { pageOrLenient, type SearchedWord, searchedWords } from '../../platform/search/index.js';
+import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid, type JsonObject } from '../../shared/rules.js';
 import {
   type FeedbackFilter,
   type MergeState,
   FeedbackQueries,
-  type FeedbackRecord,
   type FeedbackStatsRecord,
   type Sort,
-  type TagRecord,
 } from '../application/feedback.queries.js';
-import { statuses } from '../domain/feedback.js';
+import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
+import { type FeedbackRecord, statuses, type TagRecord } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
+import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
 import { feedbackWords } from './feedback-search.js';
 import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
 import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
 
-/**
- * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
- * feedback.
- */
-const ofTags = `from feedback_tags ft
-  cross join lateral (select t.* from tags t where t.id = ft.tag_id offset 0) t where ft.feedback_id = f.id`;
+const feedbackWith = (fields: string) => `select ${recordColumns(fields, feedbackVersion)}
+  from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null`;
 
-/** The fields of the record of feedback `f`. */
-export const feedbackFields = `f.id, f.project_id, f.user_id, ${userRecord('f.user_id')} as "user", f.title, f.description,
-  ${jsonArray('t.name, t.color', `${ofTags} order by t.name_key`)} as tags,
-  f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
+const oneFeedback = feedbackWith(feedbackFields);
 
-// The hash of the ids and versions of the tags changes when a tag is added, removed or changed.
-const feedbackVersion = `concat_ws('-', f.version, ${userVersion('f.user_id')},
-  (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0)) ${ofTags}))`;
-
-const oneFeedback = versionedRecord(
-  feedbackFields,
-  feedbackVersion,
-  'feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null',
+const metadata = contentRecord(
+  "coalesce(m.metadata, '{}')",
+  `feedback f left join feedback_metadata m on m.feedback_id = f.id
+  where f.project_id = $1 and f.id = $2 and f.merged_into is null`,
 );
 
-const metadata = metadataOf(`feedback f left join feedback_metadata m on m.feedback_id = f.id
-  where f.project_id = $1 and f.id = $2 and f.merged_into is null`);
+const oneTag = versionedRecord(
+  't.name, t.color',
+  't.version',
+  'tags t where t.project_id = $1 and t.name_key = $2',
+);
 
 const createdAt: KeysetColumn<FeedbackRecord> = {
   sql: 'f.created_at',
@@ -69,6 +61,7 @@ const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
   newest: createdAt,
   oldest: createdAt,
   relevance: createdAt,
+  recently_updated: { sql: 'f.updated_at', type: 'timestamptz' },
   most_upvoted: { sql: 'f.upvotes', type: 'integer', of: (record) => String(record.upvotes) },
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
 };
@@ -140,7 +133,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     filter: FeedbackFilter,
     sort: Sort,
     page: PageRequest,
-  ): Promise<Page<FeedbackRecord>> {
+    view?: FeedbackView,
+  ): Promise<Page<ViewedFeedback>> {
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
     if (!tagIds) return { records: [], ...(page.count ? { total: 0 } : {}) };
     // Chronological lists are read from the table that has an index with the filter columns in that order.
@@ -149,7 +143,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const by = filter.text !== undefined && byTime ? 's' : firstTag === undefined ? 'f' : 'ft';
     const { statuses = [] } = filter;
     const conditions = new Conditions()
-      .and(`f.merged_into is null and ${by === 's' ? 's' : 'f'}.project_id = ?`, projectId)
+      .and(`${by === 's' ? 's' : 'f'}.project_id = ?`, projectId)
+      .and('f.merged_into = ?', filter.mergedInto)
       .and('ft.tag_id = ?', firstTag)
       .and('f.status = ?', statuses.length === 1 ? statuses[0] : undefined)
       .and('f.status = any(?)', statuses.length > 1 ? statuses : undefined)
@@ -168,10 +163,12 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .and(importedAs('m.external_id = ?'), filter.externalId)
       .and(importedAs('m.source = ?'), filter.source)
       .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
-      .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString());
+      .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString())
+      .and('f.updated_at >= ?', filter.updatedAfter?.toISOString());
     for (const tag of tags) {
       conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
     }
+    if (filter.mergedInto === undefined) conditions.where.push('f.merged_into is null');
     const isFiltered = conditions.values.length > 1;
     const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
     const descending = sort !== 'oldest';
@@ -182,7 +179,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       const all = conditions.copy();
       const tagged = by === 'ft' ? 'feedback_tags ft join feedback f on f.id = ft.feedback_id' : 'feedback f';
       return {
-        select: feedbackFields,
+        select: fieldsOf(view, (value) => all.value(value)),
         from: match ? `${await matches(match, all)} join feedback f on f.id = s.feedback_id` : tagged,
         where: all.where,
         values: all.values,
@@ -195,25 +192,30 @@ export class SqlFeedbackQueries extends FeedbackQueries {
           statuses.length > 1 ||
           filter.voterId !== undefined ||
           filter.ids !== undefined ||
+          filter.mergedInto !== undefined ||
+          filter.updatedAfter !== undefined ||
           filter.externalId !== undefined ||
           filter.source !== undefined ||
           (isFiltered && !byTime),
       };
     };
     if (filter.text === undefined) return this.sql.page(await listOf(), page);
-    const words = await this.searchedWords(filter.text);
-    if (sort !== 'relevance') return this.sql.page(await listOf(matchOf(words)), page);
-    const ranked = await rankedPage(
-      this.sql,
-      ranksOf(words).map((match) => () => listOf(match)),
-      page,
-    );
-    if (!page.count) return ranked;
-    const { total = 0 } = await this.sql.page(await listOf(matchOf(words)), { limit: 1, count: true });
-    return { ...ranked, total };
+    const text = filter.text;
+    return pageOrLenient(async (isLenient, request) => {
+      const words = await this.searchedWords(text, isLenient);
+      if (sort !== 'relevance') return this.sql.page(await listOf(matchOf(words)), request);
+      const ranked = await rankedPage(
+        this.sql,
+        ranksOf(words).map((match) => () => listOf(match)),
+        request,
+      );
+      if (!request.count) return ranked;
+      const { total = 0 } = await this.sql.page(await listOf(matchOf(words)), { limit: 1, count: true });
+      return { ...ranked, total };
+    }, page);
   }
 
-  override async similar(projectId: string, title: string): Promise<FeedbackRecord[]> {
+  override async similar(projectId: string, title: string, view?: FeedbackView): Promise<ViewedFeedback[]> {
     const words = await this.searchedWords(title);
     const wanted = trigramsOf(title);
     const candidates = (await this.withSimilarWords(projectId, words)).map(({ id, title: other }) => ({
@@ -225,7 +227,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, maxSimilar)
       .map(({ id }) => id);
-    return this.findAll(projectId, ids);
+    return this.findAll(projectId, ids, view);
   }
 
   /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
@@ -248,8 +250,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     return found;
   }
 
-  private searchedWords(text: string): Promise<SearchedWord[]> {
-    return searchedWords(this.sql.planned, feedbackWords, text);
+  private searchedWords(text: string, isLenient = false): Promise<SearchedWord[]> {
+    return searchedWords(this.sql.planned, feedbackWords, text, isLenient);
   }
 
   /** Returns the ids of the tags with these names, or null when a tag does not exist. */
@@ -263,21 +265,36 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     return rows.length === keys.length ? rows.map(({ id }) => id) : null;
   }
 
-  override async find(projectId: string, id: string): Promise<Versioned<FeedbackRecord> | null> {
+  override async find(
+    projectId: string,
+    id: string,
+    view?: FeedbackView,
+  ): Promise<Versioned<ViewedFeedback> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versioned(oneFeedback, [projectId, id]);
+    const values: unknown[] = [projectId, id];
+    if (!view) return this.sql.versioned(oneFeedback, values);
+    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
+    const [row] = await this.sql.planned<RecordRow>(feedbackWith(fields), values);
+    return row ? Versioned.fromJson(row.json, row.version) : null;
   }
 
   override async metadata(projectId: string, id: string): Promise<Versioned<JsonObject> | null> {
     return isUuid(id) ? this.sql.versioned(metadata, [projectId, id]) : null;
   }
 
-  override async findAll(projectId: string, ids: readonly string[]): Promise<FeedbackRecord[]> {
-    return this.sql.read<FeedbackRecord & { id: string }>(
-      `select ${feedbackFields} from feedback f
+  override async findAll(
+    projectId: string,
+    ids: readonly string[],
+    view?: FeedbackView,
+  ): Promise<ViewedFeedback[]> {
+    const values: unknown[] = [projectId, ids];
+    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
+    const read: RunStatement = view ? this.sql.planned : (...statement) => this.sql.read(...statement);
+    return read<ViewedFeedback & { id: string }>(
+      `select ${fields} from feedback f
        where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
        order by array_position($2::uuid[], f.id)`,
-      [projectId, ids],
+      values,
     );
   }
 
@@ -293,7 +310,19 @@ export class SqlFeedbackQueries extends FeedbackQueries {
 
   override async stats(projectId: string): Promise<Versioned<FeedbackStatsRecord>> {
     const [found] = await this.sql.planned<{ json: string; version: string }>(stats, [projectId]);
-    return versionedJson(found!.json, found!.version);
+    return Versioned.fromJson(found!.json, found!.version);
+  }
+
+  override async knownTagKeys(projectId: string, keys: readonly string[]): Promise<string[]> {
+    const rows = await this.sql.read<{ name_key: string }>(
+      'select name_key from tags where project_id = $1 and name_key = any($2)',
+      [projectId, keys],
+    );
+    return rows.map(({ name_key }) => name_key);
+  }
+
+  override async tag(projectId: string, name: string): Promise<Versioned<TagRecord> | null> {
+    return this.sql.versioned(oneTag, [projectId, tagKey(name)]);
   }
 
   override async tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>> {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord, userVersion } from '../../identity/index.js';
 import { isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
 import { groupValue, ofGroup } from './feedback-group.js';
 
-const upvote = `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`;
+const upvote = `(select row_to_json(u) from user_record(v.user_id) u) as "user", ${isoTimestamp('v.created_at')} as created_at`;
 
 @Injectable()
 export class SqlVoteQueries extends VoteQueries {
@@ -47,7 +46,7 @@ export class SqlVoteQueries extends VoteQueries {
     return this.sql.versioned(
       versionedRecord(
         upvote,
-        `concat_ws('-', extract(epoch from v.created_at), ${userVersion('v.user_id')})`,
+        `concat_ws('-', extract(epoch from v.created_at), (select version from user_versions where id = v.user_id))`,
         `votes v where ${ofGroup('v', feedbackIds)} and v.user_id = $2 order by v.created_at limit 1`,
       ),
       [groupValue(feedbackIds), userId],

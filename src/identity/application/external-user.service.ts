@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { firstViolation, type Rules } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import {
   type ExternalIdentity,
@@ -9,8 +7,9 @@ import {
   UserIdentityRepository,
 } from '../domain/user-identity.repository.js';
 import { UserDirectory } from '../domain/user-directory.js';
+import { UserRepository } from '../domain/user.repository.js';
 import { UserSource } from '../domain/user-source.js';
-import { userRules } from '../domain/user.js';
+import { placeholderEmail, userRules, validOrEmpty } from '../domain/user.js';
 import { UserService } from './user.service.js';
 
 /** A person as an identity provider describes them. */
@@ -29,6 +28,7 @@ export class ExternalUserService {
     private readonly directory: UserDirectory,
     private readonly source: UserSource,
     private readonly userService: UserService,
+    private readonly users: UserRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -49,6 +49,7 @@ export class ExternalUserService {
       const userId = registers ? await this.findOrRegister(profile) : await this.findByEmail(profile);
       if (userId === undefined) return null;
       await this.identities.link(profile, userId, this.clock.now());
+      await this.users.recordSignIn(userId);
       return this.identities.find(profile);
     });
   }
@@ -60,22 +61,10 @@ export class ExternalUserService {
 
   private async findOrRegister(profile: ExternalProfile): Promise<string> {
     const { id } = await this.userService.findOrRegister({
-      email: profile.verifiedEmail ?? placeholderEmail(profile),
+      email: profile.verifiedEmail ?? placeholderEmail(profile.issuer, profile.subject),
       fullName: validOrEmpty(profile.fullName, userRules.fullName),
       avatarUrl: validOrEmpty(profile.avatarUrl, userRules.avatarUrl),
     });
     return id;
   }
-}
-
-/**
- * Returns an address for a person without a verified one: users need a unique address, and one that is not verified may
- * belong to somebody else. The domain `invalid` is reserved (RFC 2606 §2), so no mail can be sent there.
- */
-function placeholderEmail({ issuer, subject }: ExternalIdentity): string {
-  return `${hash('sha256', JSON.stringify([issuer, subject])).slice(0, 32)}@users.invalid`;
-}
-
-function validOrEmpty(value: string | undefined, rules: Rules): string {
-  return value === undefined || firstViolation(rules, value) ? '' : value;
 }

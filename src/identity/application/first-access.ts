@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { Ids } from '../../shared/ids.js';
+import { Ids, SecureRandom } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
 import { AccessToken } from '../domain/access-token.js';
@@ -18,6 +18,7 @@ export class FirstAccess {
     private readonly tokens: AccessTokenRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
+    private readonly random: SecureRandom,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +34,7 @@ export class FirstAccess {
       const admins = await this.users.lockInstanceAdmins();
       if (configured === undefined) {
         if (this.source.isHost || !(await this.users.isEmpty())) return true;
-        const text = generateToken();
+        const text = generateToken(this.random);
         await this.issue(await this.registerAdmin(), text, 'First access token', false);
         await deliver(text);
         return true;

@@ -4,15 +4,22 @@ import type { HostPerson, HostTokenVerifier, HostUser } from '../domain/host-tok
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import { UserNotProvisioned } from '../domain/identity.errors.js';
 import type { LinkedUser } from '../domain/user-identity.repository.js';
+import type { UserRepository } from '../domain/user.repository.js';
 import type { ExternalUserService } from './external-user.service.js';
 import type { IdentityQueries } from './identity.queries.js';
 
+/** The number of users whose sign-in is remembered, which bounds the memory. */
+const maxSignedIn = 10_000;
+
 /** Finds the users of callers whose tokens the application around the service verifies. */
 export class HostCallers extends AccessTokenVerifier {
+  private readonly signedIn = new Set<string>();
+
   constructor(
     private readonly tokens: HostTokenVerifier,
     private readonly people: ExternalUserService,
-    private readonly users: IdentityQueries,
+    private readonly accounts: IdentityQueries,
+    private readonly users: UserRepository,
   ) {
     super();
   }
@@ -36,8 +43,17 @@ export class HostCallers extends AccessTokenVerifier {
     };
   }
 
+  /** Records it once for each user, because every request signs in. */
+  private async recordSignIn(userId: string): Promise<void> {
+    if (this.signedIn.has(userId)) return;
+    await this.users.recordSignIn(userId);
+    if (this.signedIn.size >= maxSignedIn) this.signedIn.clear();
+    this.signedIn.add(userId);
+  }
+
   private async find(userId: string): Promise<LinkedUser | null> {
-    const found = await this.users.account(userId);
+    const found = await this.accounts.account(userId);
+    if (found) await this.recordSignIn(found.record.id);
     return found && { userId, instanceAdmin: found.record.instance_admin, isAnonymized: false };
   }
 }

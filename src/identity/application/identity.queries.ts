@@ -1,13 +1,5 @@
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { Page, PageRequest, UserRecord, Versioned } from '../../shared/records.js';
 import type { Scope } from '../domain/caller.js';
-
-/** A user as embedded in other records. */
-export interface UserRecord {
-  id: string;
-  email: string;
-  full_name: string;
-  avatar_url: string;
-}
 
 /** A user as instance admins see it. */
 export interface AccountRecord extends UserRecord {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
-import { Ids } from '../../shared/ids.js';
+import { Ids, SecureRandom } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
@@ -17,7 +17,7 @@ import { IdentityQueries, type TokenRecord } from './identity.queries.js';
 export interface TokenOrder {
   name: string;
   scope: Scope;
-  /** Slug of the project that it is bound to. */
+  /** Slug or id of the project that it is bound to. */
   project?: string | undefined;
   expiresAt?: Date | undefined;
   /** Id of the user that it authenticates; defaults to the caller. */
@@ -33,6 +33,7 @@ export class TokenService {
     private readonly projects: ProjectDirectory,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
+    private readonly random: SecureRandom,
     private readonly clock: Clock,
     private readonly queries: IdentityQueries,
   ) {}
@@ -46,7 +47,7 @@ export class TokenService {
   async issue(caller: Caller, order: TokenOrder): Promise<{ token: Versioned<TokenRecord>; text: string }> {
     const userId = order.userId?.toLowerCase() ?? caller.userId;
     refuseMorePower(caller, order, userId);
-    const text = generateToken();
+    const text = generateToken(this.random);
     return this.unitOfWork.run(async () => {
       const projectId = order.project === undefined ? null : await this.projects.idOf(order.project, caller);
       if (order.project !== undefined && projectId === null) throw unknown('project');
@@ -60,6 +61,7 @@ export class TokenService {
         this.clock.now(),
       );
       await this.tokens.add(token);
+      await this.users.recordSignIn(userId);
       return { token: await this.read(token.id), text };
     });
   }

@@ -2,9 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
-import { EmailTaken, LastInstanceAdmin, UserNotFound } from '../domain/identity.errors.js';
+import type { Caller } from '../domain/caller.js';
+import {
+  EmailTaken,
+  InstanceAdminNeeded,
+  LastInstanceAdmin,
+  UserNotFound,
+} from '../domain/identity.errors.js';
+import { ProjectDirectory } from '../domain/project-directory.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { UserDirectory } from '../domain/user-directory.js';
 import { UserSource } from '../domain/user-source.js';
@@ -34,6 +47,7 @@ export class UserService {
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly queries: IdentityQueries,
+    private readonly projects: ProjectDirectory,
   ) {}
 
   /** Whether new users can be registered. They cannot if a host application manages the users. */
@@ -44,12 +58,14 @@ export class UserService {
   /**
    * Returns the id of the user with this e-mail address, who stays unchanged, or registers a new one.
    *
+   * @param registeredBy id of the project whose editors can change the profile of a new user, until somebody can sign in
    * @throws InvalidInput when a value violates a rule; UsersManagedElsewhere when a new user would be registered
    */
   async findOrRegister(
     profile: UserChanges & { email: string },
+    registeredBy: string | null = null,
   ): Promise<{ id: string; registered: boolean }> {
-    const user = User.register(this.ids.next(), profile, this.clock.now());
+    const user = User.register(this.ids.next(), profile, this.clock.now(), registeredBy);
     return this.unitOfWork.run(async () => {
       const found = await this.directory.findIdByEmail(profile.email);
       if (found !== null) return { id: found, registered: false };
@@ -117,6 +133,19 @@ export class UserService {
     });
   }
 
+  /**
+   * Returns a page of the users that are not anonymized, oldest first. Instance admins list all users. Editors and owners of
+   * a project can look up a user by e-mail address.
+   *
+   * @param email selects the user with this e-mail address (case-insensitive)
+   * @throws InstanceAdminNeeded
+   */
+  async list(caller: Caller, email: string | undefined, page: PageRequest): Promise<Page<AccountRecord>> {
+    const mayList = caller.instanceAdmin || (email !== undefined && (await this.projects.isEditor(caller)));
+    if (!mayList) throw new InstanceAdminNeeded();
+    return this.queries.accounts({ email }, page);
+  }
+
   /** @throws UserNotFound */
   async read(userId: string): Promise<Versioned<AccountRecord>> {
     const account = await this.queries.account(userId);
@@ -138,7 +167,7 @@ export class UserService {
    * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin, UsersManagedElsewhere; InvalidInput when a value
    * violates a rule
    */
-  async revise(
+  async update(
     userId: string,
     changes: UserChanges,
     precondition: Precondition = null,
@@ -148,9 +177,34 @@ export class UserService {
       const user = await this.load(userId);
       expectVersion(precondition, await this.queries.account(userId));
       if (isLast(user, admins)) throw new LastInstanceAdmin();
-      user.revise(changes);
+      user.update(changes);
       await this.users.save(user);
       return this.read(userId);
+    });
+  }
+
+  /**
+   * Changes the profile of a user whom a project registered, if nobody has been able to sign in as the user. Returns
+   * whether the user was changed.
+   *
+   * @param isProtected returns whether something else forbids the change; called once the user is locked
+   * @throws UserNotFound, EmailTaken; InvalidInput when a value violates a rule
+   */
+  async updateRegistered(
+    userId: string,
+    projectId: string,
+    changes: Omit<UserChanges, 'instanceAdmin'>,
+    isProtected: () => Promise<boolean>,
+  ): Promise<boolean> {
+    if (this.source.isHost) return false;
+    return this.unitOfWork.run(async () => {
+      const user = await this.load(userId);
+      const before = JSON.stringify(user);
+      user.update(changes);
+      if (JSON.stringify(user) === before) return false;
+      if (user.registeredBy !== projectId || user.instanceAdmin || (await isProtected())) return false;
+      await this.users.save(user);
+      return true;
     });
   }
 

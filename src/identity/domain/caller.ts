@@ -8,6 +8,13 @@ export function includesScope(scope: Scope, needed: Scope): boolean {
   return scopes.indexOf(scope) >= scopes.indexOf(needed);
 }
 
+/** What an operation requires of its caller. */
+export interface Permission {
+  readonly scope: Scope;
+  /** Whether only instance admins have it. */
+  readonly instanceAdmin?: true;
+}
+
 /** A role in a project that an access token grants. */
 export interface ProjectRole {
   /** Slug or id of the project. */

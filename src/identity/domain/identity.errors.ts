@@ -2,12 +2,17 @@ import { DomainError } from '../../shared/domain-error.js';
 import type { Scope } from './caller.js';
 
 export class UserNotFound extends DomainError {
+  override readonly remedy = 'Check the id. The user may have been anonymized.';
+
   constructor() {
     super('not_found', 'user_not_found', 'The user does not exist.');
   }
 }
 
 export class EmailTaken extends DomainError {
+  override readonly remedy =
+    'Use another address, or the existing user with this one. E-mail addresses are unique and case-insensitive.';
+
   constructor() {
     super('conflict', 'email_taken', 'The e-mail address is used by another user.', [
       { pointer: '/email', code: 'email_taken', detail: 'The e-mail address is used by another user.' },
@@ -17,6 +22,9 @@ export class EmailTaken extends DomainError {
 
 /** Users cannot be created or changed here, because a host application manages them. */
 export class UsersManagedElsewhere extends DomainError {
+  override readonly remedy =
+    'Create or change the user in the application that manages the users, and repeat the request.';
+
   constructor() {
     super(
       'conflict',
@@ -27,6 +35,8 @@ export class UsersManagedElsewhere extends DomainError {
 }
 
 export class LastInstanceAdmin extends DomainError {
+  override readonly remedy = 'Make another user an instance admin first.';
+
   constructor() {
     super(
       'conflict',
@@ -37,6 +47,8 @@ export class LastInstanceAdmin extends DomainError {
 }
 
 export class TokenNotFound extends DomainError {
+  override readonly remedy = 'Check the id. The token may have been revoked, or may belong to another user.';
+
   constructor() {
     super('not_found', 'token_not_found', 'The token does not exist.');
   }
@@ -44,6 +56,9 @@ export class TokenNotFound extends DomainError {
 
 /** A token cannot create a token that grants more than itself. */
 export class TokenTooPowerful extends DomainError {
+  override readonly remedy =
+    'Request at most the scope, the project and the expiry of the token in use. Only an instance admin can create tokens for other users.';
+
   constructor(field: 'scope' | 'project' | 'expires_at' | 'user_id', detail: string) {
     super(
       'forbidden',
@@ -55,6 +70,8 @@ export class TokenTooPowerful extends DomainError {
 }
 
 export class InstanceAdminNeeded extends DomainError {
+  override readonly remedy = 'Use the token of an instance admin.';
+
   constructor() {
     super('forbidden', 'instance_admin_required', 'This operation requires an instance admin.');
   }
@@ -62,6 +79,9 @@ export class InstanceAdminNeeded extends DomainError {
 
 /** The token of an identity provider is valid, and its user has no account here. */
 export class UserNotProvisioned extends DomainError {
+  override readonly remedy =
+    'Ask an instance admin to create a user with your e-mail address, which the identity provider must have verified.';
+
   constructor() {
     super(
       'forbidden',
@@ -91,6 +111,8 @@ export class NoScopeGranted extends DomainError {
 
 /** It cannot be determined whether a token is valid. */
 export class IdentityProviderUnavailable extends DomainError {
+  override readonly remedy = 'Retry after the number of seconds in `Retry-After`.';
+
   constructor() {
     super(
       'unavailable',

@@ -1,5 +1,6 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { SecureRandom } from '../../shared/ids.js';
 
 const prefix = 'fcs_';
 const form = /^fcs_([0-9a-f]{40})([0-9a-f]{8})$/;
@@ -8,9 +9,9 @@ const form = /^fcs_([0-9a-f]{40})([0-9a-f]{8})$/;
  * Returns the value of a new access token: `fcs_`, 160 random bits and their CRC-32, in hexadecimal. Prefix and
  * checksum let secret scanners detect leaked tokens offline.
  */
-export function generateToken(): string {
-  const random = randomBytes(20).toString('hex');
-  return `${prefix}${random}${checksum(random)}`;
+export function generateToken(random: SecureRandom): string {
+  const bits = random.bytes(20).toString('hex');
+  return `${prefix}${bits}${checksum(bits)}`;
 }
 
 /**
@@ -19,8 +20,8 @@ export function generateToken(): string {
  */
 export function isMistypedToken(text: string): boolean {
   if (!text.startsWith(prefix)) return false;
-  const [, random = '', sum] = form.exec(text) ?? [];
-  return sum === undefined || sum !== checksum(random);
+  const [, bits = '', sum] = form.exec(text) ?? [];
+  return sum === undefined || sum !== checksum(bits);
 }
 
 /** Returns whether the text can only be a token of this service. */
@@ -33,6 +34,6 @@ export function tokenDigest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-function checksum(random: string): string {
-  return crc32(random).toString(16).padStart(8, '0');
+function checksum(bits: string): string {
+  return crc32(bits).toString(16).padStart(8, '0');
 }

@@ -33,6 +33,9 @@ export abstract class UserRepository {
    */
   abstract addAll(users: readonly User[]): Promise<ReadonlySet<string>>;
 
+  /** Records that somebody can sign in as the user: editors of the project that registered the user cannot change it any more. */
+  abstract recordSignIn(userId: string): Promise<void>;
+
   /** @throws EmailTaken when another user has the e-mail address; UsersManagedElsewhere */
   abstract save(user: User): Promise<void>;
 }

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { caseFold } from '../../shared/case-fold.js';
-import { check, link, matching, text, trueOrFalse } from '../../shared/rules.js';
+import { check, firstViolation, link, matching, type Rules, text, boolean } from '../../shared/rules.js';
 
 export const userRules = {
   email: matching(/^[^\s@]+@[^\s@]+$/u, {
@@ -9,7 +10,7 @@ export const userRules = {
   }),
   fullName: text({ max: 200 }),
   avatarUrl: link({ max: 2048 }),
-  instanceAdmin: trueOrFalse,
+  instanceAdmin: boolean,
 };
 
 /** Changes to a user. Omitted fields stay unchanged. */
@@ -18,6 +19,14 @@ export interface UserChanges {
   fullName?: string | undefined;
   avatarUrl?: string | undefined;
   instanceAdmin?: boolean | undefined;
+}
+
+/** The id of a user in the own system of a project's team. */
+export const externalIdRules = text({ max: 200, required: true });
+
+/** A user by external id or e-mail address; with both, the external id decides. */
+export interface UserByReference extends Omit<UserChanges, 'instanceAdmin'> {
+  readonly externalId?: string | undefined;
 }
 
 /** A person or a program that submits feedback, writes changelogs and has access tokens. */
@@ -29,13 +38,26 @@ export class User {
     public avatarUrl: string,
     public instanceAdmin: boolean,
     readonly createdAt: Date,
+    /** Id of the project whose editors can change the profile; null once somebody can sign in as the user. */
+    public registeredBy: string | null,
   ) {}
 
   /** @throws InvalidInput when a value violates a rule */
-  static register(id: string, profile: UserChanges & { email: string }, now: Date): User {
+  static register(
+    id: string,
+    profile: UserChanges & { email: string },
+    now: Date,
+    registeredBy: string | null = null,
+  ): User {
     check({ ...profile }, userRules);
     const { email, fullName = '', avatarUrl = '', instanceAdmin = false } = profile;
-    return new User(id, email, fullName, avatarUrl, instanceAdmin, now);
+    return new User(id, email, fullName, avatarUrl, instanceAdmin, now, registeredBy);
+  }
+
+  /** Returns the stored user with these values. */
+  static restore(values: Omit<User, 'emailKey' | 'revise' | 'anonymize'>): User {
+    const { id, email, fullName, avatarUrl, instanceAdmin, createdAt, registeredBy } = values;
+    return new User(id, email, fullName, avatarUrl, instanceAdmin, createdAt, registeredBy);
   }
 
   /** The form of the e-mail address that is unique among users; null for an anonymized user. */
@@ -44,7 +66,7 @@ export class User {
   }
 
   /** @throws InvalidInput when a value violates a rule */
-  revise(changes: UserChanges): void {
+  update(changes: UserChanges): void {
     check({ ...changes }, userRules);
     this.email = changes.email ?? this.email;
     this.fullName = changes.fullName ?? this.fullName;
@@ -58,5 +80,21 @@ export class User {
     this.fullName = '';
     this.avatarUrl = '';
     this.instanceAdmin = false;
+    this.registeredBy = null;
   }
+}
+
+/**
+ * Returns an e-mail address for a person without a verified one: users need a unique address, and one that is not
+ * verified may belong to somebody else. The domain `invalid` is reserved (RFC 2606 §2), so no mail can be sent there.
+ *
+ * @param identity what identifies the person
+ */
+export function placeholderEmail(...identity: string[]): string {
+  return `${hash('sha256', JSON.stringify(identity)).slice(0, 32)}@users.invalid`;
+}
+
+/** Returns the value if it satisfies the rules, `''` otherwise. */
+export function validOrEmpty(value: unknown, rules: Rules): string {
+  return typeof value === 'string' && !firstViolation(rules, value) ? value : '';
 }

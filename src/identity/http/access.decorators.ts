@@ -1,13 +1,10 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { IdentifiedRequest } from '../../platform/http/index.js';
-import type { Caller, Scope } from '../domain/caller.js';
+import type { Caller, Permission } from '../domain/caller.js';
 
-/** The scope that an operation requires. */
-export const NeedsScope = Reflector.createDecorator<Scope>();
-
-/** Restricts operations to instance admins. */
-export const NeedsInstanceAdmin = Reflector.createDecorator<true>();
+/** What an operation requires of its caller: an entry of the module's `permissions`. A test fails for one without it. */
+export const RequirePermission = Reflector.createDecorator<Permission>();
 
 /** Allows access with tokens that are bound to a project: always, or only to the token itself, as `:tokenId`. */
 export const ReachedByBoundTokens = Reflector.createDecorator<true | 'to itself'>();
@@ -20,3 +17,6 @@ export const CurrentCaller = createParamDecorator(
   (_data: undefined, context: ExecutionContext): Caller =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
 );
+
+/** Marks an operation that finds a user by an e-mail address, which the caller knows and so may see. */
+export const FindsByAddress = Reflector.createDecorator<true>();

@@ -1,19 +1,15 @@
 import type { Reflector } from '@nestjs/core';
 import type { Handler, OperationNote } from '../../platform/openapi/index.js';
 import { Public } from '../../platform/http/index.js';
-import { NeedsInstanceAdmin, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
-import {
-  instanceAdminNeeded,
-  insufficientScopeProblem,
-  tokenIsBound,
-  tokenProblems,
-} from './identity.problems.js';
+import { InstanceAdminNeeded } from '../domain/identity.errors.js';
+import { ReachedByBoundTokens, RequirePermission } from './access.decorators.js';
+import { insufficientScope, tokenBoundToProject } from './bearer-access.js';
+import { tokenProblems } from './identity.problems.js';
 
 /** Describes the token that an operation requires. */
 export function accessNote(reflector: Reflector, handler: Handler): OperationNote {
   if (reflector.getAllAndOverride(Public, handler)) return { sentence: 'Requires no token.' };
-  const scope = reflector.getAllAndOverride(NeedsScope, handler) ?? 'read';
-  const isForAdmins = reflector.getAllAndOverride(NeedsInstanceAdmin, handler) === true;
+  const { scope, instanceAdmin: isForAdmins } = reflector.getAllAndOverride(RequirePermission, handler);
   const reached = reflector.getAllAndOverride(ReachedByBoundTokens, handler) as
     true | 'to itself' | undefined;
   return {
@@ -27,9 +23,9 @@ export function accessNote(reflector: Reflector, handler: Handler): OperationNot
     ].join(' '),
     problems: [
       ...tokenProblems,
-      insufficientScopeProblem,
-      ...(reached === true ? [] : [tokenIsBound]),
-      ...(isForAdmins ? [instanceAdminNeeded] : []),
+      insufficientScope('write'),
+      ...(reached === true ? [] : [tokenBoundToProject()]),
+      ...(isForAdmins ? [new InstanceAdminNeeded()] : []),
     ],
   };
 }

@@ -6,13 +6,13 @@ import { AccessControl } from '../../platform/http/index.js';
 import { Problem } from '../../platform/problems/index.js';
 import { RateLimiter } from '../../platform/rate-limit/index.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
-import { type Caller, includesScope, type Scope } from '../domain/caller.js';
+import { type Caller, includesScope, type Permission, type Scope } from '../domain/caller.js';
 import { InstanceAdminNeeded, InsufficientScope, NoScopeGranted } from '../domain/identity.errors.js';
 import {
   type AuthenticatedRequest,
-  NeedsInstanceAdmin,
-  NeedsScope,
+  FindsByAddress,
   ReachedByBoundTokens,
+  RequirePermission,
 } from './access.decorators.js';
 import { BearerStrategy, realm } from './bearer.strategy.js';
 import { ProtectedResourceMetadata } from './protected-resource.metadata.js';
@@ -51,18 +51,22 @@ export class BearerAccess extends AccessControl {
     request.caller = caller;
     // For the log, also where a right is missing.
     request.userId = caller.userId;
+    // In projects, editors see addresses too.
+    request.ownAddressOnly =
+      !caller.instanceAdmin && !this.reflector.getAllAndOverride(FindsByAddress, marks);
     if (caller.tokenId !== null) request.tokenId = caller.tokenId;
-    const needed = this.reflector.getAllAndOverride(NeedsScope, marks);
-    if (needed !== undefined && !includesScope(caller.scope, needed)) throw insufficientScope(needed);
+    // Unknown routes require a valid token only.
+    const needed: Permission = this.reflector.getAllAndOverride(RequirePermission, marks) ?? {
+      scope: 'read',
+    };
+    if (!includesScope(caller.scope, needed.scope)) throw insufficientScope(needed.scope);
     const reached = this.reflector.getAllAndOverride(ReachedByBoundTokens, marks) as
       true | 'to itself' | undefined;
     const isItself = String(request.params['tokenId']).toLowerCase() === caller.tokenId;
     if (caller.projectId !== null && reached !== true && !(reached === 'to itself' && isItself)) {
       throw tokenBoundToProject();
     }
-    if (this.reflector.getAllAndOverride(NeedsInstanceAdmin, marks) && !caller.instanceAdmin) {
-      throw new InstanceAdminNeeded();
-    }
+    if (needed.instanceAdmin && !caller.instanceAdmin) throw new InstanceAdminNeeded();
   }
 
   private authenticate(request: Request, response: Response): Promise<Caller> {
@@ -90,12 +94,14 @@ export function invalidRequest(): Problem {
   return new Problem(400, 'invalid_request', {
     detail: 'The Authorization header is malformed. It must be sent once, as Bearer and one token.',
     headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` },
+    remedy: 'Send the header once, as `Authorization: Bearer <token>`.',
   });
 }
 
 export function invalidToken(challenge: string): Problem {
   return new Problem(401, 'invalid_token', {
     detail: 'The access token is unknown, expired or revoked.',
+    remedy: 'Check the token. It may have expired or been revoked; if so, use a new one.',
     headers: { 'WWW-Authenticate': challenge },
   });
 }
@@ -103,6 +109,8 @@ export function invalidToken(challenge: string): Problem {
 export function tokenRequired(challenge: string): Problem {
   return new Problem(401, 'token_required', {
     detail: 'The request has no access token. Send one as Authorization: Bearer <token>.',
+    remedy:
+      'Send a token as `Authorization: Bearer <token>`. Tokens in the query string or in the body are ignored.',
     headers: { 'WWW-Authenticate': challenge },
   });
 }
@@ -110,6 +118,7 @@ export function tokenRequired(challenge: string): Problem {
 export function tokenBoundToProject(): Problem {
   return new Problem(403, 'token_bound_to_project', {
     detail: 'The token is bound to a project. It can access only that project, /me and its own record.',
+    remedy: 'Use a token that is not bound to a project.',
   });
 }
 
@@ -120,5 +129,6 @@ export function insufficientScope(needed: Scope): Problem {
     headers: {
       'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"`,
     },
+    remedy: 'Use a token with the scope given in `WWW-Authenticate`.',
   });
 }

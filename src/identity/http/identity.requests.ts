@@ -1,30 +1,33 @@
 import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { oneOf, parseTimestamp, uuid } from '../../shared/rules.js';
+import type { FieldError } from '../../shared/domain-error.js';
+import { oneOf, parseTimestamp } from '../../shared/rules.js';
+import type { ProfileChanges } from '../application/me.service.js';
 import type { TokenOrder } from '../application/token.service.js';
 import { type ContentOfUser, contentsOfUser } from '../application/user-erasure.js';
 import { accessTokenRules } from '../domain/access-token.js';
-import type { Scope } from '../domain/caller.js';
-import { type UserChanges, userRules } from '../domain/user.js';
+import type { Caller, Scope } from '../domain/caller.js';
+import { externalIdRules, type UserByReference, type UserChanges, userRules } from '../domain/user.js';
+import { resolveMe, userIdRules } from './user-id.js';
 
 export class CreateTokenRequest {
   @Field(accessTokenRules.name) name!: string;
   @Field(accessTokenRules.scope) scope!: Scope;
   @OptionalField(accessTokenRules.project) project?: string;
   @OptionalField(accessTokenRules.expiresAt) expires_at?: string;
-  @OptionalField(uuid, {
+  @OptionalField(userIdRules, {
     description:
-      'Id of the owner of the token. Defaults to the caller; only instance admins can set another user.',
+      'Id of the owner of the token. Defaults to the caller (`me`); only instance admins can set another user.',
   })
   user_id?: string;
 
-  order(): TokenOrder {
+  order(caller: Caller): TokenOrder {
     return {
       name: this.name,
       scope: this.scope,
       project: this.project,
       expiresAt: parseTimestamp(this.expires_at ?? '') ?? undefined,
-      userId: this.user_id,
+      userId: resolveMe(this.user_id, caller),
     };
   }
 }
@@ -48,9 +51,9 @@ export class DeleteUserQuery {
 }
 
 export class TokenListQuery extends PageQuery {
-  @QueryParam(uuid, {
+  @QueryParam(userIdRules, {
     description:
-      'Id of the owner of the tokens. Defaults to the caller; only instance admins can set another user.',
+      'Id of the owner of the tokens. Defaults to the caller (`me`); only instance admins can set another user.',
   })
   user_id?: string;
 }
@@ -89,12 +92,30 @@ export class UpdateUserRequest {
   }
 }
 
-/** A user identified by e-mail address, who is registered if there is none. */
+export class UpdateMeRequest {
+  @OptionalField(userRules.fullName, { description: 'Full name.' }) full_name?: string;
+  @OptionalField(userRules.avatarUrl, { description: 'URL of the picture.' }) avatar_url?: string;
+  @ReadOnlyField() user?: unknown;
+  @ReadOnlyField() instance_admin?: unknown;
+  @ReadOnlyField() token?: unknown;
+
+  changes(): ProfileChanges {
+    return { fullName: this.full_name, avatarUrl: this.avatar_url };
+  }
+}
+
+/** A user identified by external id or e-mail address, who is registered if there is none. */
 export class UserReference {
-  @Field(userRules.email, {
-    description: 'E-mail address of the user (case-insensitive). The user is registered if there is none.',
+  @OptionalField(userRules.email, {
+    description:
+      'E-mail address of the user (case-insensitive). The user is registered if there is none. Required without `external_id`.',
   })
-  email!: string;
+  email?: string;
+  @OptionalField(externalIdRules, {
+    description:
+      'Id of the user in your own system. If it is unknown, the person is created, with the other fields. If it is known, they are ignored.',
+  })
+  external_id?: string;
   @OptionalField(userRules.fullName, { description: 'Full name, used only if the user is registered.' })
   full_name?: string;
   @OptionalField(userRules.avatarUrl, {
@@ -102,7 +123,20 @@ export class UserReference {
   })
   avatar_url?: string;
 
-  profile(): UserChanges & { email: string } {
-    return { email: this.email, fullName: this.full_name, avatarUrl: this.avatar_url };
+  profile(): UserByReference {
+    return {
+      externalId: this.external_id,
+      email: this.email,
+      fullName: this.full_name,
+      avatarUrl: this.avatar_url,
+    };
+  }
+
+  /** Returns the error if neither the external id nor the e-mail address is given. */
+  static errorsOf(user: unknown, pointer: string): FieldError[] {
+    if (!(user instanceof UserReference) || user.email !== undefined || user.external_id !== undefined)
+      return [];
+    const detail = 'The field is required, unless external_id is given.';
+    return [{ pointer: `${pointer}/email`, code: 'required', detail }];
   }
 }

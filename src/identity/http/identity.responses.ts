@@ -1,7 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { ApiRecord, choice, id, instant, instantOrNull } from '../../platform/http/index.js';
 import type { JsonSchema } from '../../shared/rules.js';
-import type { AccountRecord, MeRecord, TokenRecord, UserRecord } from '../application/identity.queries.js';
+import type { PublicUserRecord, UserRecord } from '../../shared/records.js';
+import type { AccountRecord, MeRecord, TokenRecord } from '../application/identity.queries.js';
 import type { UserDataRecord } from '../application/user-export.js';
 import { scopes } from '../domain/caller.js';
 
@@ -20,6 +21,17 @@ export class UserResponse implements UserRecord {
   email!: string;
   @ApiProperty({ description: 'Full name.' }) full_name!: string;
   @ApiProperty({ description: 'URL of the picture.' }) avatar_url!: string;
+}
+
+@ApiRecord('PublicUser', 'A user as records show it that everyone can read.')
+export class PublicUserResponse
+  extends PickType(UserResponse, ['full_name', 'avatar_url'])
+  implements PublicUserRecord
+{
+  static readonly example: PublicUserRecord = {
+    full_name: UserResponse.example.full_name,
+    avatar_url: UserResponse.example.avatar_url,
+  };
 }
 
 const instanceAdmin = {
@@ -45,7 +57,7 @@ export class UserDataResponse implements UserDataRecord {
 
   @ApiProperty({
     description:
-      'What the record is: `account`, `token`, `membership`, `feedback`, `comment`, `vote` or `changelog`. More may be added.',
+      'What the record is: `account`, `token`, `membership`, `person`, `feedback`, `comment`, `vote` or `changelog`. More may be added.',
   })
   kind!: string;
   @ApiProperty({

@@ -1,52 +1,69 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { Operation, Operations, versioned } from '../../platform/http/index.js';
-import { IdentityQueries, type MeRecord } from '../application/identity.queries.js';
-import type { Versioned } from '../../shared/records.js';
+import { Controller, Delete, Get, HttpCode, Patch } from '@nestjs/common';
+import { Operation, Operations, Preconditions } from '../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../platform/input/index.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import type { MeRecord } from '../application/identity.queries.js';
+import { MeService } from '../application/me.service.js';
+import { permissions } from '../application/permissions.js';
 import type { Caller } from '../domain/caller.js';
-import { TokenNotFound } from '../domain/identity.errors.js';
-import { CurrentCaller, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
-import { tokenNotFound } from './identity.problems.js';
+import { LastInstanceAdmin, TokenNotFound, UsersManagedElsewhere } from '../domain/identity.errors.js';
+import { CurrentCaller, RequirePermission, ReachedByBoundTokens } from './access.decorators.js';
+import { DeleteUserQuery, UpdateMeRequest } from './identity.requests.js';
 import { MeResponse } from './identity.responses.js';
 
 @Controller('me')
 @Operations({ tag: 'Tokens and users' })
-@ReachedByBoundTokens(true)
 export class MeController {
-  constructor(private readonly queries: IdentityQueries) {}
+  constructor(private readonly me: MeService) {}
 
   @Get()
+  @ReachedByBoundTokens(true)
   @Operation({
     id: 'getMe',
     summary: 'Get the caller',
     description: 'Returns the caller and the token of the request. A good first request.',
     answer: MeResponse,
-    problems: [tokenNotFound],
+    problems: [new TokenNotFound()],
   })
-  @NeedsScope('read')
-  async read(
-    @CurrentCaller() caller: Caller,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MeRecord | undefined> {
-    const [account, token] = await Promise.all([
-      this.queries.account(caller.userId),
-      caller.tokenId === null ? externalToken(caller) : this.queries.token(caller.tokenId),
-    ]);
-    // Revoked after the guard checked it.
-    if (!account || !token) throw new TokenNotFound();
-    const { email, full_name, avatar_url, instance_admin } = account.record;
-    const { id, name, scope, project, expires_at } = token.record;
-    const record = {
-      user: { id: account.record.id, email, full_name, avatar_url },
-      instance_admin,
-      token: { id, name, scope, project, expires_at },
-    };
-    return versioned(response, { record, version: `${account.version}-${id}-${token.version}` });
+  @RequirePermission(permissions.getMe)
+  async read(@CurrentCaller() caller: Caller): Promise<Versioned<MeRecord>> {
+    return this.me.read(caller);
   }
-}
 
-/** Describes a token of an identity provider, which has neither an id nor a name. */
-function externalToken({ scope, tokenExpiresAt }: Caller): Versioned<MeRecord['token']> {
-  const expires_at = tokenExpiresAt?.toISOString() ?? null;
-  return { record: { id: '', name: '', scope, project: '', expires_at }, version: `${scope}-${expires_at}` };
+  @Patch()
+  @Operation({
+    id: 'updateMe',
+    summary: 'Update the caller',
+    description:
+      'Changes the name and the picture of the caller. Omitted fields stay unchanged. Returns 409 if a host application manages the users. E-mail addresses are changed by instance admins.',
+    answer: MeResponse,
+    body: { full_name: 'Ada King' },
+    problems: [new TokenNotFound(), new UsersManagedElsewhere()],
+  })
+  @RequirePermission(permissions.updateMe)
+  async update(
+    @CurrentCaller() caller: Caller,
+    @JsonBody() body: UpdateMeRequest,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Versioned<MeRecord>> {
+    return this.me.update(caller, body.changes(), precondition);
+  }
+
+  @Delete()
+  @Operation({
+    id: 'deleteMe',
+    summary: 'Delete the account of the caller',
+    description:
+      'Does for the caller what `DELETE /users/{userId}` does for any user: removes name, e-mail address, picture, memberships and tokens, among them the token of the request. This cannot be undone. Returns 409 if the caller is the last instance admin or the only owner of a project, or if a host application manages the users.',
+    problems: [new TokenNotFound(), new LastInstanceAdmin(), new UsersManagedElsewhere()],
+  })
+  @RequirePermission(permissions.deleteMe)
+  @HttpCode(204)
+  async remove(
+    @CurrentCaller() caller: Caller,
+    @QueryParams() { content }: DeleteUserQuery,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.me.remove(caller, content, precondition);
+  }
 }

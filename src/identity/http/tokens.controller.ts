@@ -1,25 +1,24 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
-  Preconditions,
+  Created,
   id,
-  IdempotencyInterceptor,
   Links,
-  type ListAnswer,
   Operation,
   Operations,
+  PagedList,
+  Preconditions,
   ReturnsSecret,
-  versioned,
 } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import type { Precondition } from '../../shared/records.js';
+import { type Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';
 import type { Caller } from '../domain/caller.js';
-import { InstanceAdminNeeded, TokenNotFound } from '../domain/identity.errors.js';
-import { CurrentCaller, NeedsScope, ReachedByBoundTokens } from './access.decorators.js';
+import { InstanceAdminNeeded, TokenNotFound, TokenTooPowerful } from '../domain/identity.errors.js';
+import { CurrentCaller, RequirePermission, ReachedByBoundTokens } from './access.decorators.js';
 import { CreateTokenRequest, TokenListQuery } from './identity.requests.js';
-import { instanceAdminNeeded, tokenNotFound, tokenTooPowerful } from './identity.problems.js';
+import { resolveMe } from './user-id.js';
 import { NewTokenResponse, TokenResponse } from './identity.responses.js';
 
 @Controller('tokens')
@@ -28,11 +27,10 @@ import { NewTokenResponse, TokenResponse } from './identity.responses.js';
   parameters: {
     tokenId: {
       schema: { ...id('Id of the token.'), example: TokenResponse.example.id },
-      problems: [tokenNotFound],
+      problems: [new TokenNotFound()],
     },
   },
 })
-@NeedsScope('read')
 export class TokensController {
   constructor(
     private readonly tokens: TokenService,
@@ -41,7 +39,6 @@ export class TokensController {
   ) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createToken',
     summary: 'Create a token',
@@ -49,19 +46,18 @@ export class TokensController {
       'Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set `user_id`.',
     answer: NewTokenResponse,
     body: { name: 'Website', scope: 'write', project: 'acme', expires_at: '2099-12-31T00:00:00Z' },
-    problems: [tokenTooPowerful],
+    problems: [new TokenTooPowerful('scope', 'Its scope would be larger.')],
   })
+  @RequirePermission(permissions.createToken)
   @ReturnsSecret(true)
   async create(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: CreateTokenRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenRecord & { token: string }> {
-    const { token, text } = await this.tokens.issue(caller, body.order());
-    this.links.created(response, token.record.id);
+  ): Promise<Created<TokenRecord & { token: string }>> {
+    const { token, text } = await this.tokens.issue(caller, body.order(caller));
     // The ETag is that of a later GET of the token (RFC 9110 §15.3.2).
-    versioned(response, token);
-    return { ...token.record, token: text };
+    const { record, version } = token;
+    return new Created(new Versioned({ ...record, token: text }, version), record.id);
   }
 
   @Get()
@@ -71,29 +67,29 @@ export class TokensController {
     description:
       'Returns the tokens of the caller, oldest first. Instance admins can list the tokens of any user.',
     list: TokenResponse,
-    problems: [instanceAdminNeeded],
+    problems: [new InstanceAdminNeeded()],
   })
+  @RequirePermission(permissions.listTokens)
   async list(
     @CurrentCaller() caller: Caller,
     @QueryParams() query: TokenListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    const userId = query.user_id?.toLowerCase() ?? caller.userId;
+  ): Promise<PagedList<TokenRecord>> {
+    const userId = resolveMe(query.user_id, caller) ?? caller.userId;
     if (userId !== caller.userId && !caller.instanceAdmin) throw new InstanceAdminNeeded();
-    return this.links.list(response, query, (page) => this.queries.tokens(userId, page));
+    return new PagedList(query, (page) => this.queries.tokens(userId, page));
   }
 
   @Get(':tokenId')
   @ReachedByBoundTokens('to itself')
   @Operation({ id: 'getToken', summary: 'Get a token', answer: TokenResponse })
+  @RequirePermission(permissions.getToken)
   async read(
     @CurrentCaller() caller: Caller,
     @Param('tokenId') tokenId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TokenRecord | undefined> {
+  ): Promise<Versioned<TokenRecord>> {
     const token = await this.tokens.read(tokenId);
     if (token.record.user_id !== caller.userId && !caller.instanceAdmin) throw new TokenNotFound();
-    return versioned(response, token);
+    return token;
   }
 
   @Delete(':tokenId')
@@ -104,6 +100,7 @@ export class TokensController {
     description:
       'The token becomes invalid immediately. Every token, including one with the scope `read`, can revoke itself.',
   })
+  @RequirePermission(permissions.revokeToken)
   @HttpCode(204)
   async revoke(
     @CurrentCaller() caller: Caller,

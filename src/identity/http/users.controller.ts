@@ -1,45 +1,44 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import {
-  Preconditions,
-  id,
-  IdempotencyInterceptor,
+  Created,
   Links,
-  type ListAnswer,
   Operation,
   Operations,
-  versioned,
+  PagedList,
+  Preconditions,
 } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import type { Precondition } from '../../shared/records.js';
-import { type AccountRecord, IdentityQueries } from '../application/identity.queries.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import type { AccountRecord } from '../application/identity.queries.js';
 import { UserService } from '../application/user.service.js';
 import type { Caller } from '../domain/caller.js';
-import { CurrentCaller, NeedsInstanceAdmin, NeedsScope } from './access.decorators.js';
+import {
+  EmailTaken,
+  InstanceAdminNeeded,
+  LastInstanceAdmin,
+  UserNotFound,
+  UsersManagedElsewhere,
+} from '../domain/identity.errors.js';
+import { CurrentCaller, FindsByAddress, RequirePermission } from './access.decorators.js';
 import { CreateUserRequest, DeleteUserQuery, UpdateUserRequest, UserListQuery } from './identity.requests.js';
-import { emailTaken, lastInstanceAdmin, usersManagedElsewhere, userNotFound } from './identity.problems.js';
 import { AccountResponse } from './identity.responses.js';
+import { UserIdParam, userIdParameter } from './user-id.js';
 
 @Controller('users')
 @Operations({
   tag: 'Tokens and users',
   parameters: {
-    userId: {
-      schema: { ...id('Id of the user.'), example: AccountResponse.example.id },
-      problems: [userNotFound],
-    },
+    userId: userIdParameter({ problems: [new UserNotFound()] }),
   },
 })
-@NeedsInstanceAdmin(true)
 export class UsersController {
   constructor(
     private readonly users: UserService,
-    private readonly queries: IdentityQueries,
     private readonly links: Links,
   ) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createUser',
     summary: 'Find or register a user',
@@ -50,43 +49,52 @@ export class UsersController {
       200: 'A user with this e-mail address exists. Nothing was changed.',
       201: 'Registered.',
     },
-    problems: [usersManagedElsewhere],
+    problems: [new UsersManagedElsewhere()],
     body: { email: 'ada@example.com', full_name: 'Ada Lovelace', avatar_url: 'https://example.com/ada.png' },
   })
-  @NeedsScope('admin')
+  @RequirePermission(permissions.createUser)
+  @HttpCode(200)
   async create(
     @JsonBody() body: CreateUserRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AccountRecord | undefined> {
+  ): Promise<Created<AccountRecord> | Versioned<AccountRecord>> {
     const { account, registered } = await this.users.create(body.profile());
-    if (registered) this.links.created(response, account.record.id);
-    else response.status(200);
-    return versioned(response, account);
+    return registered ? new Created(account, account.record.id) : account;
   }
 
   @Get()
   @Operation({
     id: 'listUsers',
     summary: 'List users',
-    description: 'Returns the oldest user first. Anonymized users are excluded.',
+    description:
+      'Returns the oldest user first. Anonymized users are excluded. Requires that the caller is an instance admin; with `email`, an editor or owner of a project is sufficient.',
     list: AccountResponse,
+    problems: [new InstanceAdminNeeded()],
   })
-  @NeedsScope('read')
+  @RequirePermission(permissions.listUsers)
+  @FindsByAddress(true)
   async list(
+    @CurrentCaller() caller: Caller,
     @QueryParams() query: UserListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.queries.accounts({ email: query.email }, page));
+  ): Promise<PagedList<AccountRecord>> {
+    return new PagedList(query, (page) => this.users.list(caller, query.email, page));
   }
 
   @Get(':userId')
-  @Operation({ id: 'getUser', summary: 'Get a user', answer: AccountResponse })
-  @NeedsScope('read')
+  @Operation({
+    id: 'getUser',
+    summary: 'Get a user',
+    description:
+      'Users can read their own account. The accounts of other users require that the caller is an instance admin.',
+    answer: AccountResponse,
+    problems: [new InstanceAdminNeeded()],
+  })
+  @RequirePermission(permissions.getUser)
   async read(
-    @Param('userId') userId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AccountRecord | undefined> {
-    return versioned(response, await this.users.read(userId));
+    @CurrentCaller() caller: Caller,
+    @UserIdParam() userId: string,
+  ): Promise<Versioned<AccountRecord>> {
+    if (userId !== caller.userId && !caller.instanceAdmin) throw new InstanceAdminNeeded();
+    return this.users.read(userId);
   }
 
   @Patch(':userId')
@@ -96,16 +104,15 @@ export class UsersController {
     description: 'Omitted fields stay unchanged.',
     answer: AccountResponse,
     body: { full_name: 'Ada King' },
-    problems: [emailTaken, lastInstanceAdmin, usersManagedElsewhere],
+    problems: [new EmailTaken(), new LastInstanceAdmin(), new UsersManagedElsewhere()],
   })
-  @NeedsScope('admin')
+  @RequirePermission(permissions.updateUser)
   async update(
-    @Param('userId') userId: string,
+    @UserIdParam() userId: string,
     @JsonBody() body: UpdateUserRequest,
     @Preconditions() precondition: Precondition,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AccountRecord | undefined> {
-    return versioned(response, await this.users.revise(userId, body.changes(), precondition));
+  ): Promise<Versioned<AccountRecord>> {
+    return this.users.update(userId, body.changes(), precondition);
   }
 
   @Delete(':userId')
@@ -114,13 +121,13 @@ export class UsersController {
     summary: 'Anonymize a user',
     description:
       'Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. A job then makes the user anonymous in old events too, removes stored responses that contain the user, and with `content=delete` deletes their feedback, comments and votes.',
-    problems: [lastInstanceAdmin],
+    problems: [new LastInstanceAdmin()],
   })
-  @NeedsScope('admin')
+  @RequirePermission(permissions.deleteUser)
   @HttpCode(204)
   async remove(
     @CurrentCaller() caller: Caller,
-    @Param('userId') userId: string,
+    @UserIdParam() userId: string,
     @QueryParams() { content }: DeleteUserQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {

@@ -9,8 +9,8 @@ import { checkHostView } from './host-view-check.js';
 const viewLock = '2930185564028471903';
 
 /**
- * The views through which users are read, over the host's users. A user without an e-mail address is an anonymized one. The
- * version changes whenever the user does.
+ * The views, and the function, through which users are read, over the host's users. A user without an e-mail address is an anonymized one. The
+ * version changes whenever the user does. A user that the host has deleted is embedded in records like an anonymized one.
  */
 const viewsOver = (hostView: string) => `
   create or replace view user_accounts as
@@ -21,6 +21,15 @@ const viewsOver = (hostView: string) => `
     from ${hostView} u;
   create or replace view user_records as select id, email, full_name, avatar_url from user_accounts;
   create or replace view user_versions as select id, version from user_accounts;
+  create or replace view active_users as select id from user_accounts where email_key is not null;
+  create or replace view exported_users as
+    select id, case when email like '%@users.invalid' then '' else email end as email, full_name, avatar_url
+    from user_accounts;
+  create or replace function user_record(user_id uuid)
+    returns table (id uuid, email text, full_name text, avatar_url text) language sql stable as $$
+      select $1, coalesce(u.email, ''), coalesce(u.full_name, ''), coalesce(u.avatar_url, '')
+      from (values (1)) one left join user_records u on u.id = $1
+    $$;
   comment on view user_accounts is '${hostView}'`;
 
 /** Replaces a foreign key: reports a user that the host does not have as the foreign key would. */

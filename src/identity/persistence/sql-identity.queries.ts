@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type AccountRecord, IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
@@ -82,7 +82,7 @@ export class SqlIdentityQueries extends IdentityQueries {
     );
     if (!found) return null;
     const [record = found.record] = await this.withSlugs([found.record]);
-    return { record, version: `${found.version}-${record.project}` };
+    return new Versioned(record, `${found.version}-${record.project}`);
   }
 
   /** The rows contain the id of the project instead of its slug. */

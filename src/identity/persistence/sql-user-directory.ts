@@ -4,7 +4,6 @@ import { isUuid } from '../../shared/rules.js';
 import { UserDirectory } from '../domain/user-directory.js';
 import { UserSource } from '../domain/user-source.js';
 import { emailKeyIn } from './email-key.js';
-import { isKnownUser } from './user-record.js';
 
 @Injectable()
 export class SqlUserDirectory extends UserDirectory {
@@ -17,7 +16,7 @@ export class SqlUserDirectory extends UserDirectory {
 
   override async exists(id: string): Promise<boolean> {
     if (!isUuid(id)) return false;
-    return (await this.sql.row(`select where ${isKnownUser('$1')}`, [id])) !== null;
+    return (await this.sql.row('select from active_users where id = $1', [id])) !== null;
   }
 
   override async findIdByEmail(email: string): Promise<string | null> {

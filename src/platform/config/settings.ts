@@ -55,6 +55,8 @@ export abstract class Settings {
   abstract readonly maxImportBytes: number;
   /** Requests per minute and access token; 0 disables the limit. */
   abstract readonly rateLimitPerMinute: number;
+  /** Expensive reads of a token, or of a user on whose behalf it is used, that a process runs at once. */
+  abstract readonly maxParallelSearches: number;
   /** URL of a Redis server through which processes share the rate limit; absent: each counts on its own. */
   abstract readonly redisUrl: string | undefined;
   /** Origins that browsers may send requests from; `*` allows all, none disables CORS. */

@@ -32,7 +32,7 @@ export interface EmbeddedPostgresOptions {
  * - A connection that has executed `LISTEN` receives the notifications of all channels that any connection listens
  *   to. `UNLISTEN` ends the notifications of a channel for all connections.
  * - The user, password, database and parameters of a connection are ignored; every connection is the superuser.
- * - Timeouts have no effect, a running statement cannot be cancelled, and COPY FROM STDIN fails.
+ * - Timeouts have no effect, a running statement cannot be canceled, and COPY FROM STDIN fails.
  *
  * When the database dies or is closed, all connections fail with the code ECONNRESET, and new ones too.
  * `@electric-sql/pglite-socket` 0.2.17 is no replacement: prepared statements of the same name collide, a statement

@@ -3,10 +3,6 @@
 // does not transform the code of worker threads.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { citext } from '@electric-sql/pglite/contrib/citext';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
-import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 
 /** @import { BackendOptions, BackendRequest, BackendResult } from './pglite-backend.js' */
 
@@ -34,7 +30,6 @@ async function open({ directory, snapshot }) {
     return await PGlite.create({
       ...(directory === undefined ? {} : { dataDir: directory }),
       ...(snapshot === undefined ? {} : { loadDataDir: new Blob([new Uint8Array(snapshot)]) }),
-      extensions: { citext, pg_trgm, pgcrypto, unaccent },
       // Small segments keep the write-ahead log, and with it the recovery after a kill, at 64 MB instead of 1 GB.
       initDbStartParams: ['--wal-segsize=1'],
       onStderr: (line) => {

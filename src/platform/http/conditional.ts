@@ -1,12 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { type Precondition, PreconditionFailed, type Versioned } from '../../shared/records.js';
+import { type Precondition, PreconditionFailed } from '../../shared/records.js';
 import { representationVersion } from './api-record.js';
 import { annotate } from '../input/index.js';
 
+/** The part of an entity tag that distinguishes the views of a record. */
+const view = /~[\w-]+/g;
+
 /** Marks writes that honor preconditions. */
-export const HonoursPreconditions = Reflector.createDecorator<boolean>();
+export const HonorsPreconditions = Reflector.createDecorator<boolean>();
 
 /** Injects the preconditions of a write: its `If-Match` and `If-None-Match` headers (RFC 9110 §13.1). */
 export const Preconditions = createParamDecorator(
@@ -14,28 +17,21 @@ export const Preconditions = createParamDecorator(
     const { headers } = context.switchToHttp().getRequest<Request>();
     const { 'if-match': match, 'if-none-match': noneMatch } = headers;
     if (match === undefined && noneMatch === undefined) return null;
-    return (version) =>
-      (match === undefined || findTag(match, version) !== undefined) &&
-      (noneMatch === undefined || findTag(noneMatch, version, { allowWeak: true }) === undefined);
+    return (version) => {
+      // RFC 9110 §13.1.1 and §13.1.2: `*` stands for any record that exists.
+      if (version === null) return match === undefined;
+      return (
+        (match === undefined || findTag(match.replaceAll(view, ''), version) !== undefined) &&
+        (noneMatch === undefined ||
+          findTag(noneMatch.replaceAll(view, ''), version, { allowWeak: true }) === undefined)
+      );
+    };
   },
-  [(target, key) => annotate(HonoursPreconditions(true), target, key)],
+  [(target, key) => annotate(HonorsPreconditions(true), target, key)],
 );
 
-/** Sends a record with its version as a strong `ETag` (RFC 9110 §8.8.3), or 304 if the reader has that version. */
-export function versioned<T>(response: Response, found: Versioned<T>): T | undefined {
-  return evaluatePreconditions(response, found.version) ? unversioned(response, found) : undefined;
-}
-
-/** Sends a record without an `ETag`, because it is not the resource at the request's path. */
-export function unversioned<T>(response: Response, found: Versioned<T>): T {
-  if (found.json === undefined) return found.record;
-  response.type('application/json');
-  // Nest sends strings unchanged.
-  return found.json as T;
-}
-
 /**
- * Sets the `ETag` and evaluates the preconditions of a read (RFC 9110 §13.2.2). Returns false if the response is 304.
+ * Sets the version as a strong `ETag` (RFC 9110 §8.8.3) and evaluates the preconditions of a read (RFC 9110 §13.2.2). Returns false if the response is 304.
  *
  * @throws PreconditionFailed if `If-Match` does not match
  */
@@ -66,6 +62,15 @@ function isUnmodified(response: Response): boolean {
 /** Returns the entity tag of the compressed representation. */
 export function tagOfEncoding(tag: string, encoding: string): string {
   return tag.replace(/"$/, `;${encoding}"`);
+}
+
+/**
+ * Returns the version of a part of a record, or of a record with more members. Writes accept it as that of the record.
+ *
+ * @param content a hash of what the reader sees
+ */
+export function versionOfView(version: string, content: string): string {
+  return `${version}~${content}`;
 }
 
 function tagOf(version: string): string {

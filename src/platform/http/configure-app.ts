@@ -20,8 +20,9 @@ export function configureApp(
   app.disable('x-powered-by').set('trust proxy', trustProxy);
   app.use(normalizeTarget);
   // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
-  if (app.get(Settings).databaseReplicaUrls.length > 0) app.useGlobalInterceptors(app.get(ReplicaReads));
-  configureServer(app.getHttpServer(), log, app.get(Ids));
+  const { databaseReplicaUrls, publicBaseUrl } = app.get(Settings);
+  if (databaseReplicaUrls.length > 0) app.useGlobalInterceptors(app.get(ReplicaReads));
+  configureServer(app.getHttpServer(), log, app.get(Ids), publicBaseUrl);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RequestLogger } from '../logging/index.js';
 import { isUpload } from '../input/index.js';
 import { httpProblems, type Problem, problemDetails } from '../problems/index.js';
 import { requestId } from './request-log.js';
+import { errorsPath } from './service-root.js';
 
 /** Time limits of connections, in milliseconds. */
 const timeouts = {
@@ -33,14 +34,14 @@ const problems: Readonly<Record<string, Problem>> = {
  * Sets the time limits of the server, and sends problem details for requests that Node's HTTP parser rejects, which never
  * reach the application.
  */
-export function configureServer(server: Server, log: RequestLogger, ids: Ids): void {
+export function configureServer(server: Server, log: RequestLogger, ids: Ids, publicBaseUrl = ''): void {
   server.headersTimeout = timeouts.headers;
   // Node has one limit for all requests; the shorter one is set below.
   server.requestTimeout = timeouts.upload;
   server.keepAliveTimeout = timeouts.keepAlive;
   server.setTimeout(timeouts.inactivity);
   const send = (socket: Duplex, problem: Problem, reason: string | undefined) => {
-    const details = problemDetails(problem, requestId(ids));
+    const details = problemDetails(problem, requestId(ids), `${publicBaseUrl}${errorsPath}`);
     log.info(
       { request_id: details.request_id, status: details.status, code: reason },
       'request was unreadable',

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { lastValueFrom, type Observable, of } from 'rxjs';
+import { canonicalJson } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 import type { IdentifiedRequest } from './access.guard.js';
@@ -27,18 +27,19 @@ export const CallsExternalService = Reflector.createDecorator<true>();
  * deadlock the transaction is repeated, so the method of the controller may run again.
  */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+export class Idempotency {
   constructor(
     private readonly keys: IdempotencyKeys,
     private readonly unitOfWork: UnitOfWork,
     private readonly reflector: Reflector,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  /** Runs the operation of a request, unless it is repeated; returns the body of the response. */
+  async run(context: ExecutionContext, operate: Operate): Promise<unknown> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    if (request.userId === undefined) return next.handle();
+    if (request.method !== 'POST' || request.userId === undefined) return operate();
     const sent = request.headersDistinct['idempotency-key'];
-    if (!sent) return next.handle();
+    if (!sent) return operate();
     if (this.reflector.get(ReturnsSecret, context.getHandler())) {
       throw httpProblems.keyNotAllowed;
     }
@@ -47,11 +48,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const id = digest(JSON.stringify([userId, method, path, params, keyOf(sent)]));
     const response = context.switchToHttp().getResponse<Response>();
     const untouched = { status: response.statusCode, headers: { ...response.getHeaders() } };
-    const operate: Operate = () => lastValueFrom(next.handle());
     const runsFirst =
       this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id));
     const operation = runsFirst ? await runFirst(operate, response, untouched.headers) : operate;
-    return of(await this.runOnce(id, digest(canonical(request.body)), response, untouched, operation));
+    return this.runOnce(id, digest(canonicalJson(request.body) ?? ''), response, untouched, operation);
   }
 
   /**
@@ -136,15 +136,4 @@ function replay(response: Response, { status, headers, body }: KeptAnswer): unkn
 
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
-}
-
-/** Returns the same text for all JSON texts of the same value: a retry may differ in white space, escapes and order. */
-function canonical(body: unknown): string {
-  return (
-    JSON.stringify(body, (_name, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-    ) ?? ''
-  );
 }

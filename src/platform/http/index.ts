@@ -9,13 +9,14 @@ export {
   instantOrNull,
   type RecordClass,
 } from './api-record.js';
-export { Preconditions, HonoursPreconditions, unversioned, versioned } from './conditional.js';
+export { HonorsPreconditions, Preconditions } from './conditional.js';
 export { configureApp } from './configure-app.js';
 export { HealthController } from './health.controller.js';
 export { HealthModule, HttpModule } from './http.module.js';
 export { IdempotencyKeys } from './idempotency-keys.js';
-export { CallsExternalService, IdempotencyInterceptor, ReturnsSecret } from './idempotency.js';
-export { Links, type ListAnswer } from './links.js';
+export { CallsExternalService, Idempotency, ReturnsSecret } from './idempotency.js';
+export { Links } from './links.js';
+export { PagedList } from './paged-list.js';
 export { LimitParam, type ListQuery, PageQuery, pageSize } from './page-query.js';
 export {
   Operation,
@@ -28,6 +29,7 @@ export {
 } from './operation.js';
 export { DomainErrorFilter, ProblemFilter } from './problem.filter.js';
 export { ReplicaReads } from './replica-reads.js';
+export { Created, ResponseInterceptor } from './response.interceptor.js';
 export { isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';
 export { ServiceAdapter } from './service-adapter.js';
 export { ServiceMiddleware } from './service.middleware.js';

@@ -1,4 +1,11 @@
-import { applyDecorators, UseFilters, UseGuards, Version, VERSION_NEUTRAL } from '@nestjs/common';
+import {
+  applyDecorators,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  Version,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
@@ -6,8 +13,9 @@ import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
 import { InputGuard } from '../input/index.js';
 import { ExpensiveRead, ParallelReadsGuard } from '../rate-limit/index.js';
-import type { Problem } from '../problems/index.js';
+import type { ApiError } from '../problems/index.js';
 import { ProblemFilter } from './problem.filter.js';
+import { ResponseInterceptor } from './response.interceptor.js';
 
 /** What the API document says of an operation beyond its route, input, scope and role. */
 export interface OperationDescription {
@@ -37,18 +45,18 @@ export interface OperationDescription {
   /** An example of the body. */
   readonly body?: object;
   /** Problems beyond those that follow from route, input, scope and role. */
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly ApiError[];
 }
 
 /** What the API document says of a path parameter. */
 export interface PathParameter {
   readonly schema: JsonSchema;
   /** Problems with the resource that the parameter names, such as its absence. */
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly ApiError[];
   /** Problems of GET only. */
-  readonly problemsOfReads?: readonly Problem[];
+  readonly problemsOfReads?: readonly ApiError[];
   /** Problems of all methods other than GET. */
-  readonly problemsOfWrites?: readonly Problem[];
+  readonly problemsOfWrites?: readonly ApiError[];
 }
 
 /** What the API document says of all operations of a controller. */
@@ -66,7 +74,7 @@ export const OperationDetails = Reflector.createDecorator<OperationDescription>(
 export const OperationsDetails = Reflector.createDecorator<OperationsDescription>();
 
 /**
- * Documents a method of a controller, validates its input, and limits the reads of a client that run at once where they are
+ * Documents a method of a controller, validates its input, sends what it returns ({@link ResponseInterceptor}), and limits the reads of a client that run at once where they are
  * expensive. Its path has no version of the application around the service. A test fails for a method without it.
  */
 export function Operation(description: OperationDescription): MethodDecorator {
@@ -83,6 +91,7 @@ export function Operation(description: OperationDescription): MethodDecorator {
     ...(expensive ? [ExpensiveRead(true)] : []),
     ...(list || expensive ? [UseGuards(ParallelReadsGuard)] : []),
     UseGuards(InputGuard),
+    UseInterceptors(ResponseInterceptor),
   );
 }
 

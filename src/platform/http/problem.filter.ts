@@ -5,6 +5,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
 import { hasBody } from '../input/index.js';
 import { httpProblems, Problem, problemDetails, problemOf } from '../problems/index.js';
+import { errorsUrlOf } from './service-root.js';
 
 /** Sends every error as problem details. Unexpected errors are logged and not shown. */
 @Catch()
@@ -38,7 +39,7 @@ export function sendProblem(response: Response, problem: Problem): void {
     .status(problem.status)
     .set(problem.headers)
     .type('application/problem+json')
-    .send(JSON.stringify(problemDetails(problem, request.id)));
+    .send(JSON.stringify(problemDetails(problem, request.id, errorsUrlOf(request))));
 }
 
 function toProblem(error: unknown): Problem {

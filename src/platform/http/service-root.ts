@@ -2,17 +2,28 @@ import type { ArgumentsHost } from '@nestjs/common';
 import type { Request } from 'express';
 
 /** A request that went through {@link ServiceMiddleware}. */
-type LocatedRequest = Request & { serviceRoot?: string };
+type LocatedRequest = Request & { serviceRoot?: string; errorsUrl?: string };
+
+/** Path of the page that describes the errors, below the path of the service. */
+export const errorsPath = '/errors';
 
 /**
  * Notes where the service is mounted, from the route of its middleware: `/{*rest}` at the root, else the global prefix of the
  * application and the path of the service, as in `/tenants/:tenant/feedback-service{/*rest}`. The path is that of the
  * request, because the prefix may have parameters, and clients choose the case of letters.
+ *
+ * @param publicBaseUrl the setting; without it, problems have a relative reference to the page of errors
  */
-export function locateService(request: LocatedRequest): void {
+export function locateService(request: LocatedRequest, publicBaseUrl = ''): void {
   const { path: template } = request.route as { path: string };
   const segments = template.replace(/\/?\{?\/?\*.*$/, '').split('/').length;
   request.serviceRoot = request.originalUrl.split('?', 1)[0]?.split('/').slice(0, segments).join('/') ?? '';
+  request.errorsUrl = `${publicBaseUrl}${request.serviceRoot}${errorsPath}`;
+}
+
+/** Returns the URL of the page that describes the errors; undefined for requests of the application around the service. */
+export function errorsUrlOf(request: LocatedRequest): string | undefined {
+  return request.errorsUrl;
 }
 
 /** Returns the path at which the service is mounted, without a slash at the end. */

@@ -39,12 +39,21 @@ const contentSecurityPolicy = {
  */
 @Injectable()
 export class ServiceMiddleware implements NestMiddleware {
+  private readonly publicBaseUrl: string | undefined;
   private readonly logRequest;
   // The proxy that terminates TLS decides about Strict-Transport-Security.
   private readonly secure = helmet({ contentSecurityPolicy, strictTransportSecurity: false });
   private readonly allowOrigins: RequestHandler;
+  /** What needs no token can be read by scripts of all web sites, and shared. */
+  private readonly allowAll = cors({
+    methods: ['GET', 'HEAD'],
+    allowedHeaders: ['If-None-Match', 'If-Modified-Since'],
+    exposedHeaders: [...exposedHeaders, 'Last-Modified'],
+    maxAge: 86_400,
+  }) as RequestHandler;
 
-  constructor({ corsOrigins }: Settings, log: RequestLogger, ids: Ids) {
+  constructor({ corsOrigins, publicBaseUrl }: Settings, log: RequestLogger, ids: Ids) {
+    this.publicBaseUrl = publicBaseUrl;
     this.logRequest = requestLog(log, ids);
     const origin = corsOrigins.includes('*') ? '*' : corsOrigins.length > 0 && [...corsOrigins];
     this.allowOrigins = cors({ origin, exposedHeaders, maxAge: 600 }) as RequestHandler;
@@ -52,7 +61,7 @@ export class ServiceMiddleware implements NestMiddleware {
 
   /** Calls each middleware from the one before it, which takes less time than an Express `Router`. */
   use(request: Request, response: Response, next: NextFunction): void {
-    locateService(request);
+    locateService(request, this.publicBaseUrl);
     this.logRequest(request, response);
     this.secure(request, response, () => undefined);
     forbidSharedCaching(request, response);
@@ -60,9 +69,16 @@ export class ServiceMiddleware implements NestMiddleware {
     onHeaders(response, () => correctTag(response));
     traceRequest(request, response, () => {
       if (!hasValidHost(request)) sendProblem(response, httpProblems.invalidHost);
-      else compress(request, response, () => this.allowOrigins(request, response, next));
+      else {
+        const allow = isPublic(request) ? this.allowAll : this.allowOrigins;
+        compress(request, response, () => allow(request, response, next));
+      }
     });
   }
+}
+
+function isPublic(request: Request): boolean {
+  return /^\/public\//i.test(serviceTarget(request));
 }
 
 function forbidSharedCaching(request: Request, response: Response): void {

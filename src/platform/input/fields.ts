@@ -191,6 +191,28 @@ export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): Prop
   return Input({ ...compositeOf(arrayOf(rules, { maxItems: 100 }), about), items, convert });
 }
 
+/**
+ * The query parameter `include` (as in JSON:API): names of members that the records of the response have in addition, with
+ * commas between. The property is an array.
+ */
+export function IncludeParam(names: readonly string[]): PropertyDecorator {
+  const isKnown: Rule = {
+    code: 'unknown_include',
+    detail: `must be a list of names with commas between, out of: ${names.join(', ')}.`,
+    isSatisfiedBy: (value) => Array.isArray(value) && value.every((name) => names.includes(name as string)),
+  };
+  return Input({
+    rules: [isKnown],
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: names },
+      explode: false,
+      description: 'Members that the records have in addition to the others, with commas between.',
+    },
+    convert: (value) => (typeof value === 'string' ? value.split(',') : value),
+  });
+}
+
 /** Creates an instance of the class from the fields that were sent, and returns it with all violations. */
 export function readInput(
   type: InputClass,

@@ -1,6 +1,7 @@
 export {
   arrayOf,
   Field,
+  IncludeParam,
   objectOf,
   OptionalField,
   QueryFlag,
@@ -10,7 +11,17 @@ export {
   RepeatableQueryParam,
 } from './fields.js';
 export { FileBody, isUpload } from './file-body.js';
-export { InputGuard, JsonBody, QueryParams, TakesBody, UploadedFile, annotate } from './input.guard.js';
+export {
+  ChecksReferences,
+  type CrossFieldRules,
+  type ReferenceCheck,
+  InputGuard,
+  JsonBody,
+  QueryParams,
+  TakesBody,
+  UploadedFile,
+  annotate,
+} from './input.guard.js';
 export { hasBody } from './json-body.js';
 export { anyFields, ObjectBody } from './object-body.js';
 export { queryOf } from './query.js';

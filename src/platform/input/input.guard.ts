@@ -1,8 +1,8 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { InvalidInput } from '../../shared/domain-error.js';
+import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
 import { readInput, schemasOf } from './fields.js';
 import { httpProblems } from '../problems/index.js';
@@ -13,7 +13,8 @@ import { queryOf } from './query.js';
 /** The class of an operation's body: `FileBody` for a file; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
 
-const TakesQuery = Reflector.createDecorator<boolean>();
+/** The class of an operation's query; absent if it takes none. */
+const TakesQuery = Reflector.createDecorator<new () => object>();
 
 /*
  * Parameter decorators of their own, because global pipes of the application around the service, such as Nest's
@@ -48,9 +49,10 @@ export function QueryParams(): ParameterDecorator {
   return (target, key, index) => {
     const type = typeOf(target, key, index);
     ReadQuery(type)(target, key, index);
-    annotate(TakesQuery(true), target, key);
-    for (const [name, { description, required, ...schema }] of Object.entries(schemasOf(type))) {
-      annotate(ApiQuery({ name, required, description, schema } as ApiQueryOptions), target, key);
+    annotate(TakesQuery(type), target, key);
+    for (const [name, { description, required, explode, ...schema }] of Object.entries(schemasOf(type))) {
+      const about = { name, required, description, ...(explode === false && { explode }), schema };
+      annotate(ApiQuery(about as ApiQueryOptions), target, key);
     }
   };
 }
@@ -68,17 +70,35 @@ export function annotate(decorate: MethodDecorator, target: object, key: string 
   if (descriptor) decorate(target, key, descriptor);
 }
 
-/** @throws InvalidInput with all errors */
+/** A body or a query with rules about several of its fields. */
+export interface CrossFieldRules {
+  /** Returns the violations of these rules. The values of single fields may be invalid. */
+  crossFieldErrors(): FieldError[];
+}
+
+/** Checks that what a body refers to exists. */
+export interface ReferenceCheck {
+  /** Returns the errors of references, in a body whose other fields may be invalid. */
+  errorsIn(body: object, request: Request): Promise<FieldError[]>;
+}
+
+/** The provider that checks the references of a body that has other errors, so that all errors are reported at once. */
+export const ChecksReferences = Reflector.createDecorator<new (...dependencies: never[]) => ReferenceCheck>();
+
+/** @throws InvalidInput with all errors, of which a field has one */
 function validInput(type: new () => object, value: unknown, source: 'body' | 'query'): object {
   const { input, violations } = readInput(type, value);
-  if (violations.length === 0) return input;
-  throw new InvalidInput(
-    violations.map(({ path, rule: { code, detail } }) => {
-      if (source === 'query') return { parameter: path[0] ?? '', code, detail: `The parameter ${detail}` };
-      const subject = path.length === 0 ? 'The body' : 'The field';
-      return { pointer: path.map(pointerPart).join(''), code, detail: `${subject} ${detail}` };
-    }),
-  );
+  const errors: FieldError[] = violations.map(({ path, rule: { code, detail } }) => {
+    if (source === 'query') return { parameter: path[0] ?? '', code, detail: `The parameter ${detail}` };
+    const subject = path.length === 0 ? 'The body' : 'The field';
+    return { pointer: path.map(pointerPart).join(''), code, detail: `${subject} ${detail}` };
+  });
+  const isReported = ({ pointer, parameter }: FieldError) =>
+    errors.some((error) => error.pointer === pointer && error.parameter === parameter);
+  const further = (input as Partial<CrossFieldRules>).crossFieldErrors?.() ?? [];
+  errors.push(...further.filter((error) => !isReported(error)));
+  if (errors.length === 0) return input;
+  throw new InvalidInput(errors);
 }
 
 /** Escapes a part of a JSON Pointer (RFC 6901 §3). */
@@ -90,7 +110,7 @@ class NoParameters {}
 
 /**
  * Reads and validates the body of operations that take one, and rejects bodies and queries of operations that take none.
- * It is a guard, because `IdempotencyInterceptor` digests the parsed body, and the last one of a route, because all others
+ * It is a guard, because `Idempotency` digests the parsed body, and the last one of a route, because all others
  * must have passed before a body is read.
  */
 @Injectable()
@@ -98,19 +118,36 @@ export class InputGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly settings: Settings,
+    private readonly modules: ModuleRef,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const bodyClass = this.reflector.get(TakesBody, context.getHandler()) as (new () => object) | undefined;
-    const takesQuery = this.reflector.get(TakesQuery, context.getHandler()) as boolean | undefined;
+    const queryClass = this.reflector.get(TakesQuery, context.getHandler()) as (new () => object) | undefined;
     const takesFile = bodyClass === FileBody;
     const body = bodyClass && !takesFile && (await readJson(request, this.settings.maxBodyBytes));
-    if (!takesQuery && request.url.includes('?')) validInput(NoParameters, queryOf(request), 'query');
+    // Of writes, before a stored response is repeated; that of a read is validated where it is injected.
+    if (request.url.includes('?') && (!queryClass || request.method !== 'GET')) {
+      validInput(queryClass ?? NoParameters, queryOf(request), 'query');
+    }
     if (takesFile) request.body = new FileBody(request, this.settings.maxImportBytes);
-    else if (bodyClass) request.body = validInput(bodyClass, body, 'body');
+    else if (bodyClass) request.body = await this.validBody(bodyClass, body, request);
     else if (hasBody(request) && !(await this.isEmptyObject(request))) throw httpProblems.bodyNotTaken;
     return true;
+  }
+
+  /** @throws InvalidInput with all errors, those of references included */
+  private async validBody(type: new () => object, body: unknown, request: Request): Promise<object> {
+    try {
+      return validInput(type, body, 'body');
+    } catch (error) {
+      const check = this.reflector.get(ChecksReferences, type) as Parameters<ModuleRef['get']>[0] | undefined;
+      if (!(error instanceof InvalidInput) || !check || typeof body !== 'object' || body === null)
+        throw error;
+      const references = this.modules.get<ReferenceCheck>(check, { strict: false });
+      throw new InvalidInput([...error.fieldErrors, ...(await references.errorsIn(body, request))]);
+    }
   }
 
   private async isEmptyObject(request: Request): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Reflector } from '@nestjs/core';
-import type { Problem } from '../problems/index.js';
+import type { ApiError } from '../problems/index.js';
 import type { PathParameter, RecordClass } from '../http/index.js';
 import type { ClassSchemas } from './json-schemas.js';
 
@@ -13,7 +13,7 @@ export interface OperationNote {
   /** Another requirement for calling the operation: a sentence in Markdown. */
   readonly sentence?: string;
   readonly parameters?: Readonly<Record<string, PathParameter>>;
-  readonly problems?: readonly Problem[];
+  readonly problems?: readonly ApiError[];
 }
 
 /** An event that the service sends. */

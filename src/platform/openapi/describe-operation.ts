@@ -1,7 +1,7 @@
 import type { Reflector } from '@nestjs/core';
-import { commonProblems, type Problem } from '../problems/index.js';
+import { commonProblems, type Problem, problemOf } from '../problems/index.js';
 import {
-  HonoursPreconditions,
+  HonorsPreconditions,
   type OperationDescription,
   OperationDetails,
   type OperationsDescription,
@@ -81,7 +81,7 @@ export function describeOperation(
   // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
     isResource && (answer ?? list ?? document) !== undefined && (isRead || method === 'patch' || isCreation);
-  const takesPreconditions = (isRead && sendsETag) || reflector.get(HonoursPreconditions, handle) === true;
+  const takesPreconditions = (isRead && sendsETag) || reflector.get(HonorsPreconditions, handle) === true;
   const problems = [
     ...notes.flatMap((note) => note.problems ?? []),
     ...pathParameters.flatMap((parameter) => [
@@ -95,7 +95,7 @@ export function describeOperation(
     ...(details.problems ?? []),
     ...(isResource ? [...token, ...write, ...expensiveRead] : []),
     ...general,
-  ];
+  ].map(problemOf);
   const entry = {
     operationId: details.id,
     summary: details.summary,

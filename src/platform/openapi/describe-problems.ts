@@ -47,7 +47,7 @@ function problemResponse(problems: readonly Problem[], key: string): Json {
     content: {
       'application/problem+json': {
         schema: { allOf: [schemaRef('Problem'), { type: 'object', properties: { code } }] },
-        example: problemDetails(problems.at(-1)!, ProblemResponse.example.request_id),
+        example: problemDetails(problems.at(-1)!, ProblemResponse.example.request_id, '/errors'),
       },
     },
     // A name like `SlugTaken`; that of the status if there are several codes.

@@ -1,21 +1,24 @@
 import { hash } from 'node:crypto';
-import { Get, Req, Res, UseGuards } from '@nestjs/common';
+import { Get, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
 import { lruCache } from '../caches/index.js';
-import { Links, serviceRoot, versioned } from '../http/index.js';
+import { Versioned } from '../../shared/records.js';
+import { Links, ResponseInterceptor, serviceRoot } from '../http/index.js';
 import { Layout, Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
 import { ApiDocument } from './api-document.js';
+import { errorsPage } from './errors-page.js';
 import { describeForModels } from './llms-text.js';
 import { UndocumentedController } from './undocumented-controller.js';
 
 /** Serves the API document. */
 @UndocumentedController()
 @UseGuards(InputGuard)
+@UseInterceptors(ResponseInterceptor)
 export class OpenApiController {
-  static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt'];
+  static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt', '/errors'];
 
   /** By media type and server URL. Clients choose the case of letters in the URL, so only some of them are kept. */
   private readonly texts = lruCache<string>(10);
@@ -37,33 +40,39 @@ export class OpenApiController {
   }
 
   @Get('openapi.json')
-  readJson(@Res({ passthrough: true }) response: Response): string | undefined {
+  readJson(@Res({ passthrough: true }) response: Response): Versioned<string> {
     return this.send(response, 'application/json', JSON.stringify);
   }
 
   /** RFC 9512. */
   @Get('openapi.yaml')
-  readYaml(@Res({ passthrough: true }) response: Response): string | undefined {
+  readYaml(@Res({ passthrough: true }) response: Response): Versioned<string> {
     return this.send(response, 'application/yaml', (document) => stringify(document, { lineWidth: 0 }));
   }
 
   @Get('llms.txt')
-  readForModels(@Res({ passthrough: true }) response: Response): string | undefined {
+  readForModels(@Res({ passthrough: true }) response: Response): Versioned<string> {
     return this.send(response, 'text/plain', (document) => describeForModels(document, this.layout));
   }
 
-  /** Sends the document in a format, with an `ETag`; nothing for a 304. */
+  /** The page to which the `type` of every problem leads. */
+  @Get('errors')
+  readErrors(@Res({ passthrough: true }) response: Response): Versioned<string> {
+    return this.send(response, 'text/html', ({ info }) => errorsPage(info.description ?? ''));
+  }
+
+  /** Sends the document in a format, with an `ETag`. */
   private send(
     response: Response,
     type: string,
     format: (document: OpenAPIObject) => string,
-  ): string | undefined {
+  ): Versioned<string> {
     const server = this.serverOf(response.req);
     const key = `${type} ${server}`;
     const text = this.texts.get(key) ?? format({ ...this.api.describe(), servers: [{ url: server }] });
     this.texts.set(key, text);
     response.type(type);
-    return versioned(response, { record: text, version: hash('sha256', text, 'base64url') });
+    return new Versioned(text, hash('sha256', text, 'base64url'));
   }
 
   /** Returns the URL that precedes the paths of the document. */

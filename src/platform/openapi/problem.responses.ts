@@ -21,7 +21,7 @@ export class FieldErrorResponse {
 @ApiRecord('Problem', 'Problem details (RFC 9457). Branch on `code`; `detail` is for people.')
 export class ProblemResponse {
   static readonly example = {
-    type: 'about:blank',
+    type: '/errors#invalid_input',
     title: 'Bad Request',
     status: 400,
     detail: 'The request has values that are not allowed.',
@@ -30,7 +30,11 @@ export class ProblemResponse {
     errors: [FieldErrorResponse.example],
   };
 
-  @ApiProperty({ enum: ['about:blank'], description: 'Status and `code` identify the kind of problem.' })
+  @ApiProperty({
+    format: 'uri-reference',
+    description:
+      'URL of the description of `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.',
+  })
   type!: string;
   @ApiProperty({ description: 'The name of the status.' }) title!: string;
   @ApiProperty({ type: 'integer', description: 'The status.' }) status!: number;

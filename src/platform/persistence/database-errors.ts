@@ -56,7 +56,7 @@ export function isTransactionConflict(error: unknown): boolean {
 }
 
 // 08 connection exception, 53 insufficient resources (disk full, too many connections), 55P03 lock not available,
-// 57014 cancelled by the statement timeout, 57P shutdown, 25006 the server has become read-only, 26000 the statement was to
+// 57014 canceled by the statement timeout, 57P shutdown, 25006 the server has become read-only, 26000 the statement was to
 // be prepared by one before it in the pipeline, which timed out. And a database that accepts no connections at the moment:
 // 28 invalid authorization, 3D000 no such database, 55000 it refuses connections.
 const unavailableStates = /^(08...|26000|28...|3D000|53...|55000|55P03|57014|57P0.|25006)$/;
@@ -75,8 +75,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Translates the error of a COMMIT: while PostgreSQL shuts down or waits for a standby, it may have stored the transaction. */
 export function translateCommitError(error: unknown): unknown {
-  const wasSent = !brokenOff.some((type) => error instanceof type);
-  return wasSent && isDatabaseUnavailable(error) ? new OutcomeUnknown(causeOf(error)) : error;
+  return isDatabaseUnavailable(error) ? new OutcomeUnknown(causeOf(error)) : error;
 }
 
 /** Whether the database could not be reached or could not do the work at the moment, so that a later attempt may succeed. */

@@ -14,7 +14,6 @@ import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   static readonly persistence: Persistence = {
-    schemas: [],
     migrations: [Platform1763600000000],
   };
 

@@ -7,12 +7,12 @@ import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm'
 import { type ServerConnection, SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { throwUnavailable } from './database-errors.js';
-import { type JoinedTransaction, JoiningPool } from './joined-transaction.js';
 import { Pipelines } from './pipelines.js';
+import { type ActiveTransaction, TransactionPool } from './transaction-connection.js';
 
 /** The entity schemas of a module's aggregates, and the migrations that create its tables. */
 export interface Persistence {
-  readonly schemas: readonly EntitySchema[];
+  readonly schemas?: readonly EntitySchema[];
   /** Classes whose names end in 13 digits (milliseconds since 1970); those of all modules run in this order. */
   readonly migrations: readonly (new () => MigrationInterface)[];
 }
@@ -80,8 +80,10 @@ export interface ReplicaConnections {
 
 /** The connections to the database, whose schema is migrated to this version of the service. */
 export class Database {
-  /** The transaction of the host application that the current work has joined. */
-  readonly joined = new AsyncLocalStorage<JoinedTransaction>();
+  /** The transaction that the current work runs in. */
+  readonly current = new AsyncLocalStorage<ActiveTransaction>();
+  /** The names of statements, of which there are few: what differs from call to call belongs in the values. */
+  private readonly names = new Map<string, string>();
   /** For transactions. */
   readonly transactions: pg.Pool;
   /** Runs on the pool of transactions. */
@@ -94,7 +96,7 @@ export class Database {
   readonly pool: pg.Pool;
 
   private constructor(private readonly options: DatabaseOptions) {
-    this.transactions = createPool(options, options.poolSize, requestOptions(options), this.joined);
+    this.transactions = createPool(options, options.poolSize, requestOptions(options), this.current);
     this.dataSource = createDataSource(options, this.transactions);
     this.reading = createPipelines(options);
     this.pages = createPipelines(options);
@@ -135,7 +137,10 @@ export class Database {
 
   /** Returns the `name` under which connections prepare a statement; none behind a pooler, which mixes sessions. */
   nameOf(text: string): { name?: string } {
-    return this.options.direct === undefined ? { name: hash('sha1', text, 'base64') } : {};
+    if (this.options.direct !== undefined) return {};
+    let name = this.names.get(text);
+    if (name === undefined) this.names.set(text, (name = hash('sha1', text, 'base64')));
+    return { name };
   }
 
   /** Whether this is the embedded database, which has one process. */
@@ -219,10 +224,10 @@ function createPool(
   options: DatabaseOptions,
   max: number,
   settings: pg.PoolConfig = {},
-  joined?: AsyncLocalStorage<JoinedTransaction>,
+  current?: AsyncLocalStorage<ActiveTransaction>,
 ): pg.Pool {
   const config = { ...clientConfig(options), Client: Connection, max, ...settings };
-  const pool = joined ? new JoiningPool(config, joined) : new pg.Pool(config);
+  const pool = current ? new TransactionPool(config, current) : new pg.Pool(config);
   // An idle connection: the error of one in use is that of its statement.
   pool.on('error', (error) => logger.warn(`A database connection broke: ${error.message}`));
   // graphile-worker checks that the pool handles the errors of its clients.
@@ -244,7 +249,7 @@ function createDataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
     poolErrorHandler: () => undefined,
     installExtensions: false,
     entitySkipConstructor: true,
-    entities: options.persistence.flatMap(({ schemas }) => schemas),
+    entities: options.persistence.flatMap(({ schemas = [] }) => schemas),
     migrations: options.persistence.flatMap(({ migrations }) => migrations),
     schema: options.schema,
     migrationsTableName: 'migrations',

@@ -4,10 +4,11 @@ export {
   OutcomeUnknown,
   throwUnavailable,
 } from './database-errors.js';
+export { Columns } from './columns.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
 export { HostTransaction } from './host-transaction.js';
-export { asJson, isoTimestamp, jsonArray, versionedRecord } from './json.js';
+export { asJson, contentRecord, isoTimestamp, jsonArray, recordColumns, versionedRecord } from './json.js';
 export {
   boundedPage,
   invalidCursor,

@@ -1,37 +1,29 @@
-import type { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { TransactionConnection } from './transaction-connection.js';
 
 /** A name that the host application does not use. */
 const savepoint = 'feedback_changelog_service';
 
-/** The statements that would end the transaction of the host, or that PostgreSQL ignores within it. */
-const transactionControl = /^\s*(start\s+transaction|begin|commit|end|rollback|abort)\s*;?\s*$/i;
-
 /**
- * The connection of a transaction that another application has begun, with the methods that TypeORM uses. It runs one
- * statement at a time, because the connection may not be pipelined, and prepares none, because it may belong to a pooler.
+ * The connection of a transaction that another application has begun. It runs one statement at a time, because the connection
+ * may not be pipelined, and prepares none, because it may belong to a pooler.
  */
-export class JoinedConnection {
+export class JoinedConnection extends TransactionConnection {
   private last: Promise<unknown> = Promise.resolve();
   private isOpen = true;
-
-  constructor(private readonly client: pg.PoolClient) {}
 
   /** Rejects further statements, because the connection may be used by others from now on. */
   close(): void {
     this.isOpen = false;
   }
 
-  async query<Row extends pg.QueryResultRow>(
+  override async query<Row extends pg.QueryResultRow>(
     statement: string | pg.QueryConfig,
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>> {
     const { name: _, ...unnamed } =
       typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement;
-    if (transactionControl.test(unnamed.text)) {
-      throw new Error(`The host application controls its transaction: ${unnamed.text} is not possible.`);
-    }
-    return this.enqueue(() => this.client.query<Row>(unnamed));
+    return this.enqueue(() => super.query<Row>(unnamed));
   }
 
   /** Runs several statements without values, and returns the rows of the first. */
@@ -39,14 +31,6 @@ export class JoinedConnection {
     const results = await this.enqueue(() => this.client.query<Row>(statements.join('; ')));
     // pg returns an array for several statements, which its types do not mention.
     return [results].flat()[0]?.rows ?? [];
-  }
-
-  on(event: 'error', listener: (error: Error) => void): void {
-    this.client.on(event, listener);
-  }
-
-  removeListener(event: 'error', listener: (error: Error) => void): void {
-    this.client.removeListener(event, listener);
   }
 
   private async enqueue<T>(run: () => Promise<T>): Promise<T> {
@@ -112,29 +96,5 @@ export class JoinedTransaction {
   /** Also restores the `search_path`, which PostgreSQL resets to its value at the savepoint. */
   async rollback(): Promise<void> {
     await this.connection.script(`rollback to savepoint ${savepoint}`, `release savepoint ${savepoint}`);
-  }
-}
-
-type ConnectCallback = Parameters<pg.Pool['connect']>[0];
-
-/**
- * A pool that returns the connection of a transaction that the caller has joined, if there is one. The `QueryRunner` of the
- * host could not be used in its place: its entities are those of the host.
- */
-export class JoiningPool extends pg.Pool {
-  constructor(
-    config: pg.PoolConfig,
-    private readonly joined: AsyncLocalStorage<JoinedTransaction>,
-  ) {
-    super(config);
-  }
-
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: ConnectCallback): void;
-  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    const connection = this.joined.getStore()?.connection as unknown as pg.PoolClient | undefined;
-    if (!connection) return callback ? super.connect(callback) : super.connect();
-    if (!callback) return Promise.resolve(connection);
-    callback(undefined, connection, () => undefined);
   }
 }

@@ -18,6 +18,16 @@ export function jsonArray(columns: string, from: string): string {
 }
 
 /**
+ * SQL for a record as the columns `json` and `version` of a statement.
+ *
+ * @param columns SQL of the record's columns, named and in the order of its fields
+ * @param version SQL of its version
+ */
+export function recordColumns(columns: string, version: string): string {
+  return `${asJson(columns)} as json, (${version})::text as version`;
+}
+
+/**
  * A statement for one record, of which PostgreSQL makes JSON, and its version.
  *
  * @param columns SQL of the record's columns, named and in the order of its fields
@@ -25,5 +35,16 @@ export function jsonArray(columns: string, from: string): string {
  * @param from the rest of the statement
  */
 export function versionedRecord(columns: string, version: string, from: string): string {
-  return `select ${asJson(columns)} as json, (${version})::text as version from ${from}`;
+  return `select ${recordColumns(columns, version)} from ${from}`;
+}
+
+/**
+ * A statement for one JSON value and its version, a hash of the value.
+ *
+ * @param json SQL of the value
+ * @param from the rest of the statement
+ */
+export function contentRecord(json: string, from: string): string {
+  return `with found as (select (${json})::text as json from ${from})
+    select json, to_hex(hashtextextended(json, 0)) as version from found`;
 }

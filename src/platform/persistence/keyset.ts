@@ -1,14 +1,14 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js';
 import { isUuid, parseTimestamp } from '../../shared/rules.js';
-import { asJson } from './json.js';
+import { asJson, isoTimestamp } from './json.js';
 
 /** A column that a list is sorted by. */
 export interface KeysetColumn<Row> {
   readonly sql: string;
   readonly type: 'timestamptz' | 'uuid' | 'integer' | 'text';
-  /** The column's value, read off a record. */
-  readonly of: (record: Row) => string;
+  /** The column's value, read off a record; absent where records do not have it. */
+  readonly of?: (record: Row) => string;
 }
 
 /**
@@ -57,6 +57,8 @@ export type PageRow = {
   /** The records, one per line; null when there are none. */
   readonly records: string | null;
   readonly has_more: boolean;
+  /** The positions of the records as JSON arrays, if the records do not have all values of the sort columns. */
+  readonly positions?: readonly string[] | null;
   /** The number of records in the whole list, if requested: a text, because it is a `bigint`. */
   readonly total?: string;
 };
@@ -69,12 +71,14 @@ export const maxPageBytes = 4 * 1024 * 1024;
  * more in `has_more`. The page ends after `limit` records, or once it has `maxPageBytes`.
  *
  * @param rows a statement that returns up to `limit` + 1 rows in the order of the page, with the column `json`
+ * @param withPositions whether the rows have a column `position`, and the result has `positions`
  */
-export function boundedPage(rows: string, limit: number): string {
+export function boundedPage(rows: string, limit: number, withPositions = false): string {
   return `string_agg(json, e'\\n') filter (where is_in_page) as records,
+    ${withPositions ? 'array_agg(position) filter (where is_in_page) as positions,' : ''}
     count(*) > count(*) filter (where is_in_page) as has_more
   from (
-    select json, row_number() over previous <= ${limit}
+    select rows.*, row_number() over previous <= ${limit}
       and sum(octet_length(json)) over previous - octet_length(json) < ${maxPageBytes} as is_in_page
     from (${rows}) rows window previous as (rows unbounded preceding)
   ) page`;
@@ -91,17 +95,26 @@ export function pageStatement<Row>(list: KeysetList<Row>, { limit, after, count 
   const where = [...list.where];
   if (after) {
     const columns = order.map(({ sql }) => sql).join(', ');
-    const position = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
-    where.push(`(${columns}) ${descending ? '<' : '>'} (${position.join(', ')})`);
+    const parameters = order.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
+    where.push(`(${columns}) ${descending ? '<' : '>'} (${parameters.join(', ')})`);
   }
   // One more record than requested shows whether there is a next page.
-  const rows = `select ${asJson(list.select)} as json from ${list.from} ${list.joins ?? ''} ${whereClause(where)}
+  const withPositions = order.some(({ of }) => of === undefined);
+  const position = withPositions
+    ? `, json_build_array(${order.map(textOf).join(', ')})::text as position`
+    : '';
+  const rows = `select ${asJson(list.select)} as json${position} from ${list.from} ${list.joins ?? ''} ${whereClause(where)}
     order by ${orderOf(list)} limit ${limit + 1}`;
   const total = count ? `(select count(*) from ${list.from} ${whereClause(list.where)}) as total,` : '';
   return {
-    text: `select ${total} ${boundedPage(rows, limit)}`,
+    text: `select ${total} ${boundedPage(rows, limit, withPositions)}`,
     values: [...values, ...(after ?? [])],
   };
+}
+
+/** Returns SQL for the value of a sort column as a text. */
+function textOf({ sql, type }: KeysetColumn<never>): string {
+  return type === 'timestamptz' ? isoTimestamp(sql) : `(${sql})::text`;
 }
 
 /** Returns SQL for the order of a list. */
@@ -110,10 +123,13 @@ export function orderOf<Row>({ order, descending }: Pick<KeysetList<Row>, 'order
 }
 
 /** Builds a page from the row that its statement returned. */
-export function pageOf<Row>({ records, has_more, total }: PageRow, list: KeysetList<Row>): Page<Row> {
+export function pageOf<Row>(
+  { records, has_more, positions, total }: PageRow,
+  list: KeysetList<Row>,
+): Page<Row> {
   const json = records ?? '';
   return pageOfJson<Row>(json, {
-    ...(has_more ? { next: positionOf(json.slice(json.lastIndexOf('\n') + 1), list) } : {}),
+    ...(has_more ? { next: lastPosition(json, positions, list) } : {}),
     ...(total === undefined ? {} : { total: Number(total) }),
   });
 }
@@ -128,7 +144,14 @@ function whereClause(conditions: readonly string[]): string {
   return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 }
 
-function positionOf<Row>(line: string, { order }: KeysetList<Row>): string[] {
-  const record = JSON.parse(line) as Row;
-  return order.map(({ of }) => of(record));
+/** Returns the position of the last record of a page. */
+function lastPosition<Row>(
+  json: string,
+  positions: PageRow['positions'],
+  { order }: KeysetList<Row>,
+): string[] {
+  const position = positions?.at(-1);
+  if (position !== undefined) return JSON.parse(position) as string[];
+  const record = JSON.parse(json.slice(json.lastIndexOf('\n') + 1)) as Row;
+  return order.map(({ of }) => of!(record));
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { type Page, type PageRequest, type Versioned, versionedJson } from '../../shared/records.js';
+import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { recordStatement } from '../telemetry/index.js';
 import { translateError } from './database-errors.js';
 import { Database } from './database.js';
@@ -84,6 +84,12 @@ export class Sql {
     return (await this.rows<Row>(text, values))[0] ?? null;
   }
 
+  /** Returns the only record of a statement with `recordColumns`, which may write, or null. */
+  async record<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
+    const row = await this.row<{ json: string; version: string }>(text, values);
+    return row && Versioned.fromJson<Row>(row.json, row.version);
+  }
+
   /** Returns the rows of a read that ends within milliseconds. */
   read<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>('short', this.prepared(text, values));
@@ -100,7 +106,7 @@ export class Sql {
   /** Returns the only record of a statement of `versionedRecord`, or null. */
   async versioned<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
     const row = await this.readRow<{ json: string; version: string }>(text, values);
-    return row && versionedJson<Row>(row.json, row.version);
+    return row && Versioned.fromJson<Row>(row.json, row.version);
   }
 
   /** Returns one page of a list, whose records PostgreSQL turns into JSON. */
@@ -128,8 +134,8 @@ export class Sql {
   }
 
   private send<Row extends QueryResultRow>(kind: Kind, statement: QueryConfig): Promise<QueryResult<Row>> {
-    const { client } = this.unitOfWork;
-    if (client) return client.query<Row>(statement);
+    const { connection } = this.unitOfWork;
+    if (connection) return connection.query<Row>(statement);
     // A transaction of the host, between two units of work.
     if (this.unitOfWork.isActive) return this.unitOfWork.run(() => this.send<Row>(kind, statement));
     const { reading, pages, pool } = this.database;

@@ -1,37 +1,48 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { AfterQueryEvent, EntityManager, QueryRunner } from 'typeorm';
+import type { AfterQueryEvent, EntityManager } from 'typeorm';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { recordStatement } from '../telemetry/index.js';
-import { Database, type QueryExecutor } from './database.js';
+import { Database } from './database.js';
 import {
   isConnectionLost,
   isTransactionConflict,
   throwUnavailable,
   translateCommitError,
+  translateError,
 } from './database-errors.js';
 import { DatabaseMetrics } from './database-metrics.js';
-import type { JoinedTransaction } from './joined-transaction.js';
+import { JoinedTransaction } from './joined-transaction.js';
+import { type ActiveTransaction, TransactionConnection } from './transaction-connection.js';
 
 const maxAttempts = 4;
 
 /** The pause before the second attempt, in milliseconds; those after it are twice and three times as long. */
 const retryDelay = 10;
 
-interface Transaction {
-  readonly manager: EntityManager;
-  readonly client: QueryExecutor;
-  readonly afterCommit: Set<() => void>;
-  hasFailed: boolean;
+/** The transaction of a unit of work, or its savepoint in a transaction of the host. */
+class Transaction implements ActiveTransaction {
+  readonly afterCommit = new Set<() => void>();
+  /** Statements that the work has sent without waiting for their results. */
+  readonly unawaited: Promise<unknown>[] = [];
+  /** For TypeORM; created when a repository first uses it. */
+  runner: { readonly manager: EntityManager; release(): Promise<void> } | undefined;
+  hasFailed = false;
+
+  constructor(readonly connection: TransactionConnection) {}
+
+  /** @throws the error of the first failed statement that the work did not wait for */
+  async expectNoFailure(): Promise<void> {
+    if (!this.hasFailed) return;
+    await Promise.all(this.unawaited);
+    throw new Error('A statement of the transaction failed, and the work ignored it.');
+  }
 }
 
 /** A PostgreSQL transaction (READ COMMITTED) that follows the calls of the work through their async context. */
 @Injectable()
 export class TypeormUnitOfWork extends UnitOfWork {
-  private readonly current = new AsyncLocalStorage<Transaction>();
-
   constructor(
     private readonly database: Database,
     private readonly metrics: DatabaseMetrics,
@@ -47,10 +58,10 @@ export class TypeormUnitOfWork extends UnitOfWork {
   }
 
   override async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.current.getStore()) return work();
-    const joined = this.database.joined.getStore();
+    const current = this.database.current.getStore();
+    if (current instanceof Transaction) return work();
     // Whoever has begun the transaction has to run all of it again after a conflict.
-    if (joined) return joined.exclusively(() => this.join(joined, work));
+    if (current instanceof JoinedTransaction) return current.exclusively(() => this.join(current, work));
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.transact(work);
@@ -69,26 +80,28 @@ export class TypeormUnitOfWork extends UnitOfWork {
    * @throws Error within a unit of work, or within another such transaction
    */
   async runIn<T>(transaction: JoinedTransaction, work: () => Promise<T>): Promise<T> {
-    if (this.isActive && (this.current.getStore() || this.database.joined.getStore() !== transaction)) {
+    const current = this.database.current.getStore();
+    if (current && current !== transaction) {
       throw new Error('Another transaction is active: a transaction of the host cannot be joined within it.');
     }
-    return this.database.joined.run(transaction, work);
+    return this.database.current.run(transaction, work);
   }
 
   /** Whether a transaction is active. */
   get isActive(): boolean {
-    return (this.current.getStore() ?? this.database.joined.getStore()) !== undefined;
+    return this.database.current.getStore() !== undefined;
   }
 
   /** The manager of the active transaction; without one, a manager that commits each statement by itself. */
   get manager(): EntityManager {
-    // The pool of the data source returns the connection of a transaction that has been joined.
-    return this.current.getStore()?.manager ?? this.database.dataSource.manager;
+    const { transaction } = this;
+    if (!transaction) return this.database.dataSource.manager;
+    return (transaction.runner ??= this.createRunner()).manager;
   }
 
   /** The connection of the current unit of work, for plain SQL. */
-  get client(): QueryExecutor | undefined {
-    return this.current.getStore()?.client;
+  get connection(): TransactionConnection | undefined {
+    return this.transaction?.connection;
   }
 
   /**
@@ -96,77 +109,115 @@ export class TypeormUnitOfWork extends UnitOfWork {
    * passed several times is called once.
    */
   afterCommit(callback: () => void): void {
-    const { afterCommit } = this.current.getStore() ?? this.database.joined.getStore() ?? {};
-    if (afterCommit) afterCommit.add(callback);
+    const current = this.database.current.getStore();
+    if (current) current.afterCommit.add(callback);
     else callback();
+  }
+
+  /**
+   * Takes over a statement whose result the current unit of work does not need: it waits for it when it commits, so that
+   * COMMIT follows the statement without waiting for its answer. If the statement fails, so does the unit of work.
+   */
+  async awaitAtCommit(statement: Promise<unknown>): Promise<void> {
+    const { transaction } = this;
+    if (!transaction) return void (await statement);
+    statement.catch(() => undefined);
+    transaction.unawaited.push(statement);
   }
 
   /** Notes that a statement of the current transaction failed, so that it cannot be committed. */
   recordFailure(): void {
-    const transaction = this.current.getStore();
-    if (transaction) transaction.hasFailed = true;
+    if (this.transaction) this.transaction.hasFailed = true;
+  }
+
+  private get transaction(): Transaction | undefined {
+    const current = this.database.current.getStore();
+    return current instanceof Transaction ? current : undefined;
+  }
+
+  /** Returns a runner on the connection of the transaction: the pool of the data source returns no other. */
+  private createRunner(): NonNullable<Transaction['runner']> {
+    const runner = this.database.dataSource.createQueryRunner();
+    // The transaction has begun. This tells TypeORM so, which otherwise begins one for `save` and refuses locks.
+    const started = runner.startTransaction();
+    return { manager: runner.manager, release: () => started.finally(() => runner.release()) };
   }
 
   private async transact<T>(work: () => Promise<T>): Promise<T> {
-    const runner = this.database.dataSource.createQueryRunner();
+    const endWaiting = this.metrics.startWaiting();
+    const client = await this.database.transactions.connect().catch(throwUnavailable).finally(endWaiting);
+    let isLost = false;
+    const notice = () => (isLost = true);
+    client.once('error', notice).once('end', notice);
+    const transaction = new Transaction(new TransactionConnection(client));
     try {
-      const endWaiting = this.metrics.startWaiting();
-      const client = (await runner.connect().catch(throwUnavailable).finally(endWaiting)) as PoolClient;
-      await runner.startTransaction();
-      const { result, afterCommit } = await this.runAs(runner, client, work, {
-        commit: () => commit(runner),
-        // Without its connection, PostgreSQL rolls back. A rollback would wait for an answer once more.
-        rollback: (error) => (isConnectionLost(error) ? void client.end() : runner.rollbackTransaction()),
-      });
-      for (const callback of afterCommit) callback();
+      // Not awaited: the first statement follows it at once. If it fails, so does every statement after it.
+      const begun = control(client, 'begin');
+      begun.catch(() => undefined);
+      const result = await this.runAs(transaction, work);
+      if (isLost) throwUnavailable(new Error('The connection broke before COMMIT.'));
+      await Promise.all([begun, commit(client, transaction)]);
+      for (const callback of transaction.afterCommit) callback();
       return result;
+    } catch (error) {
+      // Without its connection, PostgreSQL rolls back. A rollback would wait for an answer once more.
+      isLost ||= isConnectionLost(error);
+      if (!isLost) await control(client, 'rollback').catch(notice);
+      throw error;
     } finally {
-      await runner.release();
+      client.removeListener('error', notice).removeListener('end', notice);
+      client.release(isLost);
     }
   }
 
   private async join<T>(joined: JoinedTransaction, work: () => Promise<T>): Promise<T> {
-    const runner = this.database.dataSource.createQueryRunner();
+    const transaction = new Transaction(joined.connection);
+    await joined.begin();
     try {
-      await joined.begin();
-      const { result, afterCommit } = await this.runAs(runner, joined.connection, work, {
-        commit: () => joined.commit(),
-        rollback: () => joined.rollback(),
-      });
-      for (const callback of afterCommit) joined.afterCommit.add(callback);
+      const result = await this.runAs(transaction, work);
+      await Promise.all(transaction.unawaited);
+      await joined.commit();
+      for (const callback of transaction.afterCommit) joined.afterCommit.add(callback);
       return result;
-    } finally {
-      await runner.release();
+    } catch (error) {
+      await joined.rollback().catch(() => undefined);
+      throw error;
     }
   }
 
-  /** Runs the work as the current transaction, and ends it. */
-  private async runAs<T>(
-    { manager }: QueryRunner,
-    client: QueryExecutor,
-    work: () => Promise<T>,
-    end: { commit: () => Promise<void>; rollback: (error: unknown) => Promise<void> | void },
-  ): Promise<{ result: T; afterCommit: Iterable<() => void> }> {
-    const transaction: Transaction = { manager, client, afterCommit: new Set(), hasFailed: false };
-    return this.current.run(transaction, async () => {
-      try {
-        const result = await work();
-        // PostgreSQL would roll back on COMMIT, and report no error.
-        if (transaction.hasFailed) {
-          throw new Error('A statement of the transaction failed, and the work ignored it.');
-        }
-        await end.commit();
-        return { result, afterCommit: transaction.afterCommit };
-      } catch (error) {
-        await Promise.resolve(end.rollback(error)).catch(() => undefined);
-        throw error;
-      }
-    });
+  /** Runs the work in the transaction, and leaves its end to the caller. */
+  private async runAs<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await this.database.current.run(transaction, work);
+      // PostgreSQL would roll back on COMMIT, and report no error.
+      await transaction.expectNoFailure();
+      return result;
+    } finally {
+      await transaction.runner?.release();
+    }
   }
 }
 
-async function commit(runner: QueryRunner): Promise<void> {
-  await runner.commitTransaction().catch((error: unknown) => {
-    throw translateCommitError(error);
-  });
+/**
+ * Commits, together with the statements that the work did not wait for.
+ *
+ * @throws OutcomeUnknown when the connection breaks; the error of a statement that failed
+ */
+async function commit(client: PoolClient, { unawaited }: Transaction): Promise<void> {
+  const [committed, ...others] = await Promise.allSettled([control(client, 'commit'), ...unawaited]);
+  if (committed.status === 'rejected') throw translateCommitError(committed.reason);
+  const failed = others.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (failed) throw failed.reason;
+}
+
+async function control(client: PoolClient, statement: 'begin' | 'commit' | 'rollback'): Promise<void> {
+  const startedAt = performance.now();
+  const record = (error?: unknown) => recordStatement(statement, performance.now() - startedAt, error);
+  await client.query(statement).then(
+    () => record(),
+    (error: unknown) => {
+      record(error);
+      throw translateError(error);
+    },
+  );
 }

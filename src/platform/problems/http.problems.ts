@@ -1,7 +1,7 @@
-import { InvalidInput } from '../../shared/domain-error.js';
+import { type DomainError, InvalidInput } from '../../shared/domain-error.js';
 import { PreconditionFailed } from '../../shared/records.js';
 import { defaultLimits, limits } from './limits.js';
-import { documented, Problem } from './problem.js';
+import { Problem, problemOf } from './problem.js';
 
 /** The problems that the platform responds with, except those of domain errors. */
 export const httpProblems = {
@@ -39,12 +39,13 @@ export const httpProblems = {
         'Wait as many seconds as `Retry-After` says. `RateLimit` is part of every response and contains the remaining quota.',
     }),
 
-  tooManyParallelReads: new Problem(429, 'too_many_parallel_reads', {
-    detail: `The limit is ${limits.parallelReads} searches and counts in progress for each access token.`,
-    headers: { 'Retry-After': '1' },
-    remedy:
-      'Wait for a response to another search (`q`, similar feedback) or count (`count=true`, feedback stats). Then repeat this request.',
-  }),
+  tooManyParallelReads: (limit: number) =>
+    new Problem(429, 'too_many_parallel_reads', {
+      detail: `The limit is ${limit} searches and counts in progress for each access token, and for each user named in On-Behalf-Of.`,
+      headers: { 'Retry-After': '1' },
+      remedy:
+        'The request has waited for a second. Wait for a response to another search (`q`, similar feedback) or count (`count=true`, feedback stats), and repeat the request. A token that serves several users should name them in `On-Behalf-Of`.',
+    }),
 
   // Problems of bodies.
 
@@ -167,12 +168,18 @@ export const httpProblems = {
   }),
 };
 
-const invalidInput = documented(
+/** Documents an error of shared code, which knows nothing of requests. */
+function withRemedy(error: DomainError, remedy: string): Problem {
+  const problem = problemOf(error);
+  return new Problem(problem.status, problem.code, { ...problem, remedy });
+}
+
+const invalidInput = withRemedy(
   new InvalidInput([{ parameter: 'staus', code: 'unknown', detail: 'The parameter is unknown.' }]),
   `Correct the fields and parameters listed in \`errors\`. Each error has a \`pointer\` into the body (RFC 6901) or the name of a \`parameter\`, a \`code\`, and a \`detail\`. All errors are reported at once, up to ${limits.fieldErrors}.`,
 );
 
-const preconditionFailed = documented(
+const preconditionFailed = withRemedy(
   new PreconditionFailed(),
   'The record has changed since it was read. Read it again, and send the change with the new `ETag`.',
 );
@@ -182,7 +189,7 @@ export const commonProblems = {
   general: [invalidInput, httpProblems.internalError],
   token: [httpProblems.rateLimited(defaultLimits.rateLimitPerMinute, 17), httpProblems.databaseUnavailable],
   write: [httpProblems.outcomeUnknown],
-  expensiveRead: [httpProblems.tooManyParallelReads],
+  expensiveRead: [httpProblems.tooManyParallelReads(defaultLimits.maxParallelSearches)],
   body: [
     httpProblems.emptyBody,
     httpProblems.malformedJson,
@@ -216,7 +223,7 @@ export const commonProblems = {
   ],
 };
 
-/** Codes of field errors that this room reports, and their meanings. */
+/** Codes of field errors that this package reports, and their meanings. */
 export const inputFieldErrors: Readonly<Record<string, string>> = {
   required: 'is missing',
   unknown: 'is not a field or parameter of this operation',
@@ -231,6 +238,7 @@ export const inputFieldErrors: Readonly<Record<string, string>> = {
   invalid_url_scheme: 'is a URL with a scheme that is not allowed',
   repeated: 'is given more than once, although it is not repeatable',
   comma_separated: 'has several values separated by commas; repeat the parameter instead',
+  unknown_include: 'is not a list of names of members that the operation can add',
   invalid_limit: `is not a whole number from 1 to ${limits.pageSize}`,
   invalid_cursor: 'is malformed, or belongs to another project, list, sort order or filter',
 };

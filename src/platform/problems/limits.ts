@@ -1,7 +1,5 @@
-/** The limits of requests. They are in this room because errors mention them: the rooms that enforce them are above it. */
+/** The limits of requests. They are here because errors mention them: the packages that enforce them use this one. */
 export const limits = {
-  /** Expensive reads of a client that a process runs at once. */
-  parallelReads: 6,
   /** Levels of nesting in a body. */
   bodyDepth: 32,
   /** Members of objects and items of arrays in a body, on all levels together. */
@@ -19,4 +17,6 @@ export const defaultLimits = {
   maxBodyBytes: 1_048_576,
   maxImportBytes: 268_435_456,
   rateLimitPerMinute: 1_200,
+  /** Expensive reads of a client that a process runs at once. */
+  maxParallelSearches: 6,
 };

@@ -48,29 +48,36 @@ export class Problem extends Error implements Required<ProblemOptions> {
   }
 }
 
+/** An error that operations respond with. */
+export type ApiError = DomainError | Problem;
+
 /** Returns the response to a domain error, with the first field errors if there are very many. */
-export function problemOf(error: DomainError | Problem): Problem {
+export function problemOf(error: ApiError): Problem {
   if (error instanceof Problem) return error;
-  const { kind, code, message, fieldErrors } = error;
+  const { kind, code, message, fieldErrors, remedy } = error;
   const hint =
     fieldErrors.length > limits.fieldErrors ? ` Only the first ${limits.fieldErrors} errors are listed.` : '';
   return new Problem(statuses[kind], code, {
     detail: message + hint,
     errors: fieldErrors.slice(0, limits.fieldErrors),
     headers: kind === 'unavailable' ? { 'Retry-After': '5' } : {},
+    remedy,
   });
 }
 
-/** Documents an error: an example, as the code throws it, and what the caller can do about it. */
-export function documented(error: DomainError | Problem, remedy: string): Problem {
-  const problem = problemOf(error);
-  return new Problem(problem.status, problem.code, { ...problem, remedy });
-}
-
-/** Returns the body of an error response: problem details (RFC 9457). */
-export function problemDetails({ status, detail, code, errors }: Problem, requestId: string) {
+/**
+ * Returns the body of an error response: problem details (RFC 9457).
+ *
+ * @param errorsUrl URL of the page that describes the errors, or a relative reference to it (RFC 9457 §3.1.1); absent for
+ * requests of an application around the service
+ */
+export function problemDetails(
+  { status, detail, code, errors }: Problem,
+  requestId: string,
+  errorsUrl?: string,
+) {
   return {
-    type: 'about:blank',
+    type: errorsUrl === undefined ? 'about:blank' : `${errorsUrl}#${code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,

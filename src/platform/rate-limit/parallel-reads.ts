@@ -1,39 +1,83 @@
+import { hash } from 'node:crypto';
 import { finished } from 'node:stream';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { Settings } from '../config/index.js';
 import { queryOf } from '../input/index.js';
-import { httpProblems, limits } from '../problems/index.js';
+import { httpProblems } from '../problems/index.js';
 import { addressKey, tokenKey } from './rate-limiter.js';
 
 /** Marks reads that are always expensive. Lists are if they search or count. */
 export const ExpensiveRead = Reflector.createDecorator<true>();
 
+/** How long a read waits for another one of its client to end, in milliseconds. */
+const maxWaitMs = 1_000;
+
+/** How many times the limit of one user all users of a token may have in progress together. */
+const usersPerToken = 4;
+
+/** The reads of a client. */
+interface ReadsOfClient {
+  active: number;
+  /** Functions that let the next read begin, in the order of the requests. */
+  readonly waiting: (() => void)[];
+}
+
 /** The expensive reads in progress. They are limited, so that one client does not occupy all connections to the database. */
 @Injectable()
 export class ParallelReads {
-  private readonly byClient = new Map<string, number>();
+  private readonly byClient = new Map<string, ReadsOfClient>();
+  readonly limit: number;
 
-  /** Counts a read until its response is closed. @throws Problem 429 if the client has too many */
-  add(client: string, response: Response): void {
-    const others = this.byClient.get(client) ?? 0;
-    if (others >= limits.parallelReads) throw httpProblems.tooManyParallelReads;
-    this.byClient.set(client, others + 1);
-    // Also if it was closed before.
-    finished(response, () => this.remove(client));
+  constructor({ maxParallelSearches }: Settings) {
+    this.limit = maxParallelSearches;
   }
 
-  private remove(client: string): void {
-    const others = (this.byClient.get(client) ?? 1) - 1;
-    if (others === 0) this.byClient.delete(client);
-    else this.byClient.set(client, others);
+  /**
+   * Counts a read until its response is closed. If the client has too many, it waits up to a second for one to end.
+   *
+   * @throws Problem 429
+   */
+  async add(client: string, response: Response, limit = this.limit): Promise<void> {
+    const reads = this.byClient.get(client) ?? { active: 0, waiting: [] };
+    this.byClient.set(client, reads);
+    if (reads.active < limit) reads.active++;
+    else await this.waitForAnother(reads);
+    // Also if it was closed before.
+    finished(response, () => this.remove(client, reads));
+  }
+
+  private waitForAnother({ waiting }: ReadsOfClient): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(httpProblems.tooManyParallelReads(this.limit));
+      }, maxWaitMs);
+      waiting.push(begin);
+    });
+  }
+
+  /** Passes the place of a read that has ended to the next one. */
+  private remove(client: string, reads: ReadsOfClient): void {
+    const begin = reads.waiting.shift();
+    if (begin) begin();
+    else if (--reads.active === 0) this.byClient.delete(client);
   }
 }
 
 /** A request with the id of the caller, if the guard before this one has verified a token. */
 type AuthenticatedRequest = Request & { readonly userId?: string };
 
-/** Applies the limit of {@link ParallelReads} to the access token, or to the address where operations need no token. */
+/**
+ * Applies the limit of {@link ParallelReads} to the access token, or to the address where operations need no token. A token
+ * that serves several users, such as that of a web site, can name the user in the header `On-Behalf-Of`: then the limit
+ * applies to each of them, and four times as much to the token. The name is not verified, and gives no rights.
+ */
 @Injectable()
 export class ParallelReadsGuard implements CanActivate {
   constructor(
@@ -41,11 +85,18 @@ export class ParallelReadsGuard implements CanActivate {
     private readonly reads: ParallelReads,
   ) {}
 
-  canActivate(context: ExecutionContext): boolean {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     if (this.reflector.get(ExpensiveRead, context.getHandler()) || searchesOrCounts(request)) {
+      const response = context.switchToHttp().getResponse<Response>();
       const token = request.userId === undefined ? undefined : tokenKey(request);
-      this.reads.add(token ?? addressKey(request), context.switchToHttp().getResponse<Response>());
+      const user = request.headers['on-behalf-of'];
+      if (token === undefined || user === undefined) {
+        await this.reads.add(token ?? addressKey(request), response);
+      } else {
+        await this.reads.add(`${token} for ${hash('sha256', String(user), 'base64')}`, response);
+        await this.reads.add(`${token} for all`, response, this.reads.limit * usersPerToken);
+      }
     }
     return true;
   }

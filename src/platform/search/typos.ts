@@ -1,9 +1,22 @@
 import { maxWordLength, type Word } from './words.js';
 
-/** Returns the number of typos that a searched word may contain. */
-export function allowedTypos(word: Word): number {
+/** Length of the shortest words that may contain a typo where nothing else matches. */
+const shortestLenient = 4;
+
+/**
+ * Returns the number of typos that a searched word may contain.
+ *
+ * @param isLenient whether the word may be one letter shorter than usual
+ */
+export function allowedTypos(word: Word, isLenient = false): number {
   const length = [...word.text].length;
-  if (word.unspaced || length < 5 || length >= maxWordLength || /\p{N}/u.test(word.text)) return 0;
+  if (
+    word.unspaced ||
+    length < (isLenient ? shortestLenient : 5) ||
+    length >= maxWordLength ||
+    /\p{N}/u.test(word.text)
+  )
+    return 0;
   return length < 8 ? 1 : 2;
 }
 
@@ -33,7 +46,7 @@ export function deletionKeys(word: string, typos: number): string[] {
 }
 
 /**
- * Returns the number of typos between two words: letters deleted, inserted, replaced, or swapped with their neighbour
+ * Returns the number of typos between two words: letters deleted, inserted, replaced, or swapped with their neighbor
  * (optimal string alignment distance).
  */
 export function editDistance(from: string, to: string): number {

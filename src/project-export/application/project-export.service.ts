@@ -11,6 +11,7 @@ import {
   portableVersion,
 } from '../domain/portable-records.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from './project-snapshots.js';
+import { permissions } from './permissions.js';
 
 /** The version of the service that is running. */
 export abstract class ServiceVersion {
@@ -30,10 +31,9 @@ export class ProjectExportService {
    * Yields a file with everything in a project except secrets, one JSON record per line.
    *
    * @param slug of the project
-   * @throws InsufficientRole, InsufficientScope
    */
   async *records(grant: ProjectGrant, slug: string): AsyncGenerator<Buffer> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.exportProject);
     const snapshot = await this.snapshots.open(grant.projectId);
     try {
       const manifest: PortableManifest = {
@@ -51,9 +51,9 @@ export class ProjectExportService {
     }
   }
 
-  /** Yields a file with the records of one kind as CSV for spreadsheets. @throws InsufficientRole, InsufficientScope */
+  /** Yields a file with the records of one kind as CSV for spreadsheets. */
   async *table(grant: ProjectGrant, kind: TableKind): AsyncGenerator<Buffer> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.exportProject);
     const snapshot = await this.snapshots.open(grant.projectId);
     try {
       yield Buffer.from(byteOrderMark);

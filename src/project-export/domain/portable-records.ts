@@ -14,7 +14,7 @@ export const portableVersion = 1;
 export type PortableRecord =
   | PortableProject
   | PortableFormerSlug
-  | PortablePublicChangelog
+  | PortableProjectSettings
   | PortablePerson
   | PortableMember
   | PortableTag
@@ -28,7 +28,7 @@ export type PortableRecord =
 export const portableKinds = [
   'project',
   'former_slug',
-  'public_changelog',
+  'project_settings',
   'person',
   'member',
   'tag',
@@ -88,10 +88,15 @@ export interface PortableFormerSlug {
   slug: string;
 }
 
-/** Whether everyone can read the changelog. */
-export interface PortablePublicChangelog {
-  kind: 'public_changelog';
-  enabled: boolean;
+/** Who can access the project without being a member, and where its team shows records. */
+export interface PortableProjectSettings {
+  kind: 'project_settings';
+  signed_in: '' | 'viewer' | 'contributor';
+  public_feedback: boolean;
+  public_changelog: boolean;
+  public_names: boolean;
+  feedback_url: string;
+  changelog_url: string;
 }
 
 /** Where a record was imported from, before the project was exported. */
@@ -192,6 +197,6 @@ export interface PortableLink {
 export interface PortableMember {
   kind: 'member';
   person: string;
-  role: 'viewer' | 'contributor' | 'editor' | 'owner';
+  role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
   created_at: string;
 }

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { RequirePermission } from '../../identity/index.js';
 import { Operation, Operations } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
+import { permissions } from '../application/permissions.js';
 import { ProjectExportService } from '../application/project-export.service.js';
 import { ExportFiles, tooManyExports } from './export-files.js';
 import { ProjectExportQuery } from './project-export.requests.js';
@@ -29,8 +30,7 @@ export class ProjectExportController {
     files: ['application/x-ndjson', 'text/csv'],
     problems: [tooManyExports],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.exportProject)
   async export(
     @Granted() grant: ProjectGrant,
     @Param('projectSlug') slug: string,

@@ -1,8 +1,5 @@
-import { exportedChangelog, peopleOfChangelog } from '../../changelog/index.js';
-import { exportedLinks } from '../../changelog-feedback/index.js';
-import { exportedFeedback, peopleOfFeedback } from '../../feedback/index.js';
-import { exportedPeople } from '../../identity/index.js';
-import { exportedProject, peopleOfProject } from '../../project/index.js';
+import { isoTimestamp } from '../../platform/persistence/index.js';
+import { ownSource } from '../../shared/imports.js';
 import type { TableKind } from '../application/project-snapshots.js';
 import type { PortableKind } from '../domain/portable-records.js';
 
@@ -22,13 +19,106 @@ export interface ExportedTable extends ExportedRows {
   readonly row: string;
 }
 
-/** The rows of all modules by their kind. */
+/** The people that the records of the project refer to. */
+const people = ['exported_members', 'exported_feedback', 'exported_votes', 'exported_comments']
+  .map((view) => `select user_id from ${view} where project_id = $1`)
+  .concat('select author_id from exported_changelogs where project_id = $1')
+  .join(' union ');
+
+/**
+ * The origin of record `r`; null if it was not imported. An import from a file of this service that kept the id has no
+ * other origin.
+ */
+const origin = `(select row_to_json(o) from (select r.source, r.external_id) o
+  where o.source <> '${ownSource}' or o.external_id <> r.id::text)`;
+
+/** The names of the tags as one line of CSV, so that a comma in a name can be told from one between names. */
+const tagsCell = `(select string_agg(
+    case when name ~ '[",\\r\\n]' then '"' || replace(name, '"', '""') || '"' else name end, ',' order by number)
+  from unnest(r.tags) with ordinality t (name, number))`;
+
+/** The columns about a person in a table. */
+function personCells(userId: string, name: string): string {
+  const cell = (column: string) => `(select ${column} from exported_users where id = ${userId}) as ${name}`;
+  return `${userId} as ${name}_id, ${cell('full_name')}_name, ${cell('email')}_email`;
+}
+
+const createdAt = `${isoTimestamp('r.created_at')} as created_at`;
+const updatedAt = `${isoTimestamp('r.updated_at')} as updated_at`;
+const publishDate = `${isoTimestamp('r.publish_date')} as publish_date`;
+
+/** The rows by their kind, from the views of the modules. */
 export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<TableKind, ExportedTable>> = {
-  ...exportedProject,
-  ...exportedPeople(`${peopleOfProject} union ${peopleOfFeedback} union ${peopleOfChangelog}`),
-  ...exportedFeedback,
-  ...exportedChangelog,
-  ...exportedLinks,
+  project: {
+    record: `'project' as kind, r.project_id as external_id, r.name, r.slug, r.icon, r.icon_radius, r.og_image,
+      r.changelog_preview_style, r.changelog_social_handle, r.custom_domain, r.integration_chat_role_id,
+      ${createdAt}, r.metadata`,
+    from: 'exported_projects r where r.project_id = $1',
+    order: 'r.project_id',
+  },
+  former_slug: {
+    record: `'former_slug' as kind, r.slug`,
+    from: 'exported_former_slugs r where r.project_id = $1',
+    order: 'r.slug collate "C"',
+  },
+  project_settings: {
+    record: `'project_settings' as kind, r.signed_in, r.public_feedback, r.public_changelog, r.public_names,
+      r.feedback_url, r.changelog_url`,
+    from: 'exported_project_settings r where r.project_id = $1',
+    order: 'r.project_id',
+  },
+  person: {
+    record: `'person' as kind, r.id as external_id, r.email, r.full_name, r.avatar_url`,
+    row: 'r.id, r.email, r.full_name, r.avatar_url',
+    from: `exported_users r where r.id in (${people})`,
+    order: 'r.id',
+  },
+  member: {
+    record: `'member' as kind, r.user_id as person, r.role, ${createdAt}`,
+    from: 'exported_members r where r.project_id = $1',
+    order: 'r.created_at, r.user_id',
+  },
+  tag: {
+    record: `'tag' as kind, r.name, r.color`,
+    from: 'exported_tags r where r.project_id = $1',
+    order: 'r.name_key',
+  },
+  feedback: {
+    record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.user_id as person, r.tags,
+      ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin, r.metadata`,
+    row: `r.id, r.title, r.description, r.status, ${tagsCell} as tags, r.upvotes, r.comment_count, ${createdAt},
+      ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id`,
+    from: 'exported_feedback r where r.project_id = $1',
+    // Targets of merges come before what was merged into them.
+    order: 'r.merged_into is not null, r.created_at, r.id',
+  },
+  vote: {
+    record: `'vote' as kind, r.feedback_id as feedback, r.user_id as person, ${createdAt}`,
+    row: `r.feedback_id, ${personCells('r.user_id', 'voter')}, ${createdAt}`,
+    from: 'exported_votes r where r.project_id = $1',
+    order: 'r.feedback_id, r.created_at, r.user_id',
+  },
+  comment: {
+    record: `'comment' as kind, r.id as external_id, r.feedback_id as feedback, r.user_id as person, r.content,
+      ${createdAt}, ${updatedAt}, ${origin} as origin`,
+    row: `r.id, r.feedback_id, r.content, ${createdAt}, ${updatedAt}, ${personCells('r.user_id', 'author')}, r.source,
+      r.external_id`,
+    from: 'exported_comments r where r.project_id = $1',
+    order: 'r.feedback_id, r.created_at, r.id',
+  },
+  changelog: {
+    record: `'changelog' as kind, r.id as external_id, r.title, r.summary, r.content, r.image, r.slug, r.published,
+      ${publishDate}, r.author_id as person, ${origin} as origin`,
+    row: `r.id, r.title, r.summary, r.content, r.image, r.slug, r.published::text, ${publishDate},
+      ${personCells('r.author_id', 'author')}, r.source, r.external_id`,
+    from: 'exported_changelogs r where r.project_id = $1',
+    order: 'r.publish_date, r.id',
+  },
+  link: {
+    record: `'link' as kind, r.changelog_id as changelog, r.feedback_id as feedback`,
+    from: 'exported_links r where r.project_id = $1',
+    order: 'r.changelog_id, r.feedback_id',
+  },
 };
 
 /**
@@ -38,7 +128,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
 export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   project: 1,
   former_slug: 1_000,
-  public_changelog: 1,
+  project_settings: 1,
   person: 1_000,
   member: 1_000,
   tag: 1_000,

@@ -127,7 +127,7 @@ export class ImportRunner {
     failure?: ImportFailure,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.imports.expectGrowth();
+      await this.imports.avoidSequentialScans();
       const batch = new ImportBatch(items);
       if (failure) batch.count(items[0]!.line, failure);
       else await this.records.import(context, batch);
@@ -142,7 +142,7 @@ export class ImportRunner {
     for (let count = maxItems; count === maxItems;) {
       signal.throwIfAborted();
       count = await this.unitOfWork.run(async () => {
-        await this.imports.expectGrowth();
+        await this.imports.avoidSequentialScans();
         const merges = await this.imports.takeMerges(id, maxItems);
         // A dry run has not stored what would be merged.
         if (merges.length === 0 || mode.dryRun) return merges.length;

@@ -9,6 +9,7 @@ import { ProjectImportRepository } from '../domain/project-import.repository.js'
 import type { ImportOptions, ImportSource } from '../domain/project-import.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
+import { permissions } from './permissions.js';
 
 /** The size of the parts in which a file is stored, in bytes. */
 const chunkSize = 256 * 1024;
@@ -31,7 +32,7 @@ export class ImportService {
   /**
    * Stores a file and queues its import. If the file ends with an error, nothing is stored.
    *
-   * @throws InsufficientRole, InsufficientScope, TooManyImports, ProjectNotFound
+   * @throws TooManyImports, ProjectNotFound
    */
   async start(
     grant: ProjectGrant,
@@ -39,7 +40,7 @@ export class ImportService {
     options: ImportOptions,
     file: AsyncIterable<Uint8Array>,
   ): Promise<Versioned<ImportRecord>> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.startImport);
     const { projectId, caller } = grant;
     const id = this.ids.next();
     const created = { id, projectId, userId: caller.userId, source, options, createdAt: this.clock.now() };
@@ -61,16 +62,17 @@ export class ImportService {
     }
   }
 
-  /** @throws InsufficientRole, InsufficientScope, ImportNotFound */
+  /** @throws ImportNotFound */
   async read(grant: ProjectGrant, id: string): Promise<Versioned<ImportRecord>> {
-    grant.authorize('owner', 'read');
+    grant.authorize(permissions.read);
     const found = await this.queries.find(grant.projectId, id);
     if (!found) throw new ImportNotFound();
     return found;
   }
 
-  /** Returns a page of the report. @throws InsufficientRole, InsufficientScope, ImportNotFound */
+  /** Returns a page of the report. @throws ImportNotFound */
   async report(grant: ProjectGrant, id: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
+    grant.authorize(permissions.read);
     const { record } = await this.read(grant, id);
     return this.queries.report(record.id, page);
   }
@@ -78,10 +80,10 @@ export class ImportService {
   /**
    * Removes an import with its report. One that is running stops; what it has stored stays.
    *
-   * @throws InsufficientRole, InsufficientScope, ImportNotFound
+   * @throws ImportNotFound
    */
   async remove(grant: ProjectGrant, id: string): Promise<void> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.deleteImport);
     await this.unitOfWork.run(async () => {
       const { record } = await this.read(grant, id);
       await this.imports.remove(grant.projectId, record.id);

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { UserService, userRules } from '../../identity/index.js';
+import { placeholderEmail, UserService, userRules, validOrEmpty } from '../../identity/index.js';
 import type { PortablePerson } from '../../project-export/index.js';
 import { type ImportOutcome, ownSource } from '../../shared/imports.js';
-import { firstViolation, isUuid, type Rules } from '../../shared/rules.js';
+import { isUuid } from '../../shared/rules.js';
 import { ImportedPeopleRepository } from '../domain/project-import.repository.js';
 import type { ImportContext } from './import-context.js';
 
@@ -83,18 +82,8 @@ function profileOf(projectId: string, source: string, externalId: string, person
   };
 }
 
-/** The domain `invalid` is reserved (RFC 2606 §2), so no mail can be sent there. */
-function placeholderEmail(projectId: string, source: string, externalId: string): string {
-  const digest = hash('sha256', JSON.stringify([projectId, source, externalId]));
-  return `${digest.slice(0, 32)}@users.invalid`;
-}
-
 function cut(text: unknown): string | undefined {
   return typeof text === 'string'
     ? [...text.slice(0, 2 * maxNameLength)].slice(0, maxNameLength).join('')
     : undefined;
-}
-
-function validOrEmpty(value: unknown, rules: Rules): string {
-  return typeof value === 'string' && !firstViolation(rules, value) ? value : '';
 }

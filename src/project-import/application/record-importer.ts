@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangelogImportService, PublicChangelogService } from '../../changelog/index.js';
+import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
 import { ProjectImportService } from '../../project/index.js';
 import { type ImportFailure, ownSource } from '../../shared/imports.js';
@@ -17,7 +17,6 @@ export class RecordImporter {
     private readonly people: PeopleImporter,
     private readonly feedback: FeedbackImporter,
     private readonly changelogs: ChangelogImportService,
-    private readonly publicChangelogs: PublicChangelogService,
     private readonly feedbackLinks: FeedbackLinkService,
     private readonly projects: ProjectImportService,
     private readonly references: ImportReferences,
@@ -26,7 +25,7 @@ export class RecordImporter {
   /** Imports the records in the current unit of work. The batch counts the outcomes. */
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
     if (context.mode.source === ownSource) await this.importProject(context, batch);
-    else for (const kind of ['project', 'former_slug', 'public_changelog'] as const) refuse(batch, kind);
+    else for (const kind of ['project', 'former_slug', 'project_settings'] as const) refuse(batch, kind);
     const userIds = await this.importPeople(context, batch);
     if (context.mode.source === ownSource) await this.importMembers(context, batch, userIds);
     else refuse(batch, 'member');
@@ -64,11 +63,16 @@ export class RecordImporter {
     for (const { line, record } of batch.of('former_slug')) {
       batch.count(line, await this.projects.importFormerSlug(grant, record.slug, mode));
     }
-    for (const { line, record } of batch.of('public_changelog')) {
-      const { record: stored } = await this.publicChangelogs.read(grant);
-      const isNew = stored.enabled !== (record.enabled === true);
-      if (isNew && !mode.dryRun) await this.publicChangelogs.set(grant, record.enabled === true);
-      batch.count(line, isNew ? 'updated' : 'skipped');
+    for (const { line, record } of batch.of('project_settings')) {
+      const settings = {
+        signedIn: record.signed_in,
+        publicFeedback: record.public_feedback,
+        publicChangelog: record.public_changelog,
+        publicNames: record.public_names,
+        feedbackUrl: record.feedback_url,
+        changelogUrl: record.changelog_url,
+      };
+      batch.count(line, await this.projects.importAccess(grant, settings, mode));
     }
   }
 
@@ -198,7 +202,7 @@ const unknownEnd: ImportFailure = {
 };
 
 /** Only files of this service contain settings and members: other tools' roles mean something else. */
-function refuse(batch: ImportBatch, kind: 'project' | 'former_slug' | 'public_changelog' | 'member'): void {
+function refuse(batch: ImportBatch, kind: 'project' | 'former_slug' | 'project_settings' | 'member'): void {
   for (const { line } of batch.of(kind)) {
     batch.count(line, {
       code: 'unknown_kind',

@@ -1,6 +1,8 @@
 import { DomainError } from '../../shared/domain-error.js';
 
 export class ImportNotFound extends DomainError {
+  override readonly remedy = 'Check the id. The import may have been deleted.';
+
   constructor() {
     super('not_found', 'import_not_found', 'The import does not exist in this project.');
   }
@@ -10,6 +12,8 @@ export class ImportNotFound extends DomainError {
 export const maxPendingImports = 10;
 
 export class TooManyImports extends DomainError {
+  override readonly remedy = 'Wait until other imports have ended.';
+
   constructor() {
     super(
       'conflict',

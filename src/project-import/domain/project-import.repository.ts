@@ -52,7 +52,7 @@ export abstract class ProjectImportRepository {
   abstract start(id: string): Promise<void>;
 
   /** Prepares the current unit of work for statements on tables that grow quickly. */
-  abstract expectGrowth(): Promise<void>;
+  abstract avoidSequentialScans(): Promise<void>;
 
   /**
    * Stores progress. Returns false, and stores nothing, when the import has been removed or another process has continued it in

@@ -1,20 +1,20 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
 import {
   CallsExternalService,
-  IdempotencyInterceptor,
-  Links,
-  type ListAnswer,
+  Created,
   Operation,
   Operations,
-  versioned,
+  PagedList,
 } from '../../platform/http/index.js';
 import { FileBody, QueryParams, UploadedFile } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import { type ImportRecord, ImportQueries } from '../application/import.queries.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import type { Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import { type ImportNoteRecord, ImportQueries, type ImportRecord } from '../application/import.queries.js';
 import { ImportService } from '../application/import.service.js';
-import { importParameter, tooManyImports } from './import.problems.js';
+import { TooManyImports } from '../domain/project-import.errors.js';
+import { importParameter } from './import.problems.js';
 import { ImportListQuery, ImportReportQuery, StartImportQuery } from './import.requests.js';
 import { ImportNoteResponse, ImportResponse } from './import.responses.js';
 
@@ -25,11 +25,9 @@ export class ImportsController {
   constructor(
     private readonly imports: ImportService,
     private readonly queries: ImportQueries,
-    private readonly links: Links,
   ) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'startImport',
     summary: 'Import a file',
@@ -37,10 +35,9 @@ export class ImportsController {
       'The body is the file itself. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated, so a file can be imported again.',
     answer: ImportResponse,
     statuses: { 202: 'Queued.' },
-    problems: [tooManyImports],
+    problems: [new TooManyImports()],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.startImport)
   // An upload takes too long for a transaction.
   @CallsExternalService(true)
   @HttpCode(202)
@@ -48,11 +45,9 @@ export class ImportsController {
     @Granted() grant: ProjectGrant,
     @QueryParams() query: StartImportQuery,
     @UploadedFile() file: FileBody,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ImportRecord> {
+  ): Promise<Created<ImportRecord>> {
     const { record } = await this.imports.start(grant, query.source, query.options(), file);
-    this.links.created(response, record.id);
-    return record;
+    return new Created(record, record.id);
   }
 
   @Get()
@@ -62,26 +57,22 @@ export class ImportsController {
     description: 'Returns the newest import first. The last 100 that have ended are kept.',
     list: ImportResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: ImportListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.queries.list(grant.projectId, page));
+  ): Promise<PagedList<ImportRecord>> {
+    return new PagedList(query, (page) => this.queries.list(grant.projectId, page));
   }
 
   @Get(':importId')
   @Operation({ id: 'getImport', summary: 'Get an import', answer: ImportResponse })
-  @NeedsScope('read')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
     @Param('importId') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ImportRecord | undefined> {
-    return versioned(response, await this.imports.read(grant, id));
+  ): Promise<Versioned<ImportRecord>> {
+    return this.imports.read(grant, id);
   }
 
   @Get(':importId/report')
@@ -92,15 +83,13 @@ export class ImportsController {
       'Returns what could not be imported, or not completely, in the order of the file. A report has at most 10,000 lines; `report_truncated` is the code of a last one that says that there were more.',
     list: ImportNoteResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.read)
   async report(
     @Granted() grant: ProjectGrant,
     @Param('importId') id: string,
     @QueryParams() query: ImportReportQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.imports.report(grant, id, page));
+  ): Promise<PagedList<ImportNoteRecord>> {
+    return new PagedList(query, (page) => this.imports.report(grant, id, page));
   }
 
   @Delete(':importId')
@@ -110,8 +99,7 @@ export class ImportsController {
     description:
       'Deletes the import with its report. One that is running stops, and what it has imported stays.',
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.deleteImport)
   @HttpCode(204)
   async remove(@Granted() grant: ProjectGrant, @Param('importId') id: string): Promise<void> {
     await this.imports.remove(grant, id);

@@ -124,7 +124,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     await this.sql.rows(`update imports set state = 'running' where id = $1 and state = 'queued'`, [id]);
   }
 
-  override async expectGrowth(): Promise<void> {
+  override async avoidSequentialScans(): Promise<void> {
     // A plan that was made for an empty table would read it from start to end. Statistics are updated every minute at best.
     await this.sql.rows(
       `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`,

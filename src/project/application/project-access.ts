@@ -3,7 +3,12 @@ import type { Caller } from '../../identity/index.js';
 import { type Role, roles } from '../domain/member.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
 import { ProjectGrant } from './project-grant.js';
-import { type ResolvedProject, ProjectQueries } from './project.queries.js';
+import {
+  isNameOf,
+  type PublicProjectRecord,
+  type ResolvedProject,
+  ProjectQueries,
+} from './project.queries.js';
 
 /** Decides who can access a project. */
 @Injectable()
@@ -15,16 +20,39 @@ export class ProjectAccess {
    * project; ProjectRenamed when the slug is a former one; InsufficientRole; InvalidInput when the id of the user is not
    * a UUID
    */
-  async authorize(caller: Caller, slug: string, needed: Role): Promise<ProjectGrant> {
-    const project = await this.queries.resolve(slug, caller);
+  async authorize(caller: Caller, slugOrId: string, needed: Role): Promise<ProjectGrant> {
+    const project = await this.queries.resolve(slugOrId, caller);
     const role = project && roleOf(caller, project);
     if (!role || (caller.projectId !== null && caller.projectId !== project.id)) {
       throw new ProjectNotFound();
     }
-    if (project.slug !== slug) throw new ProjectRenamed(project.slug);
+    if (!isNameOf(project, slugOrId)) throw new ProjectRenamed(project.slug);
     const grant = new ProjectGrant(project.id, role, caller);
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
+  }
+
+  /**
+   * Returns a project whose feedback everyone can read.
+   *
+   * @throws ProjectNotFound
+   */
+  async openPublicFeedback(slugOrId: string): Promise<PublicProjectRecord> {
+    const project = await this.queries.resolvePublic(slugOrId);
+    if (!project?.public_feedback) throw new ProjectNotFound();
+    return project;
+  }
+
+  /** Returns the permissions for reading what is public, which belong to nobody. */
+  grantPublic(projectId: string): ProjectGrant {
+    return new ProjectGrant(projectId, 'viewer', {
+      userId: '00000000-0000-0000-0000-000000000000',
+      instanceAdmin: false,
+      tokenId: null,
+      scope: 'read',
+      projectId,
+      tokenExpiresAt: null,
+    });
   }
 
   /** Returns the permissions of an owner, for background work that an instance admin has requested. */
@@ -40,12 +68,16 @@ export class ProjectAccess {
   }
 }
 
-/** Returns the largest role that the caller has in the project, by membership or by the token; null if none. */
+/**
+ * Returns the largest role that the caller has in the project, by membership or by the token, or else that of people who
+ * are not members; null if there is none.
+ */
 function roleOf(
   { instanceAdmin, projectRoles = [] }: Caller,
-  { id, slug, role }: ResolvedProject,
+  { id, slug, role, signed_in: signedIn }: ResolvedProject,
 ): Role | null {
   if (instanceAdmin) return 'owner';
   const granted = projectRoles.filter(({ project }) => project === slug || project === id);
-  return roles.findLast((each) => each === role || granted.some((grant) => grant.role === each)) ?? null;
+  const own = roles.findLast((each) => each === role || granted.some((grant) => grant.role === each));
+  return own ?? (signedIn || null);
 }

@@ -1,11 +1,17 @@
-import { type Caller, includesScope, InsufficientScope, type Scope } from '../../identity/index.js';
+import { type Caller, includesScope, InsufficientScope, type Permission } from '../../identity/index.js';
 import type { NewEvent } from '../../shared/events.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
 
+/** What a use case within a project requires of its caller. */
+export interface ProjectPermission extends Permission {
+  readonly role: Role;
+}
+
 /**
- * The permissions of a caller in a project. Only `ProjectAccess` creates one. Every use case within a project takes one,
- * and calls `authorize` first if it needs more than the role viewer and the scope read.
+ * The role and the scope of a caller in a project. Only `ProjectAccess` creates one. Every use case within a project takes
+ * one, calls `authorize` first, and throws `InsufficientRole` or
+ * `InsufficientScope` without changing anything.
  */
 export class ProjectGrant {
   constructor(
@@ -19,11 +25,11 @@ export class ProjectGrant {
   }
 
   /**
-   * Requires the role and the scope that a use case needs, the same as those of its operation.
+   * Requires the role and the scope of a use case, an entry of the module's `permissions`.
    *
    * @throws InsufficientScope, InsufficientRole
    */
-  authorize(role: Role, scope: Scope): void {
+  authorize({ role, scope }: ProjectPermission): void {
     if (!includesScope(this.caller.scope, scope)) throw new InsufficientScope(scope);
     this.require(role, 'This operation');
   }
@@ -40,11 +46,6 @@ export class ProjectGrant {
   /** Returns a new event of the project with the caller as its actor. */
   event(type: string, data: object, previous: object = {}): NewEvent {
     return { type, projectId: this.projectId, actorId: this.caller.userId, data, previous };
-  }
-
-  /** Returns the id of the user in a path, where `me` stands for the caller. */
-  userNamed(userId: string): string {
-    return userId === 'me' ? this.caller.userId : userId;
   }
 
   /** Whether the caller can read the secrets of the project. */

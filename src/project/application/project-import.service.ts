@@ -4,16 +4,24 @@ import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
 import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { includesRole, Member, type Role, roleRules } from '../domain/member.js';
+import { includesRole, Member, type MemberRole, roleRules } from '../domain/member.js';
 import { metadataRules } from '../domain/metadata.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
+import { FormerSlugRepository } from '../domain/former-slug.repository.js';
+import { MemberRepository } from '../domain/member.repository.js';
+import { ProjectConfigRepository } from '../domain/project-config.repository.js';
+import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
+import { type ProjectSettingsChanges, projectSettingsRules } from '../domain/project-settings.js';
+import { ProjectMetadataRepository } from '../domain/project-metadata.repository.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';
 import { MemberService } from './member.service.js';
 import type { ProjectGrant } from './project-grant.js';
+import { ProjectSettingsService } from './project-settings.service.js';
 import { ProjectMetadataService } from './project-metadata.service.js';
 import { ProjectService } from './project.service.js';
+import { permissions } from './permissions.js';
 
 /** The settings of a project elsewhere. Secrets and the slug are not imported. */
 export interface SettingsToImport {
@@ -26,7 +34,7 @@ export interface SettingsToImport {
 export interface MemberToImport {
   /** Null if the user is not stored yet, in a dry run. */
   readonly userId: string | null;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly createdAt: string;
 }
 
@@ -35,46 +43,74 @@ export interface MemberToImport {
 export class ProjectImportService {
   constructor(
     private readonly projects: ProjectRepository,
-    private readonly service: ProjectService,
+    private readonly configs: ProjectConfigRepository,
+    private readonly settings: ProjectSettingsRepository,
+    private readonly metadata: ProjectMetadataRepository,
+    private readonly slugs: FormerSlugRepository,
+    private readonly members: MemberRepository,
+    private readonly projectService: ProjectService,
+    private readonly settingsService: ProjectSettingsService,
     private readonly metadataService: ProjectMetadataService,
-    private readonly members: MemberService,
+    private readonly memberService: MemberService,
     private readonly users: UserService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Replaces the settings of the project. @throws InsufficientRole, InsufficientScope */
+  /** Replaces the settings of the project. */
   async importSettings(
     grant: ProjectGrant,
     { project, config, metadata = {} }: SettingsToImport,
     mode: ImportMode,
   ): Promise<ImportOutcome> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importSettings);
     const error =
       firstError({ ...project }, projectRules) ??
       firstError({ ...config }, projectConfigRules) ??
       firstError({ metadata }, { metadata: metadataRules });
     if (error) return error;
     return this.unitOfWork.run(async () => {
-      const [stored, storedConfig] = [
-        await this.load(grant.projectId),
-        await this.projects.loadConfig(grant.projectId),
-      ];
-      if (!storedConfig) throw new ProjectNotFound();
-      const { record: storedMetadata } = await this.metadataService.read(grant);
+      const stored = (await this.projects.load(grant.projectId))?.aggregate;
+      const storedConfig = (await this.configs.load(grant.projectId))?.aggregate;
+      const storedMetadata = (await this.metadata.load(grant.projectId))?.record;
+      if (!stored || !storedConfig || !storedMetadata) throw new ProjectNotFound();
       const isNew =
         differs(stored, project) || differs(storedConfig, config) || differs(storedMetadata, metadata);
       if (!isNew) return 'skipped';
       if (mode.dryRun) return 'updated';
       if (mode.notify) {
-        await this.service.revise(grant, project);
-        await this.service.configure(grant, config);
+        await this.projectService.update(grant, project);
+        await this.projectService.configure(grant, config);
         await this.metadataService.replace(grant, { ...storedMetadata, ...metadata });
       } else {
-        stored.revise(project);
-        storedConfig.revise(config);
+        stored.update(project);
+        storedConfig.update(config);
         await this.projects.save(stored);
-        await this.projects.saveConfig(storedConfig);
-        await this.projects.saveMetadata(grant.projectId, { ...storedMetadata, ...metadata });
+        await this.configs.save(storedConfig);
+        await this.metadata.save(grant.projectId, { ...storedMetadata, ...metadata });
+      }
+      return 'updated';
+    });
+  }
+
+  /** Replaces who can access the project without being a member, and where its team shows records. */
+  async importAccess(
+    grant: ProjectGrant,
+    changes: ProjectSettingsChanges,
+    mode: ImportMode,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    const error = firstError({ ...changes }, projectSettingsRules);
+    if (error) return error;
+    return this.unitOfWork.run(async () => {
+      const stored = (await this.settings.load(grant.projectId))?.aggregate;
+      if (!stored) throw new ProjectNotFound();
+      if (!differs(stored, changes)) return 'skipped';
+      if (mode.dryRun) return 'updated';
+      if (mode.notify) {
+        await this.settingsService.update(grant, changes);
+      } else {
+        stored.update(changes);
+        await this.settings.save(stored);
       }
       return 'updated';
     });
@@ -82,56 +118,49 @@ export class ProjectImportService {
 
   /**
    * Lets a former slug lead to the project, unless another project has or had it.
-   *
-   * @throws InsufficientRole, InsufficientScope
    */
   async importFormerSlug(grant: ProjectGrant, slug: string, mode: ImportMode): Promise<ImportOutcome> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importSettings);
     const error = firstError({ slug }, { slug: slugRules });
     if (error) return error;
     return this.unitOfWork.run(async () => {
-      const owner = await this.projects.idOfSlug(slug);
+      const owner = await this.slugs.projectOf(slug);
       if (owner === grant.projectId) return 'skipped';
       if (owner !== null) {
         return { code: 'slug_taken', detail: `The former slug ${slug} is used by another project.` };
       }
-      if (!mode.dryRun) await this.projects.addFormerSlug(grant.projectId, slug);
+      if (!mode.dryRun) await this.slugs.add(grant.projectId, slug);
       return 'created';
     });
   }
 
-  /** Adds a member. A role that the user has already is never lowered. @throws InsufficientRole, InsufficientScope */
+  /** Adds a member. A role that the user has already is never lowered. */
   async importMember(
     grant: ProjectGrant,
     { userId, role, createdAt }: MemberToImport,
     mode: ImportMode,
   ): Promise<ImportOutcome> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.importMember);
     const error = firstError({ role, createdAt }, { role: roleRules, createdAt: timestamp });
     if (error) return error;
     if (userId === null) return 'created';
     return this.unitOfWork.run(async () => {
-      await this.load(grant.projectId);
+      const member = (await this.members.load(grant.projectId, userId))?.aggregate;
       if (!(await this.users.isKnown(userId))) {
         return { code: 'user_not_found', detail: 'The user has been deleted.' };
       }
-      const member = await this.projects.loadMember(grant.projectId, userId);
       if (member && includesRole(member.role, role)) return 'skipped';
       if (mode.dryRun) return member ? 'updated' : 'created';
       if (mode.notify) {
-        await this.members.setRole(grant, userId, role);
+        await this.memberService.setRole(grant, userId, role);
+      } else if (member) {
+        member.role = role;
+        await this.members.save(member);
       } else {
-        const joined = member?.createdAt ?? parseTimestamp(createdAt)!;
-        await this.projects.saveMember(Member.join(grant.projectId, userId, role, joined));
+        await this.members.add(Member.join(grant.projectId, userId, role, parseTimestamp(createdAt)!));
       }
       return member ? 'updated' : 'created';
     });
-  }
-
-  private async load(projectId: string) {
-    const project = await this.projects.load(projectId);
-    if (!project) throw new ProjectNotFound();
-    return project;
   }
 }
 

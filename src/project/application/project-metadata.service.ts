@@ -5,23 +5,25 @@ import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { checkMetadata } from '../domain/metadata.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
-import { ProjectRepository } from '../domain/project.repository.js';
+import { ProjectMetadataRepository } from '../domain/project-metadata.repository.js';
 import type { ProjectGrant } from './project-grant.js';
 import { ProjectQueries } from './project.queries.js';
+import { permissions } from './permissions.js';
 
 /** The metadata of projects: JSON that an application stores with a project. */
 @Injectable()
 export class ProjectMetadataService {
   constructor(
-    private readonly projects: ProjectRepository,
+    private readonly metadata: ProjectMetadataRepository,
     private readonly queries: ProjectQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @throws ProjectNotFound */
-  async read({ projectId }: ProjectGrant): Promise<Versioned<JsonObject>> {
-    const metadata = await this.queries.metadata(projectId);
+  async read(grant: ProjectGrant): Promise<Versioned<JsonObject>> {
+    grant.authorize(permissions.read);
+    const metadata = await this.queries.metadata(grant.projectId);
     if (!metadata) throw new ProjectNotFound();
     return metadata;
   }
@@ -30,7 +32,7 @@ export class ProjectMetadataService {
    * Replaces the metadata; `{}` removes it. The event does not contain it: metadata may be confidential, and events are
    * sent to webhooks.
    *
-   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed; InvalidInput when the metadata
+   * @throws ProjectNotFound, PreconditionFailed; InvalidInput when the metadata
    * violates a rule
    */
   async replace(
@@ -38,15 +40,14 @@ export class ProjectMetadataService {
     metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.replaceProjectMetadata);
     const { projectId } = grant;
     checkMetadata(metadata);
     return this.unitOfWork.run(async () => {
-      if (!(await this.projects.load(projectId))) throw new ProjectNotFound();
-      const before = await this.read(grant);
+      const before = await this.metadata.load(projectId);
+      if (!before) throw new ProjectNotFound();
       expectVersion(precondition, before);
-      await this.projects.saveMetadata(projectId, metadata);
-      const after = await this.read(grant);
+      const after = await this.metadata.save(projectId, metadata);
       if (after.version !== before.version) {
         await this.events.record(grant.event('project.metadata_updated', { project_id: projectId }));
       }

@@ -4,28 +4,34 @@ import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
+import { TargetUrls } from '../../shared/target-urls.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import { expectVersion, type Loaded, type Precondition, Versioned } from '../../shared/records.js';
 import { Member } from '../domain/member.js';
-import { hiddenSecret, ProjectConfig, type ProjectConfigChanges } from '../domain/project-config.js';
+import { MemberRepository } from '../domain/member.repository.js';
+import {
+  hiddenSecret,
+  ProjectConfig,
+  type ProjectConfigChanges,
+  type ProjectConfigRecord,
+  withoutSecrets,
+} from '../domain/project-config.js';
+import { ProjectConfigRepository } from '../domain/project-config.repository.js';
 import { CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
-import { Project, type ProjectChanges } from '../domain/project.js';
-import { TargetUrls } from '../domain/target-urls.js';
+import { Project, type ProjectChanges, type ProjectRecord } from '../domain/project.js';
 import { TxtRecords } from '../domain/txt-records.js';
 import type { ProjectGrant } from './project-grant.js';
-import {
-  type ProjectConfigRecord,
-  ProjectQueries,
-  type ProjectRecord,
-  withoutSecrets,
-} from './project.queries.js';
+import { ProjectQueries } from './project.queries.js';
+import { permissions } from './permissions.js';
 
 /** Creates, updates and deletes projects and their configurations. */
 @Injectable()
 export class ProjectService {
   constructor(
     private readonly projects: ProjectRepository,
+    private readonly configs: ProjectConfigRepository,
+    private readonly members: MemberRepository,
     private readonly queries: ProjectQueries,
     private readonly txtRecords: TxtRecords,
     private readonly events: Events,
@@ -44,13 +50,15 @@ export class ProjectService {
     caller: Caller,
     values: ProjectChanges & { name: string; slug: string },
   ): Promise<Versioned<ProjectRecord>> {
-    if (!includesScope(caller.scope, 'admin')) throw new InsufficientScope('admin');
+    if (!includesScope(caller.scope, permissions.createProject.scope)) {
+      throw new InsufficientScope(permissions.createProject.scope);
+    }
     const now = this.clock.now();
     const project = Project.create(this.ids.next(), values, now);
     return this.unitOfWork.run(async () => {
-      await this.projects.add(project, ProjectConfig.createFor(project.id, this.ids.next(), now));
-      await this.projects.saveMember(Member.join(project.id, caller.userId, 'owner', now));
-      const created = await this.storedProject(project.id);
+      const config = ProjectConfig.createFor(project.id, this.ids.next(), now);
+      const created = await this.projects.add(project, config);
+      await this.members.add(Member.join(project.id, caller.userId, 'owner', now));
       await this.events.record({
         type: 'project.created',
         projectId: project.id,
@@ -62,22 +70,19 @@ export class ProjectService {
   }
 
   /**
-   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed, SlugTaken; InvalidInput when a
+   * @throws ProjectNotFound, PreconditionFailed, SlugTaken; InvalidInput when a
    * value violates a rule
    */
-  async revise(
+  async update(
     grant: ProjectGrant,
     changes: ProjectChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectRecord>> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.updateProject);
     return this.unitOfWork.run(async () => {
-      const project = await this.load(grant.projectId);
-      const before = await this.storedProject(project.id);
-      expectVersion(precondition, before);
-      project.revise(changes);
-      await this.projects.save(project);
-      const after = await this.storedProject(project.id);
+      const { aggregate: project, before } = await this.load(grant, precondition);
+      project.update(changes);
+      const after = await this.projects.save(project);
       const previous = previousOf(before.record, after.record);
       if (previous) await this.events.record(grant.event('project.updated', after.record, previous));
       return after;
@@ -85,7 +90,7 @@ export class ProjectService {
   }
 
   /**
-   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed; InvalidInput when a value
+   * @throws ProjectNotFound, PreconditionFailed; InvalidInput when a value
    * violates a rule
    */
   async configure(
@@ -93,14 +98,11 @@ export class ProjectService {
     changes: ProjectConfigChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectConfigRecord>> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.updateProjectConfig);
     this.checkChatUrl(changes.integrationChatWebhook);
     return this.unitOfWork.run(async () => {
-      await this.load(grant.projectId);
-      const before = await this.storedConfig(grant.projectId);
-      expectVersion(precondition, before);
-      const config = await this.loadConfig(grant.projectId);
-      config.revise(changes);
+      const { aggregate: config, before } = await this.loadConfig(grant, precondition);
+      config.update(changes);
       return this.storeConfig(grant, config, before.record);
     });
   }
@@ -108,22 +110,20 @@ export class ProjectService {
   /**
    * Verifies the custom domain by a TXT record. If the record is not found, the error contains its name and value.
    *
-   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, CustomDomainMissing, CustomDomainUnverified,
+   * @throws ProjectNotFound, CustomDomainMissing, CustomDomainUnverified,
    * CustomDomainTaken
    */
   async verifyCustomDomain(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
-    grant.authorize('owner', 'admin');
-    const asked = await this.loadConfig(grant.projectId);
+    grant.authorize(permissions.verifyCustomDomain);
+    const asked = ProjectConfig.restore((await this.storedConfig(grant)).record);
     if (asked.customDomain === '') throw new CustomDomainMissing();
     // Not within the transaction, because DNS lookups can be slow.
     const found = await this.txtRecords.lookUp(asked.verificationRecord.name);
     return this.unitOfWork.run(async () => {
-      await this.load(grant.projectId);
-      const { record: before } = await this.storedConfig(grant.projectId);
-      const config = await this.loadConfig(grant.projectId);
-      // The domain has changed in the meantime, so the records belong to another one.
+      const { aggregate: config, before } = await this.loadConfig(grant);
+      // The domain may have changed in the meantime: the records then belong to another one.
       config.verifyCustomDomain(config.customDomain === asked.customDomain ? found : []);
-      return this.storeConfig(grant, config, before);
+      return this.storeConfig(grant, config, before.record);
     });
   }
 
@@ -131,20 +131,22 @@ export class ProjectService {
    * Deletes the project with its feedback, changelogs and events. No event is recorded, because it could not be read.
    * The slugs of the project become available.
    *
-   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, PreconditionFailed
+   * @throws ProjectNotFound, PreconditionFailed
    */
   async remove(grant: ProjectGrant, precondition: Precondition = null): Promise<void> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.deleteProject);
     await this.unitOfWork.run(async () => {
-      const project = await this.load(grant.projectId);
-      expectVersion(precondition, await this.queries.find(project.id));
+      const { aggregate: project } = await this.load(grant, precondition);
       await this.projects.remove(project);
     });
   }
 
   /** @throws ProjectNotFound */
   async read(grant: ProjectGrant): Promise<Versioned<ProjectRecord>> {
-    return this.storedProject(grant.projectId);
+    grant.authorize(permissions.read);
+    const project = await this.queries.find(grant.projectId);
+    if (!project) throw new ProjectNotFound();
+    return project;
   }
 
   /**
@@ -153,9 +155,11 @@ export class ProjectService {
    * @throws ProjectNotFound
    */
   async readConfig(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
-    const { record, version } = await this.storedConfig(grant.projectId);
-    if (grant.readsSecrets || record.integration_chat_webhook === '') return { record, version };
-    return { record: withoutSecrets(record), version: `${version}-hidden` };
+    grant.authorize(permissions.read);
+    const config = await this.storedConfig(grant);
+    const { record, version } = config;
+    if (grant.readsSecrets || record.integration_chat_webhook === '') return config;
+    return new Versioned(withoutSecrets(record), `${version}-hidden`);
   }
 
   /** Stores the configuration and records the changes. Values of secrets are never part of an event. */
@@ -164,8 +168,7 @@ export class ProjectService {
     config: ProjectConfig,
     before: ProjectConfigRecord,
   ): Promise<Versioned<ProjectConfigRecord>> {
-    await this.projects.saveConfig(config);
-    const after = await this.storedConfig(grant.projectId);
+    const after = await this.configs.save(config);
     const previous = previousOf(before, after.record);
     if (previous) {
       const data = withoutSecrets(after.record);
@@ -181,28 +184,30 @@ export class ProjectService {
     throw new InvalidInput([{ pointer: '/integration_chat_webhook', code, detail: `The field ${detail}` }]);
   }
 
-  private async storedProject(projectId: string): Promise<Versioned<ProjectRecord>> {
-    const project = await this.queries.find(projectId);
-    if (!project) throw new ProjectNotFound();
-    return project;
-  }
-
   /** Returns the configuration with its secrets. */
-  private async storedConfig(projectId: string): Promise<Versioned<ProjectConfigRecord>> {
+  private async storedConfig({ projectId }: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
     const config = await this.queries.config(projectId);
     if (!config) throw new ProjectNotFound();
     return config;
   }
 
-  private async loadConfig(projectId: string): Promise<ProjectConfig> {
-    const config = await this.projects.loadConfig(projectId);
-    if (!config) throw new ProjectNotFound();
-    return config;
+  private async load(
+    grant: ProjectGrant,
+    precondition: Precondition,
+  ): Promise<Loaded<Project, ProjectRecord>> {
+    const loaded = await this.projects.load(grant.projectId);
+    if (!loaded) throw new ProjectNotFound();
+    expectVersion(precondition, loaded.before);
+    return loaded;
   }
 
-  private async load(projectId: string): Promise<Project> {
-    const project = await this.projects.load(projectId);
-    if (!project) throw new ProjectNotFound();
-    return project;
+  private async loadConfig(
+    grant: ProjectGrant,
+    precondition: Precondition = null,
+  ): Promise<Loaded<ProjectConfig, ProjectConfigRecord>> {
+    const loaded = await this.configs.load(grant.projectId);
+    if (!loaded) throw new ProjectNotFound();
+    expectVersion(precondition, loaded.before);
+    return loaded;
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../shared/domain-error.js';
-import { check, matching, text, trueOrFalse } from '../../shared/rules.js';
+import { check, matching, text, boolean } from '../../shared/rules.js';
 import { CustomDomainUnverified } from './project.errors.js';
-import { isWebUrl, noWebUrl } from './target-urls.js';
+import { isWebUrl, noWebUrl } from '../../shared/target-urls.js';
 
 /** Replaces a secret that the reader cannot see. */
 export const hiddenSecret = '********';
@@ -19,7 +19,7 @@ export const projectConfigRules = {
     },
   ),
   integrationChatRoleId: text({ max: 200 }),
-  integrationChatStatus: trueOrFalse,
+  integrationChatStatus: boolean,
   integrationChatWebhook: [
     ...text({ max: 2048 }),
     {
@@ -31,6 +31,26 @@ export const projectConfigRules = {
     },
   ],
 };
+
+/** A configuration as a record. */
+export interface ProjectConfigRecord {
+  id: string;
+  project_id: string;
+  changelog_preview_style: string;
+  changelog_social_handle: string;
+  custom_domain: string;
+  custom_domain_verified: boolean;
+  integration_chat_role_id: string;
+  integration_chat_status: boolean;
+  /** A secret, which only owners can read. */
+  integration_chat_webhook: string;
+  created_at: string;
+}
+
+/** Returns the configuration, or a part of it, with its secrets masked. */
+export function withoutSecrets<T extends Partial<ProjectConfigRecord>>(config: T): T {
+  return config.integration_chat_webhook ? { ...config, integration_chat_webhook: hiddenSecret } : config;
+}
 
 /** Changes to a configuration. Omitted fields stay unchanged. */
 export interface ProjectConfigChanges {
@@ -65,6 +85,19 @@ export class ProjectConfig {
     return new ProjectConfig(id, projectId, now);
   }
 
+  /** Returns a configuration that has been stored. */
+  static restore(record: ProjectConfigRecord): ProjectConfig {
+    const config = new ProjectConfig(record.id, record.project_id, new Date(record.created_at));
+    config.changelogPreviewStyle = record.changelog_preview_style;
+    config.changelogSocialHandle = record.changelog_social_handle;
+    config.customDomain = record.custom_domain;
+    config.customDomainVerified = record.custom_domain_verified;
+    config.integrationChatRoleId = record.integration_chat_role_id;
+    config.integrationChatStatus = record.integration_chat_status;
+    config.integrationChatWebhook = record.integration_chat_webhook;
+    return config;
+  }
+
   /** Returns the DNS record that proves the ownership of the domain. */
   get verificationRecord(): { name: string; value: string } {
     return { name: `_feedback-changelog.${this.customDomain}`, value: `feedback-changelog=${this.id}` };
@@ -88,7 +121,7 @@ export class ProjectConfig {
    *
    * @throws InvalidInput when a value violates a rule, or the chat would be enabled without a URL
    */
-  revise(changes: ProjectConfigChanges): void {
+  update(changes: ProjectConfigChanges): void {
     check({ ...changes }, projectConfigRules);
     const domain = changes.customDomain?.toLowerCase() ?? this.customDomain;
     if (domain !== this.customDomain) this.customDomainVerified = false;

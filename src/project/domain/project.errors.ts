@@ -3,6 +3,9 @@ import type { Role } from './member.js';
 
 /** The project does not exist, or the caller is not a member. The error does not reveal which. */
 export class ProjectNotFound extends DomainError {
+  override readonly remedy =
+    'Check the slug. The response is the same if the caller is not a member, or if the token is bound to another project.';
+
   constructor() {
     super('not_found', 'project_not_found', 'The project does not exist.');
   }
@@ -16,6 +19,8 @@ export class ProjectRenamed extends DomainError {
 }
 
 export class SlugTaken extends DomainError {
+  override readonly remedy = 'Choose another slug.';
+
   constructor() {
     super('conflict', 'slug_taken', 'The slug is used by another project.', [
       { pointer: '/slug', code: 'slug_taken', detail: 'The slug is used by another project.' },
@@ -24,6 +29,9 @@ export class SlugTaken extends DomainError {
 }
 
 export class InsufficientRole extends DomainError {
+  override readonly remedy =
+    'Ask an owner of the project for the role given in `detail`, or omit the fields listed in `errors`.';
+
   constructor(needed: Role, action: string, pointer?: string) {
     const detail = `${action} requires the role ${needed} in the project.`;
     super(
@@ -36,12 +44,17 @@ export class InsufficientRole extends DomainError {
 }
 
 export class CustomDomainMissing extends DomainError {
+  override readonly remedy = 'Set `custom_domain` in the configuration first.';
+
   constructor() {
     super('conflict', 'custom_domain_missing', 'The project has no custom_domain to verify.');
   }
 }
 
 export class CustomDomainUnverified extends DomainError {
+  override readonly remedy =
+    'Add the TXT record given in `detail` to the DNS, wait until it has propagated, and retry.';
+
   constructor(name: string, value: string) {
     super(
       'conflict',
@@ -52,18 +65,33 @@ export class CustomDomainUnverified extends DomainError {
 }
 
 export class CustomDomainTaken extends DomainError {
+  override readonly remedy =
+    'Remove the domain from the other project first. A domain can belong to only one project.';
+
   constructor() {
     super('conflict', 'custom_domain_taken', 'The domain is verified for another project.');
   }
 }
 
 export class MemberNotFound extends DomainError {
+  override readonly remedy = 'Check the id. The user may not be a member of the project.';
+
   constructor() {
     super('not_found', 'member_not_found', 'The user is not a member of the project.');
   }
 }
 
+export class PersonNotFound extends DomainError {
+  override readonly remedy = 'Check the external id, which has to be percent-encoded in the path.';
+
+  constructor() {
+    super('not_found', 'person_not_found', 'The project has no person with this external id.');
+  }
+}
+
 export class AlreadyMember extends DomainError {
+  override readonly remedy = 'To change the role of a member, use `PUT …/members/{userId}`.';
+
   constructor() {
     super('conflict', 'already_member', 'The user is already a member of the project.', [
       {
@@ -76,6 +104,8 @@ export class AlreadyMember extends DomainError {
 }
 
 export class LastOwner extends DomainError {
+  override readonly remedy = 'Give another member the role `owner` first.';
+
   constructor() {
     super('conflict', 'last_owner', 'The user is the last owner of the project. At least one is required.');
   }

@@ -3,6 +3,7 @@ export const projectEventTypes = [
   'project.created',
   'project.updated',
   'project.config_updated',
+  'project.settings_updated',
   'project.metadata_updated',
   'member.added',
   'member.updated',

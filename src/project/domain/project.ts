@@ -9,6 +9,18 @@ export const projectRules = {
   ogImage: link({ max: 300_000, picture: true }),
 };
 
+/** A project as a record. */
+export interface ProjectRecord {
+  id: string;
+  name: string;
+  slug: string;
+  icon: string;
+  icon_radius: string;
+  og_image: string;
+  /** ISO 8601 in UTC with milliseconds, like all timestamps in records. */
+  created_at: string;
+}
+
 /** Changes to a project. Omitted fields stay unchanged. */
 export interface ProjectChanges {
   name?: string | undefined;
@@ -37,8 +49,14 @@ export class Project {
     return new Project(id, name, slug, icon, iconRadius, ogImage, now);
   }
 
+  /** Returns a project that has been stored. */
+  static restore(record: ProjectRecord): Project {
+    const { id, name, slug, icon, icon_radius, og_image, created_at } = record;
+    return new Project(id, name, slug, icon, icon_radius, og_image, new Date(created_at));
+  }
+
   /** @throws InvalidInput when a value violates a rule */
-  revise(changes: ProjectChanges): void {
+  update(changes: ProjectChanges): void {
     check({ ...changes }, projectRules);
     this.name = changes.name ?? this.name;
     this.slug = changes.slug ?? this.slug;

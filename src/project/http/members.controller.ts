@@ -1,66 +1,49 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope, userNotFound, usersManagedElsewhere } from '../../identity/index.js';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import {
-  IdempotencyInterceptor,
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  Preconditions,
-  versioned,
-} from '../../platform/http/index.js';
+  RequirePermission,
+  UserIdParam,
+  userIdParameter,
+  UserNotFound,
+  UsersManagedElsewhere,
+} from '../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import type { Precondition } from '../../shared/records.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';
-import type { MemberRecord } from '../application/project.queries.js';
-import { Granted, InProject, NeedsRole } from './project.guard.js';
+import type { MemberRecord } from '../domain/member.js';
+import { AlreadyMember, LastOwner, MemberNotFound } from '../domain/project.errors.js';
+import { Granted, InProject } from './project.guard.js';
 import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './project.requests.js';
-import { alreadyMember, lastOwner, memberNotFound } from './project.problems.js';
 import { MemberResponse } from './project.responses.js';
 
-/** In paths, `me` stands for the caller. */
 @Controller('projects/:projectSlug/members')
 @InProject()
 @Operations({
   tag: 'Members',
-  parameters: {
-    userId: {
-      schema: {
-        type: 'string',
-        description: 'Id of the user, or `me` for the caller.',
-        example: MemberResponse.example.user.id,
-      },
-    },
-  },
+  parameters: { userId: userIdParameter() },
 })
 export class MembersController {
-  constructor(
-    private readonly members: MemberService,
-    private readonly links: Links,
-  ) {}
+  constructor(private readonly members: MemberService) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'addMember',
     summary: 'Add a member',
-    description: 'Adds the user with this e-mail address, who is registered if there is none.',
+    description:
+      'Adds the user with this e-mail address, given as `user` or as `email`. The user is registered if there is none.',
     answer: MemberResponse,
-    body: { email: 'grace@example.com', full_name: 'Grace Hopper', role: 'editor' },
-    problems: [alreadyMember, userNotFound, usersManagedElsewhere],
+    body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' }, role: 'editor' },
+    problems: [new AlreadyMember(), new UserNotFound(), new UsersManagedElsewhere()],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.addMember)
   async add(
     @Granted() grant: ProjectGrant,
-    @JsonBody() { email, full_name, role }: AddMemberRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MemberRecord | undefined> {
-    const member = await this.members.add(grant, { email, fullName: full_name, role });
-    this.links.created(response, member.record.user.id);
-    return versioned(response, member);
+    @JsonBody() body: AddMemberRequest,
+  ): Promise<Created<MemberRecord>> {
+    const member = await this.members.add(grant, body.invitation());
+    return new Created(member, member.record.user.id);
   }
 
   @Get()
@@ -70,14 +53,12 @@ export class MembersController {
     description: 'Returns the oldest record first.',
     list: MemberResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: MemberListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.members.list(grant, query.email, page));
+  ): Promise<PagedList<MemberRecord>> {
+    return new PagedList(query, (page) => this.members.list(grant, query.email, page));
   }
 
   @Get(':userId')
@@ -85,16 +66,14 @@ export class MembersController {
     id: 'getMember',
     summary: 'Get a member',
     answer: MemberResponse,
-    problems: [memberNotFound],
+    problems: [new MemberNotFound()],
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
-    @Param('userId') userId: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MemberRecord | undefined> {
-    return versioned(response, await this.members.read(grant, grant.userNamed(userId)));
+    @UserIdParam() userId: string,
+  ): Promise<Versioned<MemberRecord>> {
+    return this.members.read(grant, userId);
   }
 
   @Put(':userId')
@@ -104,19 +83,16 @@ export class MembersController {
     answer: MemberResponse,
     statuses: { 200: 'The role was changed.', 201: 'The user was added as a member.' },
     body: { role: 'editor' },
-    problems: [userNotFound, lastOwner],
+    problems: [new UserNotFound(), new LastOwner()],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.setMemberRole)
   async setRole(
     @Granted() grant: ProjectGrant,
-    @Param('userId') userId: string,
+    @UserIdParam() userId: string,
     @JsonBody() { role }: SetMemberRoleRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MemberRecord> {
-    const { member, added } = await this.members.setRole(grant, grant.userNamed(userId), role);
-    if (added) response.status(201);
-    return member.record;
+  ): Promise<Created<MemberRecord> | MemberRecord> {
+    const { member, added } = await this.members.setRole(grant, userId, role);
+    return added ? new Created(member.record) : member.record;
   }
 
   @Delete(':userId')
@@ -125,16 +101,15 @@ export class MembersController {
     summary: 'Remove a member',
     description:
       'Removes the membership. The feedback, votes, comments and changelog entries of the user are kept.',
-    problems: [memberNotFound, lastOwner],
+    problems: [new MemberNotFound(), new LastOwner()],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.removeMember)
   @HttpCode(204)
   async remove(
     @Granted() grant: ProjectGrant,
-    @Param('userId') userId: string,
+    @UserIdParam() userId: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.members.remove(grant, grant.userNamed(userId), precondition);
+    await this.members.remove(grant, userId, precondition);
   }
 }

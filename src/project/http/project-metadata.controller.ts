@@ -1,15 +1,15 @@
-import { Controller, Get, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
-import { Operation, Operations, Preconditions, versioned } from '../../platform/http/index.js';
+import { Controller, Get, Put } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
+import { Operation, Operations, Preconditions } from '../../platform/http/index.js';
 import { JsonBody } from '../../platform/input/index.js';
-import type { Precondition } from '../../shared/records.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
+import { permissions } from '../application/permissions.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { ProjectMetadataService } from '../application/project-metadata.service.js';
 import { ReplaceMetadataRequest } from './metadata.requests.js';
 import { MetadataResponse } from './metadata.responses.js';
-import { Granted, InProject, NeedsRole } from './project.guard.js';
+import { Granted, InProject } from './project.guard.js';
 
 @Controller('projects/:projectSlug/metadata')
 @InProject()
@@ -23,13 +23,9 @@ export class ProjectMetadataController {
     summary: 'Get the metadata of a project',
     answer: MetadataResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
-  async read(
-    @Granted() grant: ProjectGrant,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<JsonObject | undefined> {
-    return versioned(response, await this.metadata.read(grant));
+  @RequirePermission(permissions.read)
+  async read(@Granted() grant: ProjectGrant): Promise<Versioned<JsonObject>> {
+    return this.metadata.read(grant);
   }
 
   @Put()
@@ -40,8 +36,7 @@ export class ProjectMetadataController {
     answer: MetadataResponse,
     body: MetadataResponse.example,
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.replaceProjectMetadata)
   async replace(
     @Granted() grant: ProjectGrant,
     @JsonBody() { value }: ReplaceMetadataRequest,

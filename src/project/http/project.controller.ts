@@ -1,23 +1,22 @@
-import { Controller, Delete, Get, HttpCode, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
-import {
-  CallsExternalService,
-  IdempotencyInterceptor,
-  Operation,
-  Operations,
-  Preconditions,
-  versioned,
-} from '../../platform/http/index.js';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
+import { CallsExternalService, Operation, Operations, Preconditions } from '../../platform/http/index.js';
 import { JsonBody } from '../../platform/input/index.js';
-import type { Precondition } from '../../shared/records.js';
+import type { Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
 import type { ProjectGrant } from '../application/project-grant.js';
-import type { ProjectConfigRecord, ProjectRecord } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
-import { Granted, InProject, NeedsRole } from './project.guard.js';
+import type { ProjectRecord } from '../domain/project.js';
+import type { ProjectConfigRecord } from '../domain/project-config.js';
+import {
+  CustomDomainMissing,
+  CustomDomainTaken,
+  CustomDomainUnverified,
+  SlugTaken,
+} from '../domain/project.errors.js';
+import { Granted, InProject } from './project.guard.js';
 import { UpdateProjectConfigRequest, UpdateProjectRequest } from './project.requests.js';
 import { ProjectConfigResponse, ProjectResponse } from './project.responses.js';
-import { domainMissing, domainTaken, domainUnverified, slugTaken } from './project.problems.js';
 
 @Controller('projects/:projectSlug')
 @InProject()
@@ -27,13 +26,9 @@ export class ProjectController {
 
   @Get()
   @Operation({ id: 'getProject', summary: 'Get a project', answer: ProjectResponse })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
-  async read(
-    @Granted() grant: ProjectGrant,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectRecord | undefined> {
-    return versioned(response, await this.projects.read(grant));
+  @RequirePermission(permissions.read)
+  async read(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectRecord>> {
+    return this.projects.read(grant);
   }
 
   @Patch()
@@ -43,17 +38,15 @@ export class ProjectController {
     description: 'Omitted fields stay unchanged.',
     answer: ProjectResponse,
     body: { name: 'Acme Corp.', icon: '🚀' },
-    problems: [slugTaken],
+    problems: [new SlugTaken()],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.updateProject)
   async update(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: UpdateProjectRequest,
     @Preconditions() precondition: Precondition,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectRecord | undefined> {
-    return versioned(response, await this.projects.revise(grant, body.changes(), precondition));
+  ): Promise<Versioned<ProjectRecord>> {
+    return this.projects.update(grant, body.changes(), precondition);
   }
 
   @Delete()
@@ -63,8 +56,7 @@ export class ProjectController {
     description:
       'Deletes the project with its configuration, members, feedback, changelog, events and webhooks.',
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.deleteProject)
   @HttpCode(204)
   async remove(@Granted() grant: ProjectGrant, @Preconditions() precondition: Precondition): Promise<void> {
     await this.projects.remove(grant, precondition);
@@ -73,13 +65,9 @@ export class ProjectController {
   /** Secrets are visible only to owners with the scope `admin`. */
   @Get('config')
   @Operation({ id: 'getProjectConfig', summary: 'Get the configuration', answer: ProjectConfigResponse })
-  @NeedsScope('read')
-  @NeedsRole('viewer')
-  async readConfig(
-    @Granted() grant: ProjectGrant,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectConfigRecord | undefined> {
-    return versioned(response, await this.projects.readConfig(grant));
+  @RequirePermission(permissions.read)
+  async readConfig(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
+    return this.projects.readConfig(grant);
   }
 
   @Patch('config')
@@ -90,29 +78,32 @@ export class ProjectController {
     answer: ProjectConfigResponse,
     body: { changelog_social_handle: '@acme', custom_domain: 'feedback.example.com' },
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.updateProjectConfig)
   async updateConfig(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: UpdateProjectConfigRequest,
     @Preconditions() precondition: Precondition,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectConfigRecord | undefined> {
-    return versioned(response, await this.projects.configure(grant, body.changes(), precondition));
+  ): Promise<Versioned<ProjectConfigRecord>> {
+    return this.projects.configure(grant, body.changes(), precondition);
   }
 
   @Post('config/custom-domain/verify')
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'verifyCustomDomain',
     summary: 'Verify the custom domain',
     description:
       'Checks a DNS TXT record. If it is not found, the problem `custom_domain_unverified` contains the name and the value of the required record.',
     answer: ProjectConfigResponse,
-    problems: [domainMissing, domainUnverified, domainTaken],
+    problems: [
+      new CustomDomainMissing(),
+      new CustomDomainUnverified(
+        '_feedback-changelog.feedback.example.com',
+        'feedback-changelog=01a1f99e-4f7b-7c23-9428-406938e29263',
+      ),
+      new CustomDomainTaken(),
+    ],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.verifyCustomDomain)
   @HttpCode(200)
   @CallsExternalService(true)
   async verifyCustomDomain(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {

@@ -7,16 +7,12 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type AuthenticatedRequest, ReachedByBoundTokens } from '../../identity/index.js';
+import { type AuthenticatedRequest, ReachedByBoundTokens, RequirePermission } from '../../identity/index.js';
 import { type IdentifiedRequest, Links, serviceTarget } from '../../platform/http/index.js';
 import { Problem } from '../../platform/problems/index.js';
 import { ProjectAccess } from '../application/project-access.js';
-import type { ProjectGrant } from '../application/project-grant.js';
-import type { Role } from '../domain/member.js';
+import type { ProjectGrant, ProjectPermission } from '../application/project-grant.js';
 import { ProjectRenamed } from '../domain/project.errors.js';
-
-/** The role that an operation within a project requires; the default is owner. */
-export const NeedsRole = Reflector.createDecorator<Role>();
 
 type GrantedRequest = AuthenticatedRequest & IdentifiedRequest & { grant: ProjectGrant };
 
@@ -40,13 +36,12 @@ class ProjectGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<GrantedRequest>();
-    const needed =
-      this.reflector.getAllAndOverride(NeedsRole, [context.getHandler(), context.getClass()]) ?? 'owner';
+    const needed = permissionOf(this.reflector, [context.getHandler(), context.getClass()]);
     try {
       request.grant = await this.access.authorize(
         request.caller,
         String(request.params['projectSlug']),
-        needed,
+        needed.role,
       );
     } catch (error) {
       if (!(error instanceof ProjectRenamed)) throw error;
@@ -54,6 +49,7 @@ class ProjectGuard implements CanActivate {
       throw projectRenamed(error.slug, this.links.absolute(request, path));
     }
     request.cursorScope = request.grant.projectId;
+    request.ownAddressOnly = !request.grant.has('editor');
     return true;
   }
 }
@@ -61,7 +57,20 @@ class ProjectGuard implements CanActivate {
 /** @param location the URL to send the request to */
 export function projectRenamed(slug: string, location: string): Problem {
   const { code, message } = new ProjectRenamed(slug);
-  return new Problem(308, code, { detail: message, headers: { Location: location } });
+  return new Problem(308, code, {
+    detail: message,
+    headers: { Location: location },
+    remedy:
+      'Send the same request, with its method and body, to `Location`, and use the new slug from then on.',
+  });
+}
+
+/** Returns what an operation within a project requires. */
+export function permissionOf(
+  reflector: Reflector,
+  handler: Parameters<Reflector['getAllAndOverride']>[1],
+): ProjectPermission {
+  return reflector.getAllAndOverride(RequirePermission, handler) as ProjectPermission;
 }
 
 /** The metadata that {@link InProject} stores. */

@@ -1,15 +1,29 @@
-import { userRules } from '../../identity/index.js';
-import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
+import { UserReference, userRules } from '../../identity/index.js';
+import {
+  type CrossFieldRules,
+  Field,
+  objectOf,
+  OptionalField,
+  QueryFlag,
+  QueryParam,
+  ReadOnlyField,
+} from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { type Role, roleRules } from '../domain/member.js';
+import type { FieldError } from '../../shared/domain-error.js';
+import type { Invitation } from '../application/member.service.js';
+import { type MemberRole, roleRules } from '../domain/member.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
+import { type ProjectSettingsChanges, projectSettingsRules } from '../domain/project-settings.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';
 
-export class ProjectListQuery extends PageQuery {}
+export class ProjectListQuery extends PageQuery {
+  @QueryFlag('Whether to list only projects of which the caller is a member.') member?: boolean;
+}
 
 export class MemberListQuery extends PageQuery {
   @QueryParam(userRules.email, {
-    description: 'Returns the member with this e-mail address (case-insensitive), or an empty list.',
+    description:
+      'Returns the member with this e-mail address (case-insensitive), or an empty list. Requires the role `editor`.',
   })
   email?: string;
 }
@@ -76,18 +90,67 @@ export class UpdateProjectConfigRequest {
   }
 }
 
-export class AddMemberRequest {
-  @Field(userRules.email, {
-    description: 'E-mail address of the user (case-insensitive). The user is registered if there is none.',
+export class UpdateProjectSettingsRequest {
+  @OptionalField(projectSettingsRules.signedIn) signed_in?: ProjectSettingsChanges['signedIn'];
+  @OptionalField(projectSettingsRules.publicFeedback) public_feedback?: boolean;
+  @OptionalField(projectSettingsRules.publicChangelog) public_changelog?: boolean;
+  @OptionalField(projectSettingsRules.publicNames) public_names?: boolean;
+  @OptionalField(projectSettingsRules.feedbackUrl) feedback_url?: string;
+  @OptionalField(projectSettingsRules.changelogUrl) changelog_url?: string;
+
+  changes(): ProjectSettingsChanges {
+    return {
+      signedIn: this.signed_in,
+      publicFeedback: this.public_feedback,
+      publicChangelog: this.public_changelog,
+      publicNames: this.public_names,
+      feedbackUrl: this.feedback_url,
+      changelogUrl: this.changelog_url,
+    };
+  }
+}
+
+export class AddMemberRequest implements CrossFieldRules {
+  @OptionalField(objectOf(() => UserReference), {
+    description: 'The user with this e-mail address, who is registered if there is none.',
   })
-  email!: string;
-  @OptionalField(userRules.fullName, { description: 'Full name, used only if the user is registered.' })
+  user?: UserReference;
+  @OptionalField(userRules.email, {
+    description:
+      'Alternative to `user`: e-mail address of the user (case-insensitive). The user is registered if there is none.',
+  })
+  email?: string;
+  @OptionalField(userRules.fullName, {
+    description: 'Full name, used with `email`, and only if the user is registered.',
+  })
   full_name?: string;
-  @Field(roleRules) role!: Role;
+  @Field(roleRules) role!: MemberRole;
+
+  /** Either `user` or `email` identifies the user. */
+  crossFieldErrors(): FieldError[] {
+    const { user, email, full_name } = this;
+    const missing = UserReference.errorsOf(user, '/user');
+    if (missing.length > 0) return missing;
+    if (user === undefined) {
+      return email === undefined
+        ? [{ pointer: '/email', code: 'required', detail: 'The field is required, unless user is given.' }]
+        : [];
+    }
+    return Object.entries({ email, full_name }).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [{ pointer: `/${name}`, code: 'exclusive', detail: 'The field cannot be combined with user.' }],
+    );
+  }
+
+  invitation(): Invitation {
+    const profile = this.user?.profile() ?? { email: this.email!, fullName: this.full_name };
+    return { ...profile, role: this.role };
+  }
 }
 
 export class SetMemberRoleRequest {
-  @OptionalField(roleRules) role?: Role;
+  @OptionalField(roleRules) role?: MemberRole;
   @ReadOnlyField() user?: unknown;
   @ReadOnlyField() created_at?: unknown;
 }

@@ -2,14 +2,11 @@ import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
-import {
-  type MemberRecord,
-  notInPrevious,
-  type ProjectConfigRecord,
-  type ProjectRecord,
-} from '../application/project.queries.js';
-import { roles } from '../domain/member.js';
-import { hiddenSecret } from '../domain/project-config.js';
+import { type MemberRecord, memberRoles, notInPrevious } from '../domain/member.js';
+import type { PersonRecord } from '../domain/person.js';
+import { hiddenSecret, type ProjectConfigRecord } from '../domain/project-config.js';
+import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
+import type { ProjectRecord } from '../domain/project.js';
 import type { projectEventTypes } from '../domain/project.events.js';
 
 @ApiRecord('Project', 'A project, which contains feedback and a changelog.')
@@ -74,6 +71,45 @@ export class ProjectConfigResponse implements ProjectConfigRecord {
   @ApiProperty(instant('Time of creation.')) created_at!: string;
 }
 
+@ApiRecord(
+  'ProjectSettings',
+  'Who can access a project without being a member, and where its team shows records.',
+)
+export class ProjectSettingsResponse implements ProjectSettingsRecord {
+  static readonly example: ProjectSettingsRecord = {
+    signed_in: 'contributor',
+    public_feedback: true,
+    public_changelog: true,
+    public_names: false,
+    feedback_url: 'https://acme.example.com/ideas/{id}',
+    changelog_url: 'https://acme.example.com/news/{slug}',
+  };
+
+  @ApiProperty(
+    choice(signedInRoles, 'Role of every authenticated person who is not a member; `""`: none, and 404.'),
+  )
+  signed_in!: ProjectSettingsRecord['signed_in'];
+  @ApiProperty({ description: 'Whether feedback can be read without a token, under `/public/v1`.' })
+  public_feedback!: boolean;
+  @ApiProperty({
+    description:
+      'Whether published changelog entries, under `/public/v1`, and the feeds can be read without a token.',
+  })
+  public_changelog!: boolean;
+  @ApiProperty({ description: 'Whether public records show `full_name` and `avatar_url` of authors.' })
+  public_names!: boolean;
+  @ApiProperty({
+    description:
+      'Template of the URLs at which the team\'s own site shows feedback. `{id}` stands for the id. `""`: there is none.',
+  })
+  feedback_url!: string;
+  @ApiProperty({
+    description:
+      'Template of the URLs at which the team\'s own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none.',
+  })
+  changelog_url!: string;
+}
+
 @ApiRecord('Member', 'A member of a project.')
 export class MemberResponse implements MemberRecord {
   static readonly example: MemberRecord = {
@@ -83,9 +119,30 @@ export class MemberResponse implements MemberRecord {
   };
 
   @ApiProperty({ description: 'The user.' }) user!: UserResponse;
-  @ApiProperty(choice(roles, 'Role in the project. Each role includes the previous ones.'))
+  @ApiProperty(
+    choice(
+      memberRoles,
+      'Role in the project. Each role includes the previous ones; `blocked` has no access.',
+    ),
+  )
   role!: MemberRecord['role'];
   @ApiProperty(instant('Time at which the user became a member.')) created_at!: string;
+}
+
+@ApiRecord('Person', 'A user of the project by their id in the own system of the team.')
+export class PersonResponse implements PersonRecord {
+  static readonly example: PersonRecord = {
+    external_id: 'customer-4711',
+    user: UserResponse.example,
+    created_at: '2026-11-20T15:41:04.250Z',
+    updated_at: '2026-11-20T15:41:04.250Z',
+  };
+
+  @ApiProperty({ description: 'Id in the own system of the team, unique within the project.' })
+  external_id!: string;
+  @ApiProperty({ description: 'The user.' }) user!: UserResponse;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
+  @ApiProperty(instant('Time at which the profile was last changed through the person.')) updated_at!: string;
 }
 
 /** `previous` of events. */
@@ -98,6 +155,12 @@ class PreviousProject extends PartialType(ProjectResponse) {
 @ApiRecord('PreviousProjectConfig', 'Previous values of the changed fields of a configuration.')
 class PreviousProjectConfig extends PartialType(ProjectConfigResponse) {
   static readonly example: PreviousProjectConfig = { changelog_social_handle: '' };
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousProjectSettings', 'Previous values of the changed fields of settings.')
+class PreviousProjectSettings extends PartialType(ProjectSettingsResponse) {
+  static readonly example: PreviousProjectSettings = { public_changelog: false };
 }
 
 /** `previous` of events. */
@@ -126,6 +189,11 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
     when: 'The configuration of a project changed.',
     data: ProjectConfigResponse,
     previous: PreviousProjectConfig,
+  },
+  'project.settings_updated': {
+    when: 'The settings of a project changed.',
+    data: ProjectSettingsResponse,
+    previous: PreviousProjectSettings,
   },
   'project.metadata_updated': { when: 'The metadata of a project changed.', data: ProjectReference },
   'member.added': { when: 'A member was added.', data: MemberResponse },

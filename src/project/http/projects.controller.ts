@@ -1,19 +1,13 @@
-import { Controller, Get, Post, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
-import { type Caller, CurrentCaller, NeedsScope } from '../../identity/index.js';
-import {
-  IdempotencyInterceptor,
-  Links,
-  type ListAnswer,
-  Operation,
-  Operations,
-  versioned,
-} from '../../platform/http/index.js';
+import { Controller, Get, Post } from '@nestjs/common';
+import { type Caller, CurrentCaller, RequirePermission } from '../../identity/index.js';
+import { Created, Operation, Operations, PagedList } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import { ProjectQueries, type ProjectRecord } from '../application/project.queries.js';
+import { permissions } from '../application/permissions.js';
+import { ProjectQueries } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
+import type { ProjectRecord } from '../domain/project.js';
+import { SlugTaken } from '../domain/project.errors.js';
 import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';
-import { slugTaken } from './project.problems.js';
 import { ProjectResponse } from './project.responses.js';
 
 @Controller('projects')
@@ -22,28 +16,24 @@ export class ProjectsController {
   constructor(
     private readonly projects: ProjectService,
     private readonly queries: ProjectQueries,
-    private readonly links: Links,
   ) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createProject',
     summary: 'Create a project',
     description: 'The caller becomes its owner.',
     answer: ProjectResponse,
     body: { name: 'Acme', slug: 'acme', icon: '🚀' },
-    problems: [slugTaken],
+    problems: [new SlugTaken()],
   })
-  @NeedsScope('admin')
+  @RequirePermission(permissions.createProject)
   async create(
     @CurrentCaller() caller: Caller,
     @JsonBody() body: CreateProjectRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectRecord | undefined> {
+  ): Promise<Created<ProjectRecord>> {
     const project = await this.projects.create(caller, body.values());
-    this.links.created(response, project.record.slug);
-    return versioned(response, project);
+    return new Created(project, project.record.slug);
   }
 
   @Get()
@@ -51,17 +41,18 @@ export class ProjectsController {
     id: 'listProjects',
     summary: 'List projects',
     description:
-      'Returns the projects in which the caller has a role, newest first. Instance admins can see all projects.',
+      'Returns the projects that the caller can access, newest first: as a member, through the token, or because every signed-in person can. Instance admins can access all projects.',
     list: ProjectResponse,
   })
-  @NeedsScope('read')
+  @RequirePermission(permissions.listProjects)
   async list(
     @CurrentCaller() caller: Caller,
     @QueryParams() query: ProjectListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    const userId = caller.instanceAdmin ? null : caller.userId;
+  ): Promise<PagedList<ProjectRecord>> {
+    const userId = caller.instanceAdmin && !query.member ? null : caller.userId;
     const granted = caller.projectRoles?.map(({ project }) => project) ?? [];
-    return this.links.list(response, query, (page) => this.queries.list(userId, granted, page));
+    return new PagedList(query, (page) =>
+      this.queries.list(userId, granted, { member: query.member ?? false }, page),
+    );
   }
 }

@@ -1,45 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { userRecord, userVersion } from '../../identity/index.js';
 import { type Cache, Caches } from '../../platform/caches/index.js';
-import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
+import { Conditions, isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/secrets/index.js';
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { check, isUuid, type JsonObject, uuid } from '../../shared/rules.js';
+import { canBeSlug } from '../../shared/slug.js';
 import {
-  type MemberRecord,
-  type MembershipRecord,
-  type ProjectConfigRecord,
+  type PublicProjectRecord,
   type ResolvedProject,
   ProjectQueries,
-  type ProjectRecord,
   type ProjectVisitor,
 } from '../application/project.queries.js';
-import { metadataOf } from './metadata-of.js';
-import { canBeSlug, projectWithSlug } from './project-with-slug.js';
-
-const project = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, ${isoTimestamp('p.created_at')} as created_at`;
-
-// The slug may later belong to another project, so the version includes the id.
-const oneProject = versionedRecord(project, "p.id || '-' || p.version", 'projects p where p.id = $1');
-
-const config = `c.id, c.project_id, c.changelog_preview_style, c.changelog_social_handle, c.custom_domain,
-  c.custom_domain_verified, c.integration_chat_role_id, c.integration_chat_status, c.integration_chat_webhook,
-  ${isoTimestamp('c.created_at')} as created_at`;
-
-const oneConfig = versionedRecord(
-  config,
-  "c.id || '-' || c.version",
-  'project_configs c where c.project_id = $1',
-);
-
-const member = `${userRecord('m.user_id')} as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
-
-const oneMember = versionedRecord(
-  member,
-  // Leaving and rejoining creates a new membership with the same path.
-  `concat_ws('-', m.project_id, extract(epoch from m.created_at), m.version, ${userVersion('m.user_id')})`,
-  'members m where m.project_id = $1 and m.user_id = $2',
-);
+import type { MemberRecord, MembershipRecord } from '../domain/member.js';
+import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
+import type { ProjectRecord } from '../domain/project.js';
+import type { ProjectConfigRecord } from '../domain/project-config.js';
+import { memberFields, memberRecord } from './member-columns.js';
+import { personFields, personRecord } from './sql-person.repository.js';
+import { projectFields, projectRecord } from './project-columns.js';
+import type { ProjectSettingsRecord } from '../domain/project-settings.js';
+import { settingsRecord } from './project-settings-columns.js';
+import { configRecord } from './project-config-columns.js';
+import { readMetadata } from './sql-project-metadata.repository.js';
 
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {
@@ -54,34 +36,63 @@ export class SqlProjectQueries extends ProjectQueries {
     this.resolved = caches.of();
   }
 
-  override async resolve(slug: string, caller: ProjectVisitor): Promise<ResolvedProject | null> {
+  override async resolve(slugOrId: string, caller: ProjectVisitor): Promise<ResolvedProject | null> {
     const { userId, instanceAdmin, projectRoles = [] } = caller;
     const granted = projectRoles.map(({ project }) => project);
-    if (!canBeSlug(slug)) return null;
+    const id = isUuid(slugOrId) ? slugOrId : null;
+    if (id === null && !canBeSlug(slugOrId)) return null;
     // Of an application around the service.
     check({ userId }, { userId: uuid });
-    return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slug]), () =>
+    return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slugOrId]), () =>
       this.sql.readRow<ResolvedProject>(
-        `select p.id, p.slug, m.role
-         from ${projectWithSlug('$1')} found
-         join projects p on p.id = found.id
+        `select p.id, p.slug, m.role, s.signed_in
+         from (
+           -- The id first: nobody can make a project unavailable by using its id as the slug of another one.
+           select coalesce(
+             (select id from projects where id = $5::uuid),
+             (select project_id from project_slugs where slug = $1 order by is_former limit 1)
+           ) as project_id
+         ) found
+         join projects p on p.id = found.project_id
+         join project_settings s on s.project_id = p.id
          left join members m on m.project_id = p.id and m.user_id = $2
-         where $3 or m.role is not null or p.slug = any($4) or p.id::text = any($4)`,
-        [slug, userId, instanceAdmin, granted],
+         where $3 or m.role is distinct from 'blocked'
+           and (m.role is not null or s.signed_in <> '' or p.slug = any($4) or p.id::text = any($4))`,
+        [slugOrId, userId, instanceAdmin, granted, id],
       ),
+    );
+  }
+
+  override async resolvePublic(slugOrId: string): Promise<PublicProjectRecord | null> {
+    const id = isUuid(slugOrId) ? slugOrId : null;
+    if (id === null && !canBeSlug(slugOrId)) return null;
+    return this.sql.readRow<PublicProjectRecord & { id: string }>(
+      `select p.id, p.slug, s.public_feedback, s.public_names
+       from (
+         select coalesce(
+           (select id from projects where id = $2::uuid),
+           (select project_id from project_slugs where slug = $1 order by is_former limit 1)
+         ) as project_id
+       ) found
+       join projects p on p.id = found.project_id
+       join public_projects s on s.project_id = p.id`,
+      [slugOrId, id],
     );
   }
 
   override async list(
     userId: string | null,
     granted: readonly string[],
+    { member }: { readonly member: boolean },
     page: PageRequest,
   ): Promise<Page<ProjectRecord>> {
     const ofUser = `p.id in (select project_id from members where user_id = $1
-      union all select id from projects where slug = any($2) union all select unnest($3::uuid[]))`;
+      union all select id from projects where slug = any($2) union all select unnest($3::uuid[])
+      ${member ? '' : "union all select project_id from project_settings where signed_in <> ''"})
+      and not exists (select from members m where m.project_id = p.id and m.user_id = $1 and m.role = 'blocked')`;
     return this.sql.page<ProjectRecord>(
       {
-        select: project,
+        select: projectFields,
         from: 'projects p',
         where: userId === null ? [] : [ofUser],
         values: userId === null ? [] : [userId, granted, granted.filter(isUuid)],
@@ -96,22 +107,28 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async find(projectId: string): Promise<Versioned<ProjectRecord> | null> {
-    return this.sql.versioned(oneProject, [projectId]);
+    return this.sql.versioned(`select ${projectRecord} from projects p where p.id = $1`, [projectId]);
   }
 
   override async config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null> {
-    const found = await this.sql.versioned<ProjectConfigRecord>(oneConfig, [projectId]);
+    const found = await this.sql.versioned<ProjectConfigRecord>(
+      `select ${configRecord} from project_configs c where c.project_id = $1`,
+      [projectId],
+    );
     if (!found) return null;
     const { record, version } = found;
     const integration_chat_webhook = this.secrets.open(record.integration_chat_webhook);
-    return { record: { ...record, integration_chat_webhook }, version };
+    return new Versioned({ ...record, integration_chat_webhook }, version);
+  }
+
+  override async settings(projectId: string): Promise<Versioned<ProjectSettingsRecord> | null> {
+    return this.sql.versioned(`select ${settingsRecord} from project_settings s where s.project_id = $1`, [
+      projectId,
+    ]);
   }
 
   override async metadata(projectId: string): Promise<Versioned<JsonObject> | null> {
-    return this.sql.versioned(
-      metadataOf('projects p left join project_metadata m on m.project_id = p.id where p.id = $1'),
-      [projectId],
-    );
+    return this.sql.versioned(readMetadata, [projectId]);
   }
 
   override async members(
@@ -124,7 +141,7 @@ export class SqlProjectQueries extends ProjectQueries {
       .and('m.user_id = ?', userId);
     return this.sql.page<MemberRecord>(
       {
-        select: member,
+        select: memberFields,
         from: 'members m',
         where,
         values,
@@ -153,8 +170,65 @@ export class SqlProjectQueries extends ProjectQueries {
     );
   }
 
+  override async people(
+    projectId: string,
+    { userId, name }: { userId?: string | undefined; name?: string | undefined },
+    page: PageRequest,
+  ): Promise<Page<PersonRecord>> {
+    const { where, values } = new Conditions()
+      .and('p.project_id = ?', projectId)
+      .and('p.user_id = ?', userId)
+      .and(
+        'exists (select from user_records u where u.id = p.user_id and u.full_name ilike ?)',
+        name && `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+      );
+    return this.sql.page<PersonRecord>(
+      {
+        select: personFields,
+        from: 'people p',
+        where,
+        values,
+        order: [
+          { sql: 'p.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'p.external_id', type: 'text', of: (record) => record.external_id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async person(projectId: string, externalId: string): Promise<Versioned<PersonRecord> | null> {
+    return this.sql.versioned(
+      `select ${personRecord} from people p where p.project_id = $1 and p.external_id = $2`,
+      [projectId, externalId],
+    );
+  }
+
+  override async externalIds(userId: string, page: PageRequest): Promise<Page<ExternalIdRecord>> {
+    return this.sql.page<ExternalIdRecord>(
+      {
+        select: `e.project_id, p.slug as project, e.external_id, ${isoTimestamp('e.created_at')} as created_at,
+          ${isoTimestamp('e.updated_at')} as updated_at`,
+        from: 'people e',
+        joins: 'join projects p on p.id = e.project_id',
+        where: ['e.user_id = $1'],
+        values: [userId],
+        order: [
+          { sql: 'e.project_id', type: 'uuid', of: (record) => record.project_id },
+          { sql: 'e.external_id', type: 'text', of: (record) => record.external_id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
+
   override async member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null> {
     if (!isUuid(userId)) return null;
-    return this.sql.versioned(oneMember, [projectId, userId]);
+    return this.sql.versioned(
+      `select ${memberRecord} from members m where m.project_id = $1 and m.user_id = $2`,
+      [projectId, userId],
+    );
   }
 }

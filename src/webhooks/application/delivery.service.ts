@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { EventQueries } from '../../events/index.js';
-import { ProjectQueries } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
-import type { EventRecord } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { chatMessage } from '../domain/chat.js';
+import { DeliveryJobs } from '../domain/delivery-jobs.js';
 import {
   type ClaimedDelivery,
   type DeliveryLane,
@@ -35,15 +33,16 @@ const retentionTime = 30 * 24 * 3_600_000;
 export class DeliveryService {
   /** Ids of the targets that this process is sending to. */
   private readonly active = new Set<string>();
+  /** Those of them for which another job has run in the meantime, because there may be new deliveries. */
+  private readonly requested = new Set<string>();
   /** Attempts that have outlived their jobs. */
   private readonly detached = new Set<Promise<void>>();
 
   constructor(
     private readonly deliveries: DeliveryRepository,
+    private readonly jobs: DeliveryJobs,
     private readonly webhooks: WebhookRepository,
-    private readonly events: EventQueries,
     private readonly targets: TargetClient,
-    private readonly projects: ProjectQueries,
     private readonly schedule: RetrySchedule,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -56,8 +55,8 @@ export class DeliveryService {
    * @param signal aborts when the current attempt is to be the last one
    */
   async deliver(targetId: string, lane: DeliveryLane, signal: AbortSignal): Promise<void> {
-    // The call that is already sending schedules the remaining deliveries.
-    if (this.active.has(targetId)) return;
+    // The call that is already sending sends the remaining deliveries, or schedules them.
+    if (this.active.has(targetId)) return void this.requested.add(targetId);
     this.active.add(targetId);
     let unfinished: { attempt: Promise<boolean> } | null = null;
     try {
@@ -67,7 +66,20 @@ export class DeliveryService {
     }
     if (unfinished) this.detach(targetId, unfinished.attempt);
     // If the process dies during a detached attempt, this job continues at the end of the lease.
-    await this.deliveries.scheduleNext(targetId);
+    await this.scheduleNext(targetId);
+  }
+
+  /**
+   * Schedules the sending of the target's next pending delivery in the slow lane, for the time when it can be claimed. Does
+   * nothing when none is pending.
+   */
+  async scheduleNext(targetId: string): Promise<void> {
+    // Usually no delivery is pending, and no transaction is needed.
+    if (!(await this.deliveries.nextClaimTime(targetId))) return;
+    await this.unitOfWork.run(async () => {
+      const runAt = await this.deliveries.lockNextClaimTime(targetId);
+      if (runAt) await this.jobs.addAt(targetId, runAt);
+    });
   }
 
   /** Resolves when the attempts that have outlived their jobs have ended. */
@@ -86,7 +98,9 @@ export class DeliveryService {
     lane: DeliveryLane,
     signal: AbortSignal,
   ): Promise<{ attempt: Promise<boolean> } | null> {
-    while (!signal.aborted) {
+    for (let hasNext = true; hasNext && !signal.aborted;) {
+      // Before the claim, which sees the deliveries that were requested until now.
+      this.requested.delete(targetId);
       const now = this.clock.now();
       const delivery = await this.deliveries.claim(targetId, now, new Date(now.getTime() + leaseTime));
       if (!delivery) return null;
@@ -95,6 +109,7 @@ export class DeliveryService {
       if (lane === 'normal' && !(await endsWithin(maxWait, attempt)) && !signal.aborted) return { attempt };
       // The slow lane sends the rest.
       if (!(await attempt) && lane === 'normal') return null;
+      hasNext = delivery.hasNext || this.requested.has(targetId);
     }
     return null;
   }
@@ -105,7 +120,7 @@ export class DeliveryService {
       // If the attempt throws, the delivery is attempted again after its lease.
       await attempt.catch(() => undefined);
       this.active.delete(targetId);
-      await this.deliveries.scheduleNext(targetId);
+      await this.scheduleNext(targetId);
     };
     const ended = end()
       .catch(() => undefined)
@@ -114,19 +129,17 @@ export class DeliveryService {
   }
 
   /** Attempts a delivery and stores the outcome. Returns false when the attempt failed. */
-  private async attempt({ id, projectId, webhookId, eventId }: ClaimedDelivery): Promise<boolean> {
+  private async attempt(claimed: ClaimedDelivery): Promise<boolean> {
     const at = this.clock.now();
-    const event = await this.events.find(eventId);
-    const answer =
-      event && (await (webhookId === null ? this.postToChat(event) : this.post(webhookId, event)));
+    const answer = await this.post(claimed);
     return this.unitOfWork.run(async () => {
       const now = this.clock.now();
-      // The chat is never disabled, because it is part of the configuration.
-      const webhook = webhookId === null ? null : await this.webhooks.load(projectId, webhookId);
-      const { failingSince, enabled } = webhook ?? {};
-      const delivery = await this.deliveries.load(id);
+      const loaded = await this.deliveries.load(claimed.id);
       // It has been removed in the meantime, with its webhook or project.
-      if (!delivery) return true;
+      if (!loaded) return true;
+      // The chat is never disabled, because it is part of the configuration.
+      const { delivery, webhook } = loaded;
+      const { failingSince, enabled } = webhook ?? {};
       const isDelivered = !answer || answer.error === '';
       if (!answer) {
         delivery.giveUp();
@@ -148,26 +161,14 @@ export class DeliveryService {
     });
   }
 
-  /** Returns null when the webhook accepts no deliveries. */
-  private async post(webhookId: string, event: EventRecord): Promise<TargetAnswer | null> {
-    const webhook = await this.unitOfWork.run(() => this.webhooks.load(event.project_id, webhookId));
+  /** Posts the event to the target. Returns null when the target accepts no deliveries. */
+  private async post({ event, webhook, chat }: ClaimedDelivery): Promise<TargetAnswer | null> {
+    if (chat) return this.targets.postMessage(chat.url, chatMessage(chat, chat, event));
     if (!webhook || !(webhook.enabled || event.type === testEventType)) return null;
     return this.targets.postEvent(
       { url: webhook.url, secrets: webhook.secretsAt(this.clock.now()) },
       { id: event.id, body: JSON.stringify(event) },
     );
-  }
-
-  /** Returns null when the chat is off. */
-  private async postToChat(event: EventRecord): Promise<TargetAnswer | null> {
-    const [config, project] = [
-      await this.projects.config(event.project_id),
-      await this.projects.find(event.project_id),
-    ];
-    const { integration_chat_webhook: url = '', integration_chat_role_id: roleId = '' } =
-      config?.record ?? {};
-    if (!config?.record.integration_chat_status || url === '' || !project) return null;
-    return this.targets.postMessage(url, chatMessage({ url, roleId }, project.record, event));
   }
 }
 

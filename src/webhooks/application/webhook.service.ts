@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder, EventTypes } from '../../events/index.js';
-import { type ProjectGrant, TargetUrls } from '../../project/index.js';
+import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
-import { Ids } from '../../shared/ids.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import { Ids, SecureRandom } from '../../shared/ids.js';
+import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
+import { TargetUrls } from '../../shared/target-urls.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import {
   DeliveryNotFound,
@@ -12,11 +13,18 @@ import {
   WebhookDisabled,
   WebhookNotFound,
 } from '../domain/webhook.errors.js';
-import { Delivery } from '../domain/delivery.js';
+import { Delivery, type DeliveryRecord } from '../domain/delivery.js';
+import { DeliveryJobs } from '../domain/delivery-jobs.js';
 import { DeliveryRepository } from '../domain/delivery.repository.js';
-import { maxWebhooks, Webhook, type WebhookChanges } from '../domain/webhook.js';
+import {
+  generateSecret,
+  maxWebhooks,
+  Webhook,
+  type WebhookChanges,
+  type WebhookRecord,
+} from '../domain/webhook.js';
 import { WebhookRepository } from '../domain/webhook.repository.js';
-import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from './webhook.queries.js';
+import { permissions } from './permissions.js';
 
 /** The type of the event that tests a webhook. */
 export const testEventType = 'webhook.test';
@@ -27,65 +35,65 @@ export class WebhookService {
   constructor(
     private readonly webhooks: WebhookRepository,
     private readonly deliveries: DeliveryRepository,
-    private readonly queries: WebhookQueries,
+    private readonly jobs: DeliveryJobs,
     private readonly events: EventRecorder,
     private readonly eventTypes: EventTypes,
     private readonly targetUrls: TargetUrls,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
+    private readonly random: SecureRandom,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Creates a webhook. Its secret is returned here and by a rotation, and nowhere else.
    *
-   * @throws InsufficientRole, InsufficientScope, ProjectNotFound, TooManyWebhooks; InvalidInput when a value violates a
+   * @throws ProjectNotFound, TooManyWebhooks; InvalidInput when a value violates a
    * rule
    */
   async create(
     grant: ProjectGrant,
     values: WebhookChanges & { url: string },
-  ): Promise<Versioned<WebhookRecord> & { secret: string }> {
-    grant.authorize('owner', 'admin');
+  ): Promise<{ webhook: Versioned<WebhookRecord>; secret: string }> {
+    grant.authorize(permissions.createWebhook);
     const { projectId } = grant;
     this.check(values);
     return this.unitOfWork.run(async () => {
-      const webhook = Webhook.create({ id: this.ids.next(), projectId }, values, this.clock.now());
+      const entry = { id: this.ids.next(), projectId, secret: generateSecret(this.random) };
+      const webhook = Webhook.create(entry, values, this.clock.now());
       if ((await this.webhooks.count(projectId)) >= maxWebhooks) throw new TooManyWebhooks(maxWebhooks);
-      await this.webhooks.add(webhook);
-      return { ...(await this.read(projectId, webhook.id)), secret: webhook.secret };
+      return { webhook: await this.webhooks.add(webhook), secret: webhook.secret };
     });
   }
 
   /**
-   * @throws InsufficientRole, InsufficientScope, WebhookNotFound, PreconditionFailed; InvalidInput when a value
+   * @throws WebhookNotFound, PreconditionFailed; InvalidInput when a value
    * violates a rule
    */
-  async revise(
+  async update(
     grant: ProjectGrant,
     id: string,
     changes: WebhookChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<WebhookRecord>> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.updateWebhook);
     const { projectId } = grant;
     this.check(changes);
     return this.unitOfWork.run(async () => {
-      const webhook = await this.load(projectId, id);
-      expectVersion(precondition, await this.queries.find(projectId, id));
-      webhook.revise(changes);
-      await this.webhooks.save(webhook);
-      return this.read(projectId, id);
+      const { aggregate: webhook, before } = await this.load(projectId, id);
+      expectVersion(precondition, before);
+      webhook.update(changes);
+      return this.webhooks.save(webhook);
     });
   }
 
-  /** @throws InsufficientRole, InsufficientScope, WebhookNotFound, PreconditionFailed */
+  /** @throws WebhookNotFound, PreconditionFailed */
   async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.deleteWebhook);
     const { projectId } = grant;
     await this.unitOfWork.run(async () => {
-      const webhook = await this.load(projectId, id);
-      expectVersion(precondition, await this.queries.find(projectId, id));
+      const { aggregate: webhook, before } = await this.load(projectId, id);
+      expectVersion(precondition, before);
       await this.webhooks.remove(webhook);
     });
   }
@@ -93,16 +101,15 @@ export class WebhookService {
   /**
    * Rotates the secret of the webhook. For 24 hours, messages are also signed with the previous secret.
    *
-   * @throws InsufficientRole, InsufficientScope, WebhookNotFound
+   * @throws WebhookNotFound
    */
   async rotateSecret(grant: ProjectGrant, id: string): Promise<{ record: WebhookRecord; secret: string }> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.rotateWebhookSecret);
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
-      const webhook = await this.load(projectId, id);
-      webhook.rotateSecret(this.clock.now());
-      await this.webhooks.save(webhook);
-      const { record } = await this.read(projectId, id);
+      const { aggregate: webhook } = await this.load(projectId, id);
+      webhook.rotateSecret(generateSecret(this.random), this.clock.now());
+      const { record } = await this.webhooks.save(webhook);
       return { record, secret: webhook.secret };
     });
   }
@@ -110,13 +117,13 @@ export class WebhookService {
   /**
    * Sends a test event to this webhook only, even if it is disabled.
    *
-   * @throws InsufficientRole, InsufficientScope, WebhookNotFound
+   * @throws WebhookNotFound
    */
   async test(grant: ProjectGrant, id: string): Promise<DeliveryRecord> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.testWebhook);
     const { projectId, caller } = grant;
     return this.unitOfWork.run(async () => {
-      const webhook = await this.load(projectId, id);
+      const { aggregate: webhook } = await this.load(projectId, id);
       const event = { type: testEventType, projectId, actorId: caller.userId, data: {} };
       const { id: eventId } = await this.events.recordUnlisted(event);
       const delivery = Delivery.of(
@@ -125,7 +132,7 @@ export class WebhookService {
         this.ids.next(),
         this.clock.now(),
       );
-      await this.deliveries.add(delivery);
+      await this.deliveries.add([delivery]);
       return this.send(webhook, delivery);
     });
   }
@@ -133,26 +140,25 @@ export class WebhookService {
   /**
    * Sends a delivery again immediately.
    *
-   * @throws InsufficientRole, InsufficientScope, WebhookNotFound, DeliveryNotFound, WebhookDisabled
+   * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled
    */
   async redeliver(grant: ProjectGrant, id: string, deliveryId: string): Promise<DeliveryRecord> {
-    grant.authorize('owner', 'admin');
+    grant.authorize(permissions.redeliver);
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
-      const webhook = await this.load(projectId, id);
-      const delivery = await this.deliveries.load(deliveryId);
+      const { aggregate: webhook } = await this.load(projectId, id);
+      const delivery = (await this.deliveries.load(deliveryId))?.delivery;
       if (delivery?.webhookId !== webhook.id) throw new DeliveryNotFound();
       if (!webhook.enabled) throw new WebhookDisabled();
       delivery.redeliver(this.clock.now());
-      await this.deliveries.save(delivery);
       return this.send(webhook, delivery);
     });
   }
 
-  private async send(webhook: Webhook, { id }: Delivery): Promise<DeliveryRecord> {
-    await this.deliveries.schedule(webhook.id, webhook.failingSince === null ? 'normal' : 'slow');
-    const record = await this.queries.delivery(webhook.id, id);
-    if (!record) throw new DeliveryNotFound();
+  /** Stores the delivery, and adds the job that sends it. */
+  private async send(webhook: Webhook, delivery: Delivery): Promise<DeliveryRecord> {
+    const record = await this.deliveries.save(delivery);
+    await this.jobs.add([webhook.id], webhook.failingSince === null ? 'normal' : 'slow');
     return record;
   }
 
@@ -165,15 +171,9 @@ export class WebhookService {
     if (errors.length > 0) throw new InvalidInput(errors);
   }
 
-  private async load(projectId: string, id: string): Promise<Webhook> {
-    const webhook = await this.webhooks.load(projectId, id);
-    if (!webhook) throw new WebhookNotFound();
-    return webhook;
-  }
-
-  private async read(projectId: string, id: string): Promise<Versioned<WebhookRecord>> {
-    const webhook = await this.queries.find(projectId, id);
-    if (!webhook) throw new WebhookNotFound();
-    return webhook;
+  private async load(projectId: string, id: string): Promise<Loaded<Webhook, WebhookRecord>> {
+    const loaded = await this.webhooks.load(projectId, id);
+    if (!loaded) throw new WebhookNotFound();
+    return loaded;
   }
 }

@@ -3,6 +3,14 @@ import type { EventRecord } from '../../shared/events.js';
 /** The types of the events that are posted to the chat of a project. */
 export const chatEventTypes: readonly string[] = ['feedback.created', 'changelog.published'];
 
+/** The chat of a project, and what its messages say about the project. */
+export interface ProjectChat {
+  readonly url: string;
+  readonly roleId: string;
+  readonly name: string;
+  readonly slug: string;
+}
+
 /** The markup of a chat. */
 interface Chat {
   /** Escapes a character of user text. */

@@ -1,6 +1,29 @@
 import type { RetrySchedule } from './retry-schedule.js';
 import type { TargetAnswer } from './target-client.js';
 
+export interface AttemptRecord {
+  at: string;
+  /** Null when there was no answer. */
+  status_code: number | null;
+  duration_ms: number;
+  /** `''` when the attempt succeeded. */
+  error: string;
+  /** The first 1,024 bytes of the answer. */
+  response: string;
+}
+
+export interface DeliveryRecord {
+  id: string;
+  event_id: string;
+  event_type: string;
+  status: 'pending' | 'delivered' | 'failed';
+  created_at: string;
+  /** Null unless the delivery is pending. */
+  next_attempt_at: string | null;
+  /** Oldest first, the newest 50. */
+  attempts: AttemptRecord[];
+}
+
 /** An attempt to deliver, with its outcome. */
 export interface Attempt extends TargetAnswer {
   readonly at: Date;
@@ -18,7 +41,7 @@ export class Delivery {
   public failures = 0;
   /** Until then one process is attempting it. */
   public leasedUntil: Date | null = null;
-  public attempts: readonly Attempt[] = [];
+  public attempts: readonly AttemptRecord[] = [];
 
   private constructor(
     readonly id: string,
@@ -30,6 +53,18 @@ export class Delivery {
     readonly createdAt: Date,
   ) {
     this.nextAttemptAt = createdAt;
+  }
+
+  /** Returns the stored delivery with this record, and with what the record does not show. */
+  static restore(
+    record: DeliveryRecord,
+    hidden: Pick<Delivery, 'projectId' | 'webhookId' | 'failures' | 'leasedUntil'>,
+  ): Delivery {
+    const { id, event_id: eventId, event_type: eventType, created_at: createdAt, status, attempts } = record;
+    const { projectId, webhookId, failures, leasedUntil } = hidden;
+    const delivery = new Delivery(id, projectId, webhookId, eventId, eventType, new Date(createdAt));
+    const nextAttemptAt = record.next_attempt_at === null ? null : new Date(record.next_attempt_at);
+    return Object.assign(delivery, { status, nextAttemptAt, failures, leasedUntil, attempts });
   }
 
   /** Creates a delivery that is due immediately. */
@@ -72,7 +107,14 @@ export class Delivery {
     this.failures = 0;
   }
 
-  private keep(attempt: Attempt): void {
+  private keep({ at, statusCode, durationMs, error, response }: Attempt): void {
+    const attempt = {
+      at: at.toISOString(),
+      status_code: statusCode,
+      duration_ms: durationMs,
+      error,
+      response,
+    };
     this.attempts = [...this.attempts, attempt].slice(-maxAttempts);
   }
 

@@ -1,4 +1,5 @@
-import type { Webhook } from './webhook.js';
+import type { Loaded, Versioned } from '../../shared/records.js';
+import type { Webhook, WebhookRecord } from './webhook.js';
 
 /** The stored webhooks. */
 export abstract class WebhookRepository {
@@ -6,15 +7,16 @@ export abstract class WebhookRepository {
   abstract count(projectId: string): Promise<number>;
 
   /** @throws ProjectNotFound when the project does not exist */
-  abstract add(webhook: Webhook): Promise<void>;
+  abstract add(webhook: Webhook): Promise<Versioned<WebhookRecord>>;
 
   /**
    * Returns the webhook of a project, locked until the unit of work ends; null when there is none or the id is not a
    * UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Webhook | null>;
+  abstract load(projectId: string, id: string): Promise<Loaded<Webhook, WebhookRecord> | null>;
 
-  abstract save(webhook: Webhook): Promise<void>;
+  /** Stores the changes, and returns the record as it is afterwards. */
+  abstract save(webhook: Webhook): Promise<Versioned<WebhookRecord>>;
 
   /** Removes the webhook with its deliveries. */
   abstract remove(webhook: Webhook): Promise<void>;

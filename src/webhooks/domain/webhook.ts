@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { check, text, trueOrFalse, wholeNumber } from '../../shared/rules.js';
+import type { SecureRandom } from '../../shared/ids.js';
+import { check, text, boolean, integer } from '../../shared/rules.js';
 
 /**
  * The rules of the fields; those of `eventTypes` apply to each item. `TargetUrls` checks whether the URL is allowed.
@@ -8,8 +8,8 @@ export const webhookRules = {
   url: text({ max: 2_048, required: true }),
   description: text({ max: 20_000 }),
   eventTypes: text({ max: 200, required: true }),
-  enabled: trueOrFalse,
-  minUpvotes: wholeNumber({ min: 1, max: 1_000_000_000 }),
+  enabled: boolean,
+  minUpvotes: integer({ min: 1, max: 1_000_000_000 }),
 };
 
 /** The maximum number of items of `eventTypes`. */
@@ -47,6 +47,22 @@ export interface WebhookCondition {
   minUpvotes?: number | undefined;
 }
 
+export interface WebhookRecord {
+  id: string;
+  project_id: string;
+  url: string;
+  description: string;
+  /** Empty for all types. */
+  event_types: string[];
+  /** Empty if there is no condition. */
+  when: { min_upvotes?: number };
+  enabled: boolean;
+  /** Why the service disabled the webhook; `''` when it did not. */
+  disabled_reason: string;
+  /** ISO 8601 in UTC with milliseconds, like all timestamps in records. */
+  created_at: string;
+}
+
 /** A secret that was replaced. It signs until the given time. */
 export interface PreviousSecret {
   readonly secret: string;
@@ -75,14 +91,32 @@ export class Webhook {
     readonly createdAt: Date,
   ) {}
 
+  /** Returns the stored webhook with this record, and with what the record does not show. */
+  static restore(
+    record: WebhookRecord,
+    hidden: Pick<Webhook, 'secret' | 'previousSecrets' | 'failingSince'>,
+  ): Webhook {
+    const { id, project_id: projectId, url, created_at: createdAt } = record;
+    const webhook = new Webhook(id, projectId, url, hidden.secret, new Date(createdAt));
+    return Object.assign(webhook, {
+      description: record.description,
+      eventTypes: record.event_types,
+      minUpvotes: record.when.min_upvotes ?? null,
+      enabled: record.enabled,
+      disabledReason: record.disabled_reason,
+      previousSecrets: hidden.previousSecrets,
+      failingSince: hidden.failingSince,
+    });
+  }
+
   /** @throws InvalidInput when a value violates a rule */
   static create(
-    entry: { id: string; projectId: string },
+    entry: { id: string; projectId: string; secret: string },
     values: WebhookChanges & { url: string },
     now: Date,
   ): Webhook {
-    const webhook = new Webhook(entry.id, entry.projectId, values.url, newSecret(), now);
-    webhook.revise(values);
+    const webhook = new Webhook(entry.id, entry.projectId, values.url, entry.secret, now);
+    webhook.update(values);
     return webhook;
   }
 
@@ -91,7 +125,7 @@ export class Webhook {
    *
    * @throws InvalidInput when a value violates a rule
    */
-  revise(changes: WebhookChanges): void {
+  update(changes: WebhookChanges): void {
     const { eventTypes, when, ...others } = changes;
     check({ ...others, ...when }, webhookRules);
     if (changes.enabled === true || (changes.url !== undefined && changes.url !== this.url)) {
@@ -106,12 +140,12 @@ export class Webhook {
   }
 
   /** Replaces the secret. For 24 hours, messages are also signed with the previous one. */
-  rotateSecret(now: Date): void {
+  rotateSecret(secret: string, now: Date): void {
     const replaced = { secret: this.secret, until: new Date(now.getTime() + rotationTime) };
     const [oldest, ...others] = [...this.previousSecretsAt(now), replaced];
     // The oldest is what the receiver used before a client repeated the rotation; those in between were never in use.
     this.previousSecrets = [oldest, ...others.slice(1 - maxPreviousSecrets)];
-    this.secret = newSecret();
+    this.secret = secret;
   }
 
   /** Returns the secrets that sign at a time, the latest first. */
@@ -151,7 +185,7 @@ export class Webhook {
   }
 }
 
-/** Returns a secret in the format of Standard Webhooks 1.0, with 256 random bits. */
-function newSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
+/** Returns a new secret in the format of Standard Webhooks 1.0, with 256 random bits. */
+export function generateSecret(random: SecureRandom): string {
+  return `whsec_${random.bytes(32).toString('base64')}`;
 }

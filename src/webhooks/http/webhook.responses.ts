@@ -3,7 +3,8 @@ import { EventResponse } from '../../events/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, count, id, instant, instantOrNull } from '../../platform/http/index.js';
 import type { JsonSchema } from '../../shared/rules.js';
-import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../application/webhook.queries.js';
+import type { AttemptRecord, DeliveryRecord } from '../domain/delivery.js';
+import type { WebhookRecord } from '../domain/webhook.js';
 
 @ApiRecord('Nothing', 'The empty data of a test event.')
 class NoData {

@@ -1,29 +1,31 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res, UseInterceptors } from '@nestjs/common';
-import type { Response } from 'express';
-import { NeedsScope } from '../../identity/index.js';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { RequirePermission } from '../../identity/index.js';
 import {
-  IdempotencyInterceptor,
+  Created,
   Links,
-  type ListAnswer,
   Operation,
   Operations,
+  PagedList,
   Preconditions,
   ReturnsSecret,
-  versioned,
 } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, NeedsRole, type ProjectGrant } from '../../project/index.js';
-import type { Precondition, Versioned } from '../../shared/records.js';
-import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';
+import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import { type Precondition, Versioned } from '../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import { WebhookQueries } from '../application/webhook.queries.js';
+import { maxWebhooks } from '../domain/webhook.js';
 import { WebhookService } from '../application/webhook.service.js';
-import { WebhookNotFound } from '../domain/webhook.errors.js';
+import type { DeliveryRecord } from '../domain/delivery.js';
+import type { WebhookRecord } from '../domain/webhook.js';
+import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from '../domain/webhook.errors.js';
 import {
   CreateWebhookRequest,
   DeliveryListQuery,
   UpdateWebhookRequest,
   WebhookListQuery,
 } from './webhook.requests.js';
-import { deliveryParameter, tooManyWebhooks, webhookDisabled, webhookParameter } from './webhook.problems.js';
+import { deliveryParameter, webhookParameter } from './webhook.problems.js';
 import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from './webhook.responses.js';
 
 /** Reads require the role owner as well, because URLs and responses of targets may contain secrets. */
@@ -41,7 +43,6 @@ export class WebhooksController {
   ) {}
 
   @Post()
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'createWebhook',
     summary: 'Create a webhook',
@@ -54,20 +55,18 @@ export class WebhooksController {
       event_types: ['feedback.created', 'feedback.upvoted'],
       when: { min_upvotes: 50 },
     },
-    problems: [tooManyWebhooks],
+    problems: [new TooManyWebhooks(maxWebhooks)],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.createWebhook)
   @ReturnsSecret(true)
   async create(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: CreateWebhookRequest,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<WebhookRecord & { secret: string }> {
-    const { record, version, secret } = await this.webhooks.create(grant, body.values());
-    this.links.created(response, record.id);
-    versioned(response, { record, version });
-    return { ...record, secret };
+  ): Promise<Created<WebhookRecord & { secret: string }>> {
+    const { webhook, secret } = await this.webhooks.create(grant, body.values());
+    // The ETag is that of a later GET of the webhook (RFC 9110 §15.3.2).
+    const { record, version } = webhook;
+    return new Created(new Versioned({ ...record, secret }, version), record.id);
   }
 
   @Get()
@@ -77,26 +76,22 @@ export class WebhooksController {
     description: 'Returns the oldest record first.',
     list: WebhookResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.read)
   async list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: WebhookListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
-    return this.links.list(response, query, (page) => this.queries.list(grant.projectId, page));
+  ): Promise<PagedList<WebhookRecord>> {
+    return new PagedList(query, (page) => this.queries.list(grant.projectId, page));
   }
 
   @Get(':webhookId')
   @Operation({ id: 'getWebhook', summary: 'Get a webhook', answer: WebhookResponse })
-  @NeedsScope('read')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
     @Param('webhookId') id: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<WebhookRecord | undefined> {
-    return versioned(response, await this.find(grant, id));
+  ): Promise<Versioned<WebhookRecord>> {
+    return this.find(grant, id);
   }
 
   @Patch(':webhookId')
@@ -107,16 +102,14 @@ export class WebhooksController {
     answer: WebhookResponse,
     body: { event_types: [], enabled: true },
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.updateWebhook)
   async update(
     @Granted() grant: ProjectGrant,
     @Param('webhookId') id: string,
     @JsonBody() body: UpdateWebhookRequest,
     @Preconditions() precondition: Precondition,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<WebhookRecord | undefined> {
-    return versioned(response, await this.webhooks.revise(grant, id, body.changes(), precondition));
+  ): Promise<Versioned<WebhookRecord>> {
+    return this.webhooks.update(grant, id, body.changes(), precondition);
   }
 
   @Delete(':webhookId')
@@ -125,8 +118,7 @@ export class WebhooksController {
     summary: 'Delete a webhook',
     description: 'Deletes the webhook with its deliveries. Pending deliveries are not sent.',
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.deleteWebhook)
   @HttpCode(204)
   async remove(
     @Granted() grant: ProjectGrant,
@@ -137,7 +129,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/rotate-secret')
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
@@ -145,8 +136,7 @@ export class WebhooksController {
       'Returns the new `secret`, which is not returned again. For 24 hours, messages are also signed with the previous secret, even if the secret is rotated again.',
     answer: NewWebhookResponse,
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.rotateWebhookSecret)
   @HttpCode(200)
   @ReturnsSecret(true)
   async rotateSecret(
@@ -158,7 +148,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/test')
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'testWebhook',
     summary: 'Test a webhook',
@@ -166,8 +155,7 @@ export class WebhooksController {
       'Sends an event of the type `webhook.test`, even if the webhook is disabled. The delivery shows the outcome.',
     answer: DeliveryResponse,
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.testWebhook)
   @HttpCode(200)
   async test(@Granted() grant: ProjectGrant, @Param('webhookId') id: string): Promise<DeliveryRecord> {
     return this.webhooks.test(grant, id);
@@ -180,29 +168,25 @@ export class WebhooksController {
     description: 'Returns the deliveries of the last 30 days and all pending ones, newest first.',
     list: DeliveryResponse,
   })
-  @NeedsScope('read')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.read)
   async deliveries(
     @Granted() grant: ProjectGrant,
     @Param('webhookId') id: string,
     @QueryParams() query: DeliveryListQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ListAnswer> {
+  ): Promise<PagedList<DeliveryRecord>> {
     const { record } = await this.find(grant, id);
-    return this.links.list(response, query, (page) => this.queries.deliveries(record.id, page));
+    return new PagedList(query, (page) => this.queries.deliveries(record.id, page));
   }
 
   @Post(':webhookId/deliveries/:deliveryId/redeliver')
-  @UseInterceptors(IdempotencyInterceptor)
   @Operation({
     id: 'redeliver',
     summary: 'Redeliver an event',
     description: 'Sends the event of a delivery again immediately, and restarts the retry schedule.',
     answer: DeliveryResponse,
-    problems: [webhookDisabled],
+    problems: [new WebhookDisabled()],
   })
-  @NeedsScope('admin')
-  @NeedsRole('owner')
+  @RequirePermission(permissions.redeliver)
   @HttpCode(200)
   async redeliver(
     @Granted() grant: ProjectGrant,

@@ -6,7 +6,8 @@ import { Injectable } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 import { Settings } from '../../platform/config/index.js';
 import { Metrics, traceHeaders, withSpan } from '../../platform/telemetry/index.js';
-import { isPublicAddress, TargetUrls } from '../../project/index.js';
+import { isPublicAddress } from '../../platform/network/index.js';
+import { TargetUrls } from '../../shared/target-urls.js';
 import { Clock } from '../../shared/clock.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 

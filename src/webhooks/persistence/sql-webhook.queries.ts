@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql, versionedRecord } from '../../platform/persistence/index.js';
+import { Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import { type DeliveryRecord, WebhookQueries, type WebhookRecord } from '../application/webhook.queries.js';
-
-const webhook = `w.id, w.project_id, w.url, w.description, w.event_types,
-  json_strip_nulls(json_build_object('min_upvotes', w.min_upvotes)) as "when", w.enabled, w.disabled_reason,
-  ${isoTimestamp('w.created_at')} as created_at`;
-
-const delivery = `d.id, d.event_id, d.event_type, d.status, ${isoTimestamp('d.created_at')} as created_at,
-  ${isoTimestamp('d.next_attempt_at')} as next_attempt_at, d.attempts`;
+import { WebhookQueries } from '../application/webhook.queries.js';
+import type { DeliveryRecord } from '../domain/delivery.js';
+import type { WebhookRecord } from '../domain/webhook.js';
+import { deliveryRecord } from './delivery-columns.js';
+import { webhookFields, webhookRecord } from './webhook-columns.js';
 
 @Injectable()
 export class SqlWebhookQueries extends WebhookQueries {
@@ -20,7 +17,7 @@ export class SqlWebhookQueries extends WebhookQueries {
   override async list(projectId: string, page: PageRequest): Promise<Page<WebhookRecord>> {
     return this.sql.page<WebhookRecord>(
       {
-        select: webhook,
+        select: webhookFields,
         from: 'webhooks w',
         where: ['w.project_id = $1'],
         values: [projectId],
@@ -37,7 +34,7 @@ export class SqlWebhookQueries extends WebhookQueries {
   override async find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versioned(
-      versionedRecord(webhook, 'w.version', 'webhooks w where w.project_id = $1 and w.id = $2'),
+      `select ${webhookRecord} from webhooks w where w.project_id = $1 and w.id = $2`,
       [projectId, id],
     );
   }
@@ -45,7 +42,7 @@ export class SqlWebhookQueries extends WebhookQueries {
   override async deliveries(webhookId: string, page: PageRequest): Promise<Page<DeliveryRecord>> {
     return this.sql.page<DeliveryRecord>(
       {
-        select: delivery,
+        select: deliveryRecord,
         from: 'deliveries d',
         where: ['d.webhook_id = $1'],
         values: [webhookId],
@@ -62,7 +59,7 @@ export class SqlWebhookQueries extends WebhookQueries {
   override async delivery(webhookId: string, id: string): Promise<DeliveryRecord | null> {
     if (!isUuid(id)) return null;
     return this.sql.row<DeliveryRecord>(
-      `select ${delivery} from deliveries d where d.webhook_id = $1 and d.id = $2`,
+      `select ${deliveryRecord} from deliveries d where d.webhook_id = $1 and d.id = $2`,
       [webhookId, id],
     );
   }

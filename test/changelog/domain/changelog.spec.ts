@@ -58,15 +58,15 @@ describe('Changelog', () => {
     const sorted = (call: () => unknown) => fieldErrorsOf(call).sort();
     expect(sorted(() => Changelog.write(entry, wrong, now))).toEqual(faults.toSorted());
     const changelog = fixes();
-    expect(sorted(() => changelog.revise(wrong, editor, now))).toEqual(faults.toSorted());
+    expect(sorted(() => changelog.update(wrong, editor, now))).toEqual(faults.toSorted());
     expect(changelog).toEqual(fixes());
   });
 
   it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const changelog = fixes();
-    changelog.revise({}, editor, now);
+    changelog.update({}, editor, now);
     expect(changelog).toEqual(fixes());
-    changelog.revise({ summary: '', image: '', published: false }, editor, now);
+    changelog.update({ summary: '', image: '', published: false }, editor, now);
     expect(changelog).toMatchObject({
       title: 'Fixes',
       summary: '',
@@ -79,7 +79,7 @@ describe('Changelog', () => {
 
   it('keeps its slug when its title changes', () => {
     const changelog = fixes();
-    changelog.revise({ title: 'Other' }, editor, now);
+    changelog.update({ title: 'Other' }, editor, now);
     expect(changelog.slug).toBe('fixes');
   });
 });
@@ -93,7 +93,7 @@ describe('the announcement of an entry', () => {
       expect(written({ published: true, publishDate }).announced).toBe(true);
       const draft = written({ publishDate });
       expect(draft.announced).toBe(false);
-      expect(draft.revise({ published: true }, editor, now)).toBe('published');
+      expect(draft.update({ published: true }, editor, now)).toBe('published');
       expect(draft).toMatchObject({ announced: true, publisherId: editor });
     }
   });
@@ -104,47 +104,47 @@ describe('the announcement of an entry', () => {
     expect(scheduled.announceIfDue(now)).toBe(false);
     expect(scheduled.announceIfDue(later)).toBe(true);
     expect(scheduled.announceIfDue(later)).toBe(false);
-    expect(scheduled.revise({ published: true }, editor, later)).toBeNull();
+    expect(scheduled.update({ published: true }, editor, later)).toBeNull();
   });
 
   it('moves with the date, and happens at once when the date is moved into the past', () => {
     const scheduled = written({ published: true, publishDate: later });
-    expect(scheduled.revise({ publishDate: new Date(later.getTime() + 1) }, editor, now)).toBeNull();
+    expect(scheduled.update({ publishDate: new Date(later.getTime() + 1) }, editor, now)).toBeNull();
     expect(scheduled.announceIfDue(later)).toBe(false);
-    expect(scheduled.revise({ publishDate: now }, editor, now)).toBe('published');
+    expect(scheduled.update({ publishDate: now }, editor, now)).toBe('published');
   });
 
   it('is cancelled without an `unpublished` event if the entry is unpublished before its date', () => {
     const scheduled = written({ published: true, publishDate: later });
-    expect(scheduled.revise({ published: false }, editor, now)).toBeNull();
+    expect(scheduled.update({ published: false }, editor, now)).toBeNull();
     expect(scheduled.announceIfDue(later)).toBe(false);
   });
 
   it('is not repeated when the date of an announced entry changes', () => {
     const changelog = fixes();
     for (const publishDate of [later, earlier, now]) {
-      expect(changelog.revise({ publishDate }, editor, now)).toBeNull();
+      expect(changelog.update({ publishDate }, editor, now)).toBeNull();
       expect(changelog.announceIfDue(new Date(later.getTime() + 1))).toBe(false);
     }
   });
 
   it('is repeated when the entry is published again', () => {
     const changelog = fixes();
-    expect(changelog.revise({ published: false }, editor, now)).toBe('unpublished');
-    expect(changelog.revise({ published: true, publishDate: later }, editor, now)).toBeNull();
-    expect(changelog.revise({ published: false }, editor, now)).toBeNull();
-    expect(changelog.revise({ published: true, publishDate: now }, editor, now)).toBe('published');
+    expect(changelog.update({ published: false }, editor, now)).toBe('unpublished');
+    expect(changelog.update({ published: true, publishDate: later }, editor, now)).toBeNull();
+    expect(changelog.update({ published: false }, editor, now)).toBeNull();
+    expect(changelog.update({ published: true, publishDate: now }, editor, now)).toBe('published');
   });
 
   it('names the last user who scheduled the entry as its publisher', () => {
     const draft = written({ publishDate: later });
-    draft.revise({ title: 'Other', publishDate: later, published: false }, '5', now);
+    draft.update({ title: 'Other', publishDate: later, published: false }, '5', now);
     expect(draft.publisherId).toBe(entry.authorId);
-    draft.revise({ published: true }, '6', now);
+    draft.update({ published: true }, '6', now);
     expect(draft.publisherId).toBe('6');
-    draft.revise({ published: true, summary: 'Few' }, '7', now);
+    draft.update({ published: true, summary: 'Few' }, '7', now);
     expect(draft.publisherId).toBe('6');
-    draft.revise({ publishDate: new Date(later.getTime() + 1) }, '8', now);
+    draft.update({ publishDate: new Date(later.getTime() + 1) }, '8', now);
     expect(draft.publisherId).toBe('8');
   });
 
@@ -165,7 +165,7 @@ describe('the announcement of an entry', () => {
           if (changelog.announceIfDue(at(time))) outcomes.push('published');
           const wasAnnounced = changelog.announced;
           const publishDate = date === undefined ? undefined : at(date);
-          const outcome = changelog.revise({ published, publishDate }, editor, at(time));
+          const outcome = changelog.update({ published, publishDate }, editor, at(time));
           if (outcome) outcomes.push(outcome);
           const isSeen = changelog.published && changelog.publishDate <= at(time);
           expect(changelog.announced).toBe(isSeen || (wasAnnounced && changelog.published));

@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseFeed } from '@rowanmanning/feed-parser';
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
-import type {
-  PublicEntryRecord,
-  PublicProject,
-} from '../../../src/changelog/application/public-changelog.queries.js';
+import type { PublicProject } from '../../../src/changelog/application/public-changelog.queries.js';
+import type { PublicChangelogRecord } from '../../../src/changelog/application/public-changelog.service.js';
 import { type FeedFormat, renderFeed } from '../../../src/changelog/http/feed-formats.js';
 
 const project: PublicProject = {
@@ -14,18 +12,22 @@ const project: PublicProject = {
   icon: '🚀',
   og_image: 'https://example.com/og.png?a=1&b=2',
   custom_domain: '',
+  changelog_url: '',
+  public_names: false,
   modified_at: '2026-11-21T10:00:00.000Z',
   version: '1',
 };
 
-const entry: PublicEntryRecord = {
+const entry: PublicChangelogRecord = {
   id: '01a1f99e-4ff9-7855-9ed0-8445e85750c0',
+  project_id: project.id,
   title: 'Dark mode <script>alert(1)</script> & more',
   slug: 'dark-mode',
   summary: 'Easy on the <i>eyes</i>.',
   content: '# Dark mode\n\nSwitch it *on*.',
   image: 'https://example.com/dark.png',
   publish_date: '2026-11-20T12:00:00.000Z',
+  published: true,
 };
 
 const service = 'https://feedback.example.com';
@@ -34,7 +36,7 @@ const place = `${service}/public/projects/acme`;
 
 function render(
   format: FeedFormat,
-  changes: Partial<PublicEntryRecord> = {},
+  changes: Partial<PublicChangelogRecord> = {},
   ofProject: Partial<PublicProject> = {},
 ): string {
   return renderFeed(format, { ...project, ...ofProject }, [{ ...entry, ...changes }], service);
@@ -50,14 +52,14 @@ describe.each(xmlFormats)('The %s feed', (format) => {
     const feed = parseFeed(render(format));
     expect(feed.title).toBe('Acme & Sons <b>');
     expect(feed.self).toBe(`${place}/changelog.${format}`);
-    expect(feed.url).toBe(`${place}/changelogs`);
+    expect(feed.url).toBe(`${service}/public/v1/projects/acme/changelogs`);
     expect(feed.image?.url).toBe('https://example.com/og.png?a=1&b=2');
     expect(feed.items).toHaveLength(1);
     const [item] = feed.items;
     expect(item).toMatchObject({
       id: 'urn:uuid:01a1f99e-4ff9-7855-9ed0-8445e85750c0',
       title: 'Dark mode <script>alert(1)</script> & more',
-      url: `${place}/changelogs?slug=dark-mode`,
+      url: `${service}/public/v1/projects/acme/changelogs?slug=dark-mode`,
       published: new Date('2026-11-20T12:00:00Z'),
     });
     expect(item?.content?.trim()).toBe('<h1>Dark mode</h1>\n<p>Switch it <em>on</em>.</p>');
@@ -100,13 +102,13 @@ it('The JSON Feed has all required members of version 1.1', () => {
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Acme & Sons <b>',
     description: 'Changelog of Acme & Sons <b>',
-    home_page_url: `${place}/changelogs`,
+    home_page_url: `${service}/public/v1/projects/acme/changelogs`,
     feed_url: `${place}/changelog.json`,
     icon: 'https://example.com/icon.png',
     items: [
       {
         id: 'urn:uuid:01a1f99e-4ff9-7855-9ed0-8445e85750c0',
-        url: `${place}/changelogs?slug=dark-mode`,
+        url: `${service}/public/v1/projects/acme/changelogs?slug=dark-mode`,
         title: 'Dark mode <script>alert(1)</script> & more',
         summary: 'Easy on the <i>eyes</i>.',
         content_html: '<h1>Dark mode</h1>\n<p>Switch it <em>on</em>.</p>\n',
@@ -181,3 +183,23 @@ describe('Markdown', () => {
     }
   });
 });
+
+it.each(['', 'news.example.com'])(
+  'Entries link to `changelog_url`, with the custom domain %p too',
+  (domain) => {
+    const own = {
+      changelog_url: 'https://acme.example.com/news/{slug}?id={id}',
+      custom_domain: domain,
+    };
+    const feed = JSON.parse(render('json', { slug: 'größe/1' }, own));
+    expect(feed.home_page_url).toBe('https://acme.example.com/');
+    expect(feed.items[0].url).toBe(`https://acme.example.com/news/gr%C3%B6%C3%9Fe%2F1?id=${entry.id}`);
+    for (const format of xmlFormats) {
+      const { url, items } = parseFeed(render(format, {}, own));
+      expect([url, items[0]?.url]).toEqual([
+        'https://acme.example.com/',
+        `https://acme.example.com/news/dark-mode?id=${entry.id}`,
+      ]);
+    }
+  },
+);

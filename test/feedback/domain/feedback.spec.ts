@@ -30,23 +30,23 @@ describe('Feedback', () => {
       '/status invalid_choice',
     ]);
     const feedback = wish();
-    expect(fieldErrorsOf(() => feedback.revise(wrong))).toContain('/title blank');
+    expect(fieldErrorsOf(() => feedback.update(wrong))).toContain('/title blank');
     expect(feedback).toEqual(wish());
   });
 
   it('accepts a title of 300 characters and a description of 20,000', () => {
     const longest = { title: '🚀'.repeat(300), description: '🚀'.repeat(20_000) };
-    expect(fieldErrorsOf(() => wish().revise(longest))).toEqual([]);
-    expect(fieldErrorsOf(() => wish().revise({ title: `${longest.title}!` }))).toEqual(['/title too_long']);
+    expect(fieldErrorsOf(() => wish().update(longest))).toEqual([]);
+    expect(fieldErrorsOf(() => wish().update({ title: `${longest.title}!` }))).toEqual(['/title too_long']);
   });
 
   it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const feedback = wish();
-    feedback.revise({});
+    feedback.update({});
     expect(feedback).toEqual(wish());
-    feedback.revise({ description: '' });
+    feedback.update({ description: '' });
     expect(feedback).toMatchObject({ title: 'Wish', description: '' });
-    feedback.revise({ title: 'Other' });
+    feedback.update({ title: 'Other' });
     expect(feedback).toMatchObject({ title: 'Other', description: '', status: 'in_review' });
   });
 
@@ -54,7 +54,7 @@ describe('Feedback', () => {
     for (const from of statuses) {
       for (const to of statuses) {
         const feedback = Feedback.submit(entry, { title: 'Wish', status: from }, []);
-        feedback.moveTo(to);
+        feedback.changeStatus(to);
         expect(feedback.status).toBe(to);
       }
     }
@@ -62,7 +62,9 @@ describe('Feedback', () => {
 
   it('rejects an unknown status', () => {
     const feedback = wish();
-    expect(fieldErrorsOf(() => feedback.moveTo('merged' as Status))).toEqual(['/status invalid_choice']);
+    expect(fieldErrorsOf(() => feedback.changeStatus('merged' as Status))).toEqual([
+      '/status invalid_choice',
+    ]);
     expect(feedback.status).toBe('in_review');
   });
 
@@ -71,9 +73,9 @@ describe('Feedback', () => {
     expect(feedback.hasTags(['b', 'a'])).toBe(true);
     for (const others of [['a'], ['a', 'c'], ['a', 'b', 'c'], []])
       expect(feedback.hasTags(others)).toBe(false);
-    feedback.tagWith(['c']);
+    feedback.replaceTags(['c']);
     expect(feedback.hasTags(['c'])).toBe(true);
-    feedback.tagWith([]);
+    feedback.replaceTags([]);
     expect(feedback.hasTags([])).toBe(true);
   });
 

@@ -16,7 +16,7 @@ describe('Tag', () => {
   it.each(['', '#', 'fff', '#ff', '#fffff', '#fffffff', '#ggg', 'red', 'rgb(0,0,0)', ' #fff', '#fff\n'])(
     'cannot be %j',
     (color) => {
-      expect(fieldErrorsOf(() => bug().revise({ color }))).toEqual(['/color invalid_color']);
+      expect(fieldErrorsOf(() => bug().update({ color }))).toEqual(['/color invalid_color']);
     },
   );
 
@@ -24,16 +24,16 @@ describe('Tag', () => {
     const wrong = { name: ' ', color: 'red' };
     expect(fieldErrorsOf(() => Tag.create('1', '2', wrong))).toEqual(['/name blank', '/color invalid_color']);
     const tag = bug();
-    expect(fieldErrorsOf(() => tag.revise(wrong))).toEqual(['/name blank', '/color invalid_color']);
+    expect(fieldErrorsOf(() => tag.update(wrong))).toEqual(['/name blank', '/color invalid_color']);
     expect(tag).toEqual(bug());
   });
 
   it('keeps fields that a revision omits', () => {
     const tag = bug();
-    tag.revise({});
+    tag.update({});
     expect(tag).toEqual(bug());
-    tag.revise({ name: 'Defect' });
-    tag.revise({ color: '#000' });
+    tag.update({ name: 'Defect' });
+    tag.update({ color: '#000' });
     expect(tag).toMatchObject({ name: 'Defect', color: '#000' });
   });
 
@@ -41,7 +41,7 @@ describe('Tag', () => {
     const tag = bug();
     expect(tag.nameKey).toBe(Tag.create('3', '2', { name: 'bUG', color: '#000' }).nameKey);
     const before = tag.nameKey;
-    tag.revise({ name: 'Defect' });
+    tag.update({ name: 'Defect' });
     expect(tag.nameKey).not.toBe(before);
   });
 });

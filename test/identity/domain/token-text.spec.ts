@@ -1,17 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isMistypedToken, generateToken, tokenDigest } from '../../../src/identity/domain/token-text.js';
+import { NodeSecureRandom } from '../../../src/platform/shared-ports/node-secure-random.js';
 import { anyCharacter } from '../../support/any-character.js';
+
+const random = new NodeSecureRandom();
 
 describe('the text of a token', () => {
   it('consists of a prefix, 160 bits and a checksum, all allowed in a header', () => {
-    const text = generateToken();
+    const text = generateToken(random);
     expect(text).toMatch(/^fcs_[0-9a-f]{40}[0-9a-f]{8}$/);
     expect(isMistypedToken(text)).toBe(false);
   });
 
   it('is unique, and uses all of its bits', () => {
-    const texts = Array.from({ length: 1_000 }, generateToken);
+    const texts = Array.from({ length: 1_000 }, () => generateToken(random));
     expect(new Set(texts).size).toBe(1_000);
     for (let place = 4; place < 44; place++) {
       expect(new Set(texts.map((text) => text[place])).size).toBe(16);
@@ -31,7 +34,7 @@ describe('the text of a token', () => {
         place,
         fc.oneof(digit, fc.string({ unit: anyCharacter, maxLength: 2 })),
         (at, replacement) => {
-          const text = generateToken();
+          const text = generateToken(random);
           const changed = text.slice(0, at) + replacement + text.slice(at + 1);
           expect(isMistypedToken(changed)).toBe(changed !== text);
         },
@@ -43,7 +46,7 @@ describe('the text of a token', () => {
   it('detects swapped, missing and additional characters', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 50 }), (at) => {
-        const text = generateToken();
+        const text = generateToken(random);
         const swapped = `${text.slice(0, at)}${text[at + 1]}${text[at]}${text.slice(at + 2)}`;
         expect(isMistypedToken(swapped)).toBe(swapped !== text);
         expect(isMistypedToken(text.slice(0, at))).toBe(true);
@@ -54,7 +57,7 @@ describe('the text of a token', () => {
   });
 
   it('accepts texts without the prefix, which may have been created elsewhere', () => {
-    for (const text of ['', 'a-text-that-an-operator-thought-up', generateToken().slice(1), 'FCS_0']) {
+    for (const text of ['', 'a-text-that-an-operator-thought-up', generateToken(random).slice(1), 'FCS_0']) {
       expect(isMistypedToken(text)).toBe(false);
     }
   });

@@ -14,6 +14,7 @@ describe('User', () => {
       avatarUrl: '',
       instanceAdmin: false,
       createdAt: now,
+      registeredBy: null,
     });
   });
 
@@ -40,27 +41,27 @@ describe('User', () => {
     ];
     expect(fieldErrorsOf(() => User.register('1', wrong, now))).toEqual(faults);
     const user = ada();
-    expect(fieldErrorsOf(() => user.revise(wrong))).toEqual(faults);
+    expect(fieldErrorsOf(() => user.update(wrong))).toEqual(faults);
     expect(user).toEqual(ada());
   });
 
   it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const user = ada();
-    user.revise({});
+    user.update({});
     expect(user).toEqual(ada());
-    user.revise({ fullName: '', instanceAdmin: true });
+    user.update({ fullName: '', instanceAdmin: true });
     expect(user).toMatchObject({
       email: 'Ada@Example.com',
       fullName: '',
       avatarUrl: '/a.png',
       instanceAdmin: true,
     });
-    user.revise({ instanceAdmin: false, avatarUrl: '' });
+    user.update({ instanceAdmin: false, avatarUrl: '' });
     expect(user).toMatchObject({ avatarUrl: '', instanceAdmin: false });
   });
 
   it('keeps its e-mail address when a revision sets it to an empty text', () => {
-    expect(fieldErrorsOf(() => ada().revise({ email: '' }))).toEqual(['/email invalid_email']);
+    expect(fieldErrorsOf(() => ada().update({ email: '' }))).toEqual(['/email invalid_email']);
   });
 
   it('is unique by e-mail address, ignoring case', () => {
@@ -70,7 +71,7 @@ describe('User', () => {
 
   it('contains no personal data after anonymization', () => {
     const user = ada();
-    user.revise({ instanceAdmin: true });
+    user.update({ instanceAdmin: true });
     user.anonymize();
     expect({ ...user }).toEqual({
       id: '1',
@@ -79,6 +80,7 @@ describe('User', () => {
       avatarUrl: '',
       instanceAdmin: false,
       createdAt: now,
+      registeredBy: null,
     });
     expect(user.emailKey).toBeNull();
   });

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { limits } from '../../../src/platform/problems/index.js';
+import type { Settings } from '../../../src/platform/config/index.js';
 import { ParallelReads, ParallelReadsGuard } from '../../../src/platform/rate-limit/parallel-reads.js';
 
 const server = createServer();
@@ -28,43 +28,73 @@ async function open(): Promise<{ response: Response; abort: () => void }> {
   return { response: response as Response, abort: () => request.destroy() };
 }
 
-it('counts reads until their responses are closed', async () => {
-  const reads = new ParallelReads();
+const limit = 6;
+const newReads = () => new ParallelReads({ maxParallelSearches: limit } as Settings);
+
+it('counts reads until their responses are closed, and lets further ones wait', async () => {
+  const reads = newReads();
   const first = await open();
-  reads.add('token', first.response);
-  for (let i = 1; i < limits.parallelReads; i++) reads.add('token', (await open()).response);
-  const further = await open();
-  expect(() => reads.add('token', further.response)).toThrow(/The limit is/);
-  expect(() => reads.add('other', further.response)).not.toThrow();
+  await reads.add('token', first.response);
+  for (let i = 1; i < limit; i++) await reads.add('token', (await open()).response);
+  const [next, last] = [await open(), await open()];
+  const waiting = reads.add('token', next.response);
+  const tooLate = expect(reads.add('token', last.response)).rejects.toThrow(/The limit is 6/);
+  await reads.add('other', last.response);
   first.abort();
-  await once(first.response, 'close');
-  reads.add('token', further.response);
+  await waiting;
+  await tooLate;
+});
+
+it('lets reads begin in the order of their requests', async () => {
+  const reads = newReads();
+  const active: Awaited<ReturnType<typeof open>>[] = [];
+  for (let n = 0; n < limit + 3; n++) active.push(await open());
+  const later = active.splice(limit);
+  for (const { response } of active) await reads.add('token', response);
+  const begun: number[] = [];
+  const all = later.map(({ response }, at) => reads.add('token', response).then(() => begun.push(at)));
+  for (const { abort } of active.slice(0, 3)) abort();
+  await Promise.all(all);
+  expect(begun).toEqual([0, 1, 2]);
 });
 
 it('does not count a read whose client left before it was counted', async () => {
-  const reads = new ParallelReads();
-  for (let i = 0; i <= limits.parallelReads; i++) {
+  const reads = newReads();
+  for (let i = 0; i <= limit; i++) {
     const { response, abort } = await open();
     abort();
     await once(response, 'close');
-    reads.add('token', response);
+    await reads.add('token', response);
     await turn();
   }
 });
 
-it('counts reads by their verified token, and other reads by their address', async () => {
-  const guard = new ParallelReadsGuard(new Reflector(), new ParallelReads());
-  const read = async (ip: string, token?: string, userId?: string): Promise<void> => {
-    const headers = { authorization: token && `Bearer ${token}` };
+describe('The guard', () => {
+  const guard = new ParallelReadsGuard(new Reflector(), newReads());
+  const read = async (ip: string, token?: string, userId?: string, user?: string): Promise<void> => {
+    const headers = { authorization: token && `Bearer ${token}`, 'on-behalf-of': user };
     const { response } = await open();
     const http = { getRequest: () => ({ url: '/?q=a', ip, headers, userId }), getResponse: () => response };
-    guard.canActivate({ getHandler: () => read, switchToHttp: () => http } as unknown as ExecutionContext);
+    await guard.canActivate({
+      getHandler: () => read,
+      switchToHttp: () => http,
+    } as unknown as ExecutionContext);
   };
-  for (let n = 0; n < limits.parallelReads; n++)
-    await read('192.0.2.1', n % 2 ? `unverified ${n}` : undefined);
-  await expect(read('192.0.2.1')).rejects.toThrow(/The limit is/);
-  await expect(read('192.0.2.1', 'unverified')).rejects.toThrow(/The limit is/);
-  await read('192.0.2.2');
-  for (let n = 0; n < limits.parallelReads; n++) await read('192.0.2.1', 'verified', 'user');
-  await expect(read('192.0.2.2', 'verified', 'user')).rejects.toThrow(/The limit is/);
+
+  it('counts reads by their verified token, and other reads by their address', async () => {
+    for (let n = 0; n < limit; n++) await read('192.0.2.1', n % 2 ? `unverified ${n}` : undefined);
+    await expect(read('192.0.2.1')).rejects.toThrow(/The limit is/);
+    await expect(read('192.0.2.1', 'unverified', undefined, 'ada')).rejects.toThrow(/The limit is/);
+    await read('192.0.2.2');
+    for (let n = 0; n < limit; n++) await read('192.0.2.1', 'verified', 'user');
+    await expect(read('192.0.2.2', 'verified', 'user')).rejects.toThrow(/The limit is/);
+  });
+
+  it('counts reads on behalf of each user, and four times as many of the token', async () => {
+    for (const user of ['ada', 'bob', 'eve', 'joe'])
+      for (let n = 0; n < limit; n++) await read('192.0.2.1', 'shared', 'user', user);
+    await expect(read('192.0.2.1', 'shared', 'user', 'ada')).rejects.toThrow(/The limit is/);
+    await expect(read('192.0.2.1', 'shared', 'user', 'sue')).rejects.toThrow(/The limit is/);
+    await read('192.0.2.1', 'another', 'user', 'ada');
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
-import { Environment } from '../../../src/environment.js';
+import { Environment } from '../../../src/server/environment.js';
 import { MemoryRateLimitWindows } from '../../../src/platform/rate-limit/rate-limit-windows.js';
 import { RateLimiter } from '../../../src/platform/rate-limit/rate-limiter.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';

@@ -19,7 +19,7 @@ describe('typos', () => {
   });
 
   it('are tolerated in longer words without digits', () => {
-    const allowed = (text: string) => wordsOf(text).map(allowedTypos);
+    const allowed = (text: string) => wordsOf(text).map((word) => allowedTypos(word));
     expect(allowed('zebr zebra zebbras zebracrossing v20000 日本語日本語')).toEqual([0, 1, 1, 2, 0, 0]);
   });
 

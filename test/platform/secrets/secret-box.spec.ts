@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Environment } from '../../../src/environment.js';
+import { Environment } from '../../../src/server/environment.js';
 import { SettingsError } from '../../../src/platform/config/index.js';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
 

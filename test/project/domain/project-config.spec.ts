@@ -24,10 +24,10 @@ describe('ProjectConfig', () => {
 
   it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const config = created();
-    config.revise({ changelogSocialHandle: '@rockets', integrationChatRoleId: '42' });
-    config.revise({});
+    config.update({ changelogSocialHandle: '@rockets', integrationChatRoleId: '42' });
+    config.update({});
     expect(config).toMatchObject({ changelogPreviewStyle: 'summary', changelogSocialHandle: '@rockets' });
-    config.revise({ changelogPreviewStyle: '', integrationChatRoleId: '' });
+    config.update({ changelogPreviewStyle: '', integrationChatRoleId: '' });
     expect(config).toMatchObject({
       changelogPreviewStyle: '',
       changelogSocialHandle: '@rockets',
@@ -46,7 +46,7 @@ describe('ProjectConfig', () => {
       integrationChatStatus: 1 as unknown as boolean,
       integrationChatWebhook: 'ftp://chat.example.com',
     };
-    expect(fieldErrorsOf(() => config.revise(wrong))).toEqual([
+    expect(fieldErrorsOf(() => config.update(wrong))).toEqual([
       '/changelog_preview_style too_long',
       '/changelog_social_handle too_long',
       '/custom_domain invalid_host_name',
@@ -62,7 +62,7 @@ describe('ProjectConfig', () => {
       'can be %j',
       (customDomain) => {
         const config = created();
-        config.revise({ customDomain });
+        config.update({ customDomain });
         expect(config.customDomain).toBe(customDomain);
       },
     );
@@ -83,28 +83,28 @@ describe('ProjectConfig', () => {
       ' ',
       `${'a'.repeat(64)}.b`,
     ])('cannot be %j', (customDomain) => {
-      expect(fieldErrorsOf(() => created().revise({ customDomain }))).toEqual([
+      expect(fieldErrorsOf(() => created().update({ customDomain }))).toEqual([
         '/custom_domain invalid_host_name',
       ]);
     });
 
     it('is stored in lower case', () => {
       const config = created();
-      config.revise({ customDomain: 'Feedback.EXAMPLE.com' });
+      config.update({ customDomain: 'Feedback.EXAMPLE.com' });
       expect(config.customDomain).toBe('feedback.example.com');
     });
 
     it('stays verified until it changes', () => {
       const config = created();
-      config.revise({ customDomain: 'feedback.example.com' });
+      config.update({ customDomain: 'feedback.example.com' });
       config.customDomainVerified = true;
-      config.revise({ customDomain: 'FEEDBACK.example.com' });
-      config.revise({ changelogSocialHandle: '@rockets' });
+      config.update({ customDomain: 'FEEDBACK.example.com' });
+      config.update({ changelogSocialHandle: '@rockets' });
       expect(config.customDomainVerified).toBe(true);
-      config.revise({ customDomain: 'changelog.example.com' });
+      config.update({ customDomain: 'changelog.example.com' });
       expect(config.customDomainVerified).toBe(false);
       config.customDomainVerified = true;
-      config.revise({ customDomain: '' });
+      config.update({ customDomain: '' });
       expect(config).toMatchObject({ customDomain: '', customDomainVerified: false });
     });
   });
@@ -115,7 +115,7 @@ describe('ProjectConfig', () => {
       'accepts the URL %s',
       (integrationChatWebhook) => {
         const config = created();
-        config.revise({ integrationChatWebhook, integrationChatStatus: true });
+        config.update({ integrationChatWebhook, integrationChatStatus: true });
         expect(config).toMatchObject({ integrationChatWebhook, integrationChatStatus: true });
       },
     );
@@ -131,40 +131,40 @@ describe('ProjectConfig', () => {
       ' https://a.b',
       '*******',
     ])('rejects the URL %j', (integrationChatWebhook) => {
-      expect(fieldErrorsOf(() => created().revise({ integrationChatWebhook }))).toEqual([
+      expect(fieldErrorsOf(() => created().update({ integrationChatWebhook }))).toEqual([
         '/integration_chat_webhook invalid_url',
       ]);
     });
 
     it('can be enabled only with a URL', () => {
-      expect(fieldErrorsOf(() => created().revise({ integrationChatStatus: true }))).toEqual([
+      expect(fieldErrorsOf(() => created().update({ integrationChatStatus: true }))).toEqual([
         '/integration_chat_status chat_without_webhook',
       ]);
       const hidden = { integrationChatStatus: true, integrationChatWebhook: '********' };
-      expect(fieldErrorsOf(() => created().revise(hidden))).toEqual([
+      expect(fieldErrorsOf(() => created().update(hidden))).toEqual([
         '/integration_chat_status chat_without_webhook',
       ]);
     });
 
     it('cannot lose its URL while it is enabled', () => {
       const config = created();
-      config.revise({ integrationChatWebhook: webhook, integrationChatStatus: true });
-      expect(fieldErrorsOf(() => config.revise({ integrationChatWebhook: '' }))).toEqual([
+      config.update({ integrationChatWebhook: webhook, integrationChatStatus: true });
+      expect(fieldErrorsOf(() => config.update({ integrationChatWebhook: '' }))).toEqual([
         '/integration_chat_webhook chat_without_webhook',
       ]);
     });
 
     it('can lose its URL when it is disabled', () => {
       const config = created();
-      config.revise({ integrationChatWebhook: webhook, integrationChatStatus: true });
-      config.revise({ integrationChatWebhook: '', integrationChatStatus: false });
+      config.update({ integrationChatWebhook: webhook, integrationChatStatus: true });
+      config.update({ integrationChatWebhook: '', integrationChatStatus: false });
       expect(config).toMatchObject({ integrationChatWebhook: '', integrationChatStatus: false });
     });
 
     it('keeps its URL when a client sends back the mask', () => {
       const config = created();
-      config.revise({ integrationChatWebhook: webhook });
-      config.revise({ integrationChatWebhook: '********', integrationChatStatus: true });
+      config.update({ integrationChatWebhook: webhook });
+      config.update({ integrationChatWebhook: '********', integrationChatStatus: true });
       expect(config).toMatchObject({ integrationChatWebhook: webhook, integrationChatStatus: true });
     });
   });

@@ -37,15 +37,15 @@ describe('Project', () => {
     ];
     expect(fieldErrorsOf(() => Project.create('1', wrong, now))).toEqual(faults);
     const project = rockets();
-    expect(fieldErrorsOf(() => project.revise(wrong))).toEqual(faults);
+    expect(fieldErrorsOf(() => project.update(wrong))).toEqual(faults);
     expect(project).toEqual(rockets());
   });
 
   it('keeps fields that a revision omits, and clears fields that it sets to an empty text', () => {
     const project = rockets();
-    project.revise({});
+    project.update({});
     expect(project).toEqual(rockets());
-    project.revise({ slug: 'planes', icon: '', iconRadius: '' });
+    project.update({ slug: 'planes', icon: '', iconRadius: '' });
     expect(project).toMatchObject({
       name: 'Rockets',
       slug: 'planes',
@@ -56,7 +56,7 @@ describe('Project', () => {
   });
 
   it('rejects an empty name or slug', () => {
-    expect(fieldErrorsOf(() => rockets().revise({ name: '', slug: '' }))).toEqual([
+    expect(fieldErrorsOf(() => rockets().update({ name: '', slug: '' }))).toEqual([
       '/name blank',
       '/slug invalid_slug',
     ]);
@@ -64,8 +64,8 @@ describe('Project', () => {
 
   it('accepts data URLs of images with 300,000 characters', () => {
     const picture = `data:image/png;base64,${'A'.repeat(299_978)}`;
-    expect(fieldErrorsOf(() => rockets().revise({ icon: picture, ogImage: picture }))).toEqual([]);
-    expect(fieldErrorsOf(() => rockets().revise({ icon: `${picture}A` }))).toEqual(['/icon too_long']);
+    expect(fieldErrorsOf(() => rockets().update({ icon: picture, ogImage: picture }))).toEqual([]);
+    expect(fieldErrorsOf(() => rockets().update({ icon: `${picture}A` }))).toEqual(['/icon too_long']);
   });
 });
 

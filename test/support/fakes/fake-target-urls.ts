@@ -1,4 +1,4 @@
-import { isWebUrl, noWebUrl, TargetUrls } from '../../../src/project/domain/target-urls.js';
+import { isWebUrl, noWebUrl, TargetUrls } from '../../../src/shared/target-urls.js';
 
 /** Allows https URLs, except those with a host that a test has added. */
 export class FakeTargetUrls extends TargetUrls {

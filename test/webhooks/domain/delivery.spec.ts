@@ -51,7 +51,10 @@ describe('A delivery', () => {
     delivery.leasedUntil = in_(30);
     delivery.succeeded(attempt(200));
     expect(delivery).toMatchObject({ status: 'delivered', nextAttemptAt: null, leasedUntil: null });
-    expect(delivery.attempts).toEqual([attempt(200)]);
+    const { statusCode, durationMs, error, response } = attempt(200);
+    expect(delivery.attempts).toEqual([
+      { at: now.toISOString(), status_code: statusCode, duration_ms: durationMs, error, response },
+    ]);
   });
 
   it('is retried according to the schedule, and then failed', () => {
@@ -68,7 +71,7 @@ describe('A delivery', () => {
     expect(delivery).toMatchObject({ status: 'pending', nextAttemptAt: in_(305), failures: 2 });
     delivery.failed(attempt(302), schedule, in_(305));
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, failures: 3 });
-    expect(delivery.attempts.map(({ statusCode }) => statusCode)).toEqual([500, null, 302]);
+    expect(delivery.attempts.map(({ status_code }) => status_code)).toEqual([500, null, 302]);
   });
 
   it('can be failed with or without an attempt', () => {
@@ -107,6 +110,9 @@ describe('A delivery', () => {
     const delivery = planned();
     for (let n = 0; n < 60; n++) delivery.succeeded(attempt(200, in_(n)));
     expect(delivery.attempts).toHaveLength(50);
-    expect([delivery.attempts[0]?.at, delivery.attempts[49]?.at]).toEqual([in_(10), in_(59)]);
+    expect([delivery.attempts[0]?.at, delivery.attempts[49]?.at]).toEqual([
+      in_(10).toISOString(),
+      in_(59).toISOString(),
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook as Receiver } from 'standardwebhooks';
-import { Webhook } from '../../../src/webhooks/domain/webhook.js';
+import { NodeSecureRandom } from '../../../src/platform/shared-ports/node-secure-random.js';
+import { generateSecret, Webhook } from '../../../src/webhooks/domain/webhook.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
 
 const now = new Date('2026-01-31T12:00:00.123Z');
@@ -9,7 +10,10 @@ const [hour, day] = [3_600_000, 24 * 3_600_000];
 
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-const created = (values: object = {}) => Webhook.create({ id: 'w', projectId: 'p' }, { url, ...values }, now);
+const newSecret = () => generateSecret(new NodeSecureRandom());
+
+const created = (values: object = {}) =>
+  Webhook.create({ id: 'w', projectId: 'p', secret: newSecret() }, { url, ...values }, now);
 
 describe('A new webhook', () => {
   it('receives all events by default', () => {
@@ -48,7 +52,7 @@ describe('A changed webhook', () => {
   it('keeps fields that a revision omits, and its secret', () => {
     const webhook = created({ description: 'Ours', eventTypes: ['tag.deleted'] });
     const { secret } = webhook;
-    webhook.revise({});
+    webhook.update({});
     expect(webhook).toMatchObject({
       url,
       description: 'Ours',
@@ -56,7 +60,7 @@ describe('A changed webhook', () => {
       enabled: true,
       secret,
     });
-    webhook.revise({ url: 'https://example.com/other', eventTypes: [], description: '' });
+    webhook.update({ url: 'https://example.com/other', eventTypes: [], description: '' });
     expect(webhook).toMatchObject({
       url: 'https://example.com/other',
       description: '',
@@ -67,7 +71,7 @@ describe('A changed webhook', () => {
 
   it('has no reason if a user disables it', () => {
     const webhook = created();
-    webhook.revise({ enabled: false });
+    webhook.update({ enabled: false });
     expect(webhook).toMatchObject({ enabled: false, disabledReason: '' });
   });
 
@@ -75,18 +79,18 @@ describe('A changed webhook', () => {
     const webhook = created();
     webhook.failed('It failed.', now);
     webhook.gone();
-    webhook.revise({ enabled: false });
+    webhook.update({ enabled: false });
     expect(webhook.disabledReason).not.toBe('');
-    webhook.revise({ enabled: true });
+    webhook.update({ enabled: true });
     expect(webhook).toMatchObject({ enabled: true, disabledReason: '', failingSince: null });
   });
 
   it('starts without failures at another URL', () => {
     const webhook = created();
     webhook.failed('It failed.', now);
-    webhook.revise({ url });
+    webhook.update({ url });
     expect(webhook.failingSince).toEqual(now);
-    webhook.revise({ url: 'https://example.com/other' });
+    webhook.update({ url: 'https://example.com/other' });
     expect(webhook.failingSince).toBeNull();
   });
 });
@@ -96,7 +100,7 @@ describe('A rotated secret', () => {
     const webhook = created();
     const former = webhook.secret;
     expect(webhook.secretsAt(now)).toEqual([former]);
-    webhook.rotateSecret(now);
+    webhook.rotateSecret(newSecret(), now);
     expect(webhook.secret).not.toBe(former);
     expect(webhook.secretsAt(now)).toEqual([webhook.secret, former]);
     expect(webhook.secretsAt(after(day - 1))).toEqual([webhook.secret, former]);
@@ -106,9 +110,9 @@ describe('A rotated secret', () => {
   it('is used until its own 24 hours have passed when the secret is rotated again', () => {
     const webhook = created();
     const first = webhook.secret;
-    webhook.rotateSecret(now);
+    webhook.rotateSecret(newSecret(), now);
     const second = webhook.secret;
-    webhook.rotateSecret(after(hour));
+    webhook.rotateSecret(newSecret(), after(hour));
     expect(webhook.secretsAt(after(hour))).toEqual([webhook.secret, second, first]);
     expect(webhook.secretsAt(after(day))).toEqual([webhook.secret, second]);
     expect(webhook.secretsAt(after(day + hour))).toEqual([webhook.secret]);
@@ -118,7 +122,7 @@ describe('A rotated secret', () => {
     const webhook = created();
     const first = webhook.secret;
     const rotated = Array.from({ length: 1_000 }, (_, second) => {
-      webhook.rotateSecret(after(second * 1_000));
+      webhook.rotateSecret(newSecret(), after(second * 1_000));
       return webhook.secret;
     });
     const latest = rotated.slice(-5).reverse();

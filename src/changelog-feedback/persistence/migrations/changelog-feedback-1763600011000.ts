@@ -13,10 +13,17 @@ export class ChangelogFeedback1763600011000 implements MigrationInterface {
         primary key (changelog_id, feedback_id)
       );
       create index changelog_feedback_feedback on changelog_feedback (feedback_id);
+
+      create view exported_links as
+        select c.project_id, l.changelog_id, l.feedback_id
+        from changelog_feedback l join changelogs c on c.id = l.changelog_id;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table changelog_feedback');
+    await runner.query(`
+      drop view exported_links;
+      drop table changelog_feedback;
+    `);
   }
 }

@@ -22,7 +22,7 @@ export class Identity1763600001000 implements MigrationInterface {
       create trigger users_version before update on users
         for each row when (old.* is distinct from new.*) execute function next_version();
 
-      -- Users as the API embeds them, and the versions of these records. Other modules read users through these views only.
+      -- Users as the API embeds them, and the versions of these records. Other modules read users through views only.
       create view user_records as select id, email, full_name, avatar_url from users;
       create view user_versions as select id, version from users;
 

@@ -1,7 +1,7 @@
 import { argv } from 'node:process';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { readEnvironment } from './environment.js';
+import { readEnvironment } from './server/environment.js';
 
 const app = await NestFactory.create(AppModule);
 await app.listen(readEnvironment().port);

@@ -2,4 +2,3 @@ export { BookShelf } from './application/book-shelf.js';
 export { BooksModule } from './books.module.js';
 export type { Book } from './domain/book.js';
 export { CurrentReader } from './http/current-reader.js';
-export { bookColumns } from './persistence/book.schema.js';

@@ -1,2 +1,2 @@
 export { ReaderGuard } from './http/reader.guard.js';
-export { BookTable as Books } from './persistence/book-table.js';
+export { BookShop as Books } from './network/book-shop.js';

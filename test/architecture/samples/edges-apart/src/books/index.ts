@@ -1,2 +1,2 @@
 export { BookController } from './http/book.controller.js';
-export { BookTable } from './persistence/book-table.js';
+export { BookShop } from './network/book-shop.js';

@@ -1,5 +1,4 @@
 import { EntitySchema } from 'typeorm';
 import { Book } from '../domain/book.js';
 
-export const bookColumns = 'id, title';
 export const bookSchema = new EntitySchema<Book>({ name: 'book', columns: {} });

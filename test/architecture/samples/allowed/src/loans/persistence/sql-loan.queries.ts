@@ -1,5 +1,4 @@
-import { bookColumns } from '../../books/index.js';
 import { poolOf } from '../../platform/persistence/index.js';
 
 export const pool = poolOf;
-export const loanStatement = `select ${bookColumns} from book`;
+export const loanStatement = 'select title from book_records';

@@ -1,3 +1,3 @@
-import { BookController, BookTable } from '../../books/index.js'; // refused
+import { BookController, BookShop } from '../../books/index.js'; // refused
 
-export const parts = [BookController, BookTable];
+export const parts = [BookController, BookShop];

@@ -1,0 +1,282 @@
+// The second baseline: the measured operations as a plain NestJS and TypeORM program, on the tables of the service, as most
+// people would write it. It has no access tokens, roles, events, versions, search documents or logs.
+import 'reflect-metadata';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Injectable,
+  Module,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+  Patch,
+  Post,
+  Put,
+  Query,
+  ValidationPipe,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Type } from 'class-transformer';
+import { IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import {
+  Column,
+  DataSource,
+  Entity,
+  In,
+  IsNull,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  PrimaryColumn,
+} from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+
+@Entity('projects')
+class Project {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text') name!: string;
+  @Column('text') slug!: string;
+  @Column('text') icon!: string;
+  @Column('text') icon_radius!: string;
+  @Column('text') og_image!: string;
+  @Column('timestamptz') created_at!: Date;
+}
+
+@Entity('users')
+class User {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text') email!: string;
+  @Column('text') full_name!: string;
+  @Column('text') avatar_url!: string;
+  @Column('boolean', { select: false }) instance_admin!: boolean;
+}
+
+@Entity('tags')
+class Tag {
+  @PrimaryColumn('uuid', { select: false }) id!: string;
+  @Column('uuid', { select: false }) project_id!: string;
+  @Column('text') name!: string;
+  @Column('text', { select: false }) name_key!: string;
+  @Column('text') color!: string;
+}
+
+@Entity('feedback')
+class Feedback {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') project_id!: string;
+  @Column('uuid') user_id!: string;
+  @ManyToOne(() => User) @JoinColumn({ name: 'user_id' }) user!: User;
+  @Column('text') title!: string;
+  @Column('text') description!: string;
+  @ManyToMany(() => Tag)
+  @JoinTable({
+    name: 'feedback_tags',
+    joinColumn: { name: 'feedback_id' },
+    inverseJoinColumn: { name: 'tag_id' },
+  })
+  tags!: Tag[];
+  @Column('text') status!: string;
+  @Column('int') upvotes!: number;
+  @Column('int') comment_count!: number;
+  @Column('timestamptz') created_at!: Date;
+  @Column('uuid', { nullable: true, select: false }) merged_into!: string | null;
+}
+
+@Entity('feedback_tags')
+class FeedbackTag {
+  @PrimaryColumn('uuid') feedback_id!: string;
+  @PrimaryColumn('uuid') tag_id!: string;
+  @Column('timestamptz') created_at!: Date;
+}
+
+@Entity('votes')
+class Vote {
+  @PrimaryColumn('uuid') feedback_id!: string;
+  @PrimaryColumn('uuid') user_id!: string;
+  @Column('timestamptz') created_at!: Date;
+}
+
+@Entity('changelogs')
+class Changelog {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') project_id!: string;
+  @Column('uuid') author_id!: string;
+  @Column('text') title!: string;
+  @Column('text') slug!: string;
+  @Column('text') summary!: string;
+  @Column('text') content!: string;
+  @Column('text') image!: string;
+  @Column('timestamptz') publish_date!: Date;
+  @Column('boolean') published!: boolean;
+}
+
+class UpdateProject {
+  @IsOptional() @IsString() @MaxLength(100) name?: string;
+  @IsOptional() @IsString() icon?: string;
+}
+
+class UpdateChangelog {
+  @IsOptional() @IsString() @MaxLength(200) title?: string;
+  @IsOptional() @IsString() @MaxLength(1_000) summary?: string;
+  @IsOptional() @IsString() content?: string;
+}
+
+class CreateFeedback {
+  @IsString() @MaxLength(200) title!: string;
+  @IsOptional() @IsString() @MaxLength(10_000) description?: string;
+  @IsOptional() @IsArray() @IsString({ each: true }) tags?: string[];
+}
+
+class ListQuery {
+  @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(100) limit = 20;
+}
+
+@Injectable()
+class FeedbackService {
+  private readonly projects = this.source.getRepository(Project);
+  private readonly feedback = this.source.getRepository(Feedback);
+  private readonly tags = this.source.getRepository(Tag);
+  private readonly users = this.source.getRepository(User);
+  private readonly changelogs = this.source.getRepository(Changelog);
+
+  constructor(private readonly source: DataSource) {}
+
+  async project(slug: string): Promise<Project> {
+    const project = await this.projects.findOneBy({ slug });
+    if (!project) throw new NotFoundException();
+    return project;
+  }
+
+  async updateProject(slug: string, changes: UpdateProject): Promise<Project> {
+    return this.projects.save(Object.assign(await this.project(slug), changes));
+  }
+
+  async list(slug: string, take: number): Promise<Feedback[]> {
+    const { id } = await this.project(slug);
+    return this.feedback.find({
+      where: { project_id: id, merged_into: IsNull() },
+      relations: { user: true, tags: true },
+      order: { created_at: 'DESC', id: 'DESC' },
+      take,
+    });
+  }
+
+  async find(slug: string, id: string): Promise<Feedback> {
+    const project = await this.project(slug);
+    const found = await this.feedback.findOne({
+      where: { id, project_id: project.id, merged_into: IsNull() },
+      relations: { user: true, tags: true },
+    });
+    if (!found) throw new NotFoundException();
+    return found;
+  }
+
+  async create(slug: string, { title, description = '', tags = [] }: CreateFeedback): Promise<Feedback> {
+    const { id: projectId } = await this.project(slug);
+    const user = await this.users.findOneByOrFail({ instance_admin: true });
+    const named = await this.tags.find({
+      where: { project_id: projectId, name: In(tags) },
+      select: { id: true, name: true, color: true },
+    });
+    const created_at = new Date();
+    const values = { title, description, status: 'in_review', upvotes: 0, comment_count: 0, created_at };
+    const feedback = this.feedback.create({
+      id: uuidv7(),
+      project_id: projectId,
+      user_id: user.id,
+      ...values,
+    });
+    await this.source.transaction(async (manager) => {
+      await manager.save(feedback);
+      const links = named.map(({ id }) => ({ feedback_id: feedback.id, tag_id: id, created_at }));
+      await manager.insert(FeedbackTag, links);
+    });
+    return Object.assign(feedback, { user, tags: named.map(({ name, color }) => ({ name, color })) });
+  }
+
+  /** Adds the vote unless it exists, and counts it. */
+  async vote(slug: string, id: string, userId: string): Promise<Feedback> {
+    const feedback = await this.find(slug, id);
+    await this.feedback.manager.transaction(async (manager) => {
+      const vote = { feedback_id: id, user_id: userId };
+      if (await manager.existsBy(Vote, vote)) return;
+      await manager.insert(Vote, { ...vote, created_at: new Date() });
+      await manager.increment(Feedback, { id }, 'upvotes', 1);
+      feedback.upvotes += 1;
+    });
+    return feedback;
+  }
+
+  async updateChangelog(slug: string, id: string, changes: UpdateChangelog): Promise<Changelog> {
+    const project = await this.project(slug);
+    const changelog = await this.changelogs.findOneBy({ id, project_id: project.id });
+    if (!changelog) throw new NotFoundException();
+    return this.changelogs.save(Object.assign(changelog, changes));
+  }
+}
+
+@Controller()
+class FeedbackController {
+  constructor(private readonly service: FeedbackService) {}
+
+  @Get('health/ready')
+  ready(): void {}
+
+  @Patch('v1/projects/:slug')
+  updateProject(@Param('slug') slug: string, @Body() body: UpdateProject): Promise<Project> {
+    return this.service.updateProject(slug, body);
+  }
+
+  @Get('v1/projects/:slug/feedback')
+  list(@Param('slug') slug: string, @Query() { limit }: ListQuery): Promise<Feedback[]> {
+    return this.service.list(slug, limit);
+  }
+
+  @Get('v1/projects/:slug/feedback/:id')
+  find(@Param('slug') slug: string, @Param('id', ParseUUIDPipe) id: string): Promise<Feedback> {
+    return this.service.find(slug, id);
+  }
+
+  @Post('v1/projects/:slug/feedback')
+  @HttpCode(201)
+  create(@Param('slug') slug: string, @Body() body: CreateFeedback): Promise<Feedback> {
+    return this.service.create(slug, body);
+  }
+
+  @Put('v1/projects/:slug/feedback/:id/upvotes/:userId')
+  vote(
+    @Param('slug') slug: string,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Param('userId', ParseUUIDPipe) userId: string,
+  ): Promise<Feedback> {
+    return this.service.vote(slug, id, userId);
+  }
+
+  @Put('v1/projects/:slug/changelogs/:id')
+  updateChangelog(
+    @Param('slug') slug: string,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: UpdateChangelog,
+  ): Promise<Changelog> {
+    return this.service.updateChangelog(slug, id, body);
+  }
+}
+
+const source = {
+  provide: DataSource,
+  useFactory: () => {
+    const entities = [Project, User, Tag, Feedback, FeedbackTag, Vote, Changelog];
+    return new DataSource({ type: 'postgres', url: process.env['DATABASE_URL']!, entities }).initialize();
+  },
+};
+
+@Module({ controllers: [FeedbackController], providers: [FeedbackService, source] })
+class AppModule {}
+
+const app = await NestFactory.create(AppModule, { logger: ['error'] });
+app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
+app.enableShutdownHooks();
+await app.listen(Number(process.env['PORT']), '127.0.0.1');

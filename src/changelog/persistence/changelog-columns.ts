@@ -1,0 +1,78 @@
+import { Columns, isoTimestamp, recordColumns } from '../../platform/persistence/index.js';
+import { type Loaded, Versioned } from '../../shared/records.js';
+import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
+import { Changelog, type ChangelogRecord } from '../domain/changelog.js';
+
+type Parameter = (value: unknown) => string;
+
+/** The columns of an entry that change. */
+export const changelogColumns = new Columns<Changelog>({
+  title: ({ title }) => title,
+  summary: ({ summary }) => summary,
+  content: ({ content }) => content,
+  image: ({ image }) => image,
+  publish_date: ({ publishDate }) => publishDate.toISOString(),
+  published: ({ published }) => published,
+  announced: ({ announced }) => announced,
+  publisher_id: ({ publisherId }) => publisherId,
+});
+
+/** The fields of the record of entry `c`. */
+export const changelogFields = `c.id, c.project_id, c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,
+  c.title, c.slug, c.summary, c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
+
+/** SQL of the additional members of entry `c`. */
+const members: Record<ChangelogMember, (view: ChangelogView, parameter: Parameter) => string> = {
+  state: ({ now }, parameter) => `case when not c.published then 'draft'
+    when c.publish_date > ${parameter(now.toISOString())}::timestamptz then 'scheduled' else 'published' end`,
+  updated_at: () => isoTimestamp('c.updated_at'),
+};
+
+/**
+ * The fields of the record of entry `c` with additional members.
+ *
+ * @param parameter adds a value to those of the statement, and returns its parameter
+ */
+export function fieldsOf(view: ChangelogView | undefined, parameter: Parameter): string {
+  const included = changelogMembers.filter((name) => view?.include.includes(name));
+  return [changelogFields, ...included.map((name) => `${members[name](view!, parameter)} as ${name}`)].join(
+    ', ',
+  );
+}
+
+/** The version of the record of entry `c`. */
+export const changelogVersion =
+  "concat_ws('-', c.version, (select version from user_versions where id = c.author_id))";
+
+/** The record of entry `c`. */
+export const changelogRecord = recordColumns(changelogFields, changelogVersion);
+
+/** What the aggregate of entry `c` consists of, for `toLoaded`. */
+export const loadedColumns = `${changelogRecord}, c.announced, c.publisher_id`;
+
+export interface LoadedRow {
+  json: string;
+  version: string;
+  announced: boolean;
+  publisher_id: string;
+}
+
+export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogRecord> {
+  const before = Versioned.fromJson<ChangelogRecord>(row.json, row.version);
+  const { record } = before;
+  const aggregate = Changelog.restore({
+    id: record.id,
+    projectId: record.project_id,
+    authorId: record.author_id,
+    title: record.title,
+    slug: record.slug,
+    summary: record.summary,
+    content: record.content,
+    image: record.image,
+    publishDate: new Date(record.publish_date),
+    published: record.published,
+    announced: row.announced,
+    publisherId: row.publisher_id,
+  });
+  return { aggregate, before };
+}

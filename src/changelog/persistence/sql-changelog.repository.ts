@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { ProjectNotFound } from '../../project/index.js';
+import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { Words } from '../../platform/search/index.js';
+import { Clock } from '../../shared/clock.js';
+import { ownSource } from '../../shared/imports.js';
+import type { Loaded, Versioned } from '../../shared/records.js';
+import { isUuid } from '../../shared/rules.js';
+import { type ChangelogOrigin, ChangelogRepository } from '../domain/changelog.repository.js';
+import { type Changelog, type ChangelogRecord, numberedSlug } from '../domain/changelog.js';
+import {
+  changelogColumns,
+  changelogRecord,
+  loadedColumns,
+  type LoadedRow,
+  toLoaded,
+} from './changelog-columns.js';
+import { changelogLexemes, changelogWords } from './changelog-search.js';
+
+/** Stores an entry with its search document. */
+const addChangelog = `
+  with added as (
+    insert into changelogs (id, project_id, author_id, slug, source, external_id, updated_at, ${changelogColumns.names})
+    values ($1, $2, $3, $4, $5, $6, $8, ${changelogColumns.parameters(9)})
+    returning *
+  ), indexed as (
+    insert into changelog_search (changelog_id, document) select id, array_to_tsvector($7::text[]) from added
+  )
+  select ${changelogRecord} from added c`;
+
+const loadChangelog = `
+  select ${loadedColumns} from changelogs c where c.id = $1 and c.project_id = $2 for no key update`;
+
+const loadDue = `
+  select ${loadedColumns} from changelogs c
+  where c.published and not c.announced and c.publish_date <= $1
+  order by c.publish_date limit 1 for update skip locked`;
+
+/** Stores changes with their time, unless `$3` is null, and, unless `$2` is null, the search document. */
+const saveChangelog = `
+  with indexed as (
+    update changelog_search set document = array_to_tsvector($2::text[])
+    where changelog_id = $1 and $2::text[] is not null
+  )
+  update changelogs c set (updated_at, ${changelogColumns.names})
+    = row(coalesce($3::timestamptz, c.updated_at), ${changelogColumns.parameters(4)})
+  where c.id = $1
+  returning ${changelogRecord}`;
+
+@Injectable()
+export class SqlChangelogRepository extends ChangelogRepository {
+  private readonly words: Words;
+  /** What is stored, so that texts are indexed, and the time is set, only when something has changed. */
+  private readonly stored = new WeakMap<Changelog, ChangelogContent>();
+
+  constructor(
+    private readonly sql: Sql,
+    unitOfWork: TypeormUnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.words = new Words(sql, unitOfWork, changelogWords);
+  }
+
+  override async freeSlug(projectId: string, slug: string): Promise<string> {
+    // Serializes the units of work that may choose the same slug, so that none of them violates the unique constraint.
+    const stem = slug.replace(/(-[0-9]+)+$/, '');
+    const [, rows] = await Promise.all([
+      this.sql.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId}/${stem}`]),
+      this.sql.rows<{ slug: string }>(
+        `select slug from changelogs where project_id = $1 and (slug = $2 or slug ~ ('^' || $2 || '-[0-9]+$'))`,
+        [projectId, slug],
+      ),
+    ]);
+    const taken = new Set(rows.map((row) => row.slug));
+    let number = 1;
+    while (taken.has(numberedSlug(slug, number))) number++;
+    return numberedSlug(slug, number);
+  }
+
+  override async add(changelog: Changelog, origin?: ChangelogOrigin): Promise<Versioned<ChangelogRecord>> {
+    const { id, projectId, authorId, slug } = changelog;
+    const lexemes = changelogLexemes(changelog);
+    const unchanging = [id, projectId, authorId, slug, origin?.source, origin?.externalId, lexemes];
+    try {
+      const [added] = await Promise.all([
+        this.sql.record<ChangelogRecord>(addChangelog, [
+          ...unchanging,
+          this.clock.now().toISOString(),
+          ...changelogColumns.valuesOf(changelog),
+        ]),
+        this.words.learn(lexemes, projectId),
+      ]);
+      this.remember(changelog);
+      return added!;
+    } catch (error) {
+      throw brokenConstraint(error) === 'changelogs_project_id_fkey' ? new ProjectNotFound() : error;
+    }
+  }
+
+  override async findImported(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ key: string; id: string }>(
+      `select external_id as key, id from changelogs
+       where project_id = $1 and external_id = any($3) and source = $2
+       union all
+       select id::text, id from changelogs where project_id = $1 and id = any($4::uuid[])`,
+      [projectId, source, externalIds, source === ownSource ? externalIds.filter(isUuid) : []],
+    );
+    return new Map(rows.map(({ key, id }) => [key, id]));
+  }
+
+  override async exists(id: string): Promise<boolean> {
+    return (await this.sql.row('select 1 as found from changelogs where id = $1', [id])) !== null;
+  }
+
+  override async load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogRecord> | null> {
+    if (!isUuid(id)) return null;
+    return this.restored(
+      await this.sql.row<LoadedRow & Record<string, unknown>>(loadChangelog, [id, projectId]),
+    );
+  }
+
+  override async loadDue(now: Date): Promise<Loaded<Changelog, ChangelogRecord> | null> {
+    return this.restored(
+      await this.sql.row<LoadedRow & Record<string, unknown>>(loadDue, [now.toISOString()]),
+    );
+  }
+
+  override async save(changelog: Changelog): Promise<Versioned<ChangelogRecord>> {
+    const { id, projectId, title, summary, content } = changelog;
+    const stored = this.stored.get(changelog);
+    const isIndexed = title === stored?.title && summary === stored.summary && content === stored.content;
+    const lexemes = isIndexed ? [] : changelogLexemes(changelog);
+    const isChanged = !isDeepStrictEqual(stored, contentOf(changelog));
+    const updatedAt = isChanged ? this.clock.now().toISOString() : null;
+    const values = [id, isIndexed ? null : lexemes, updatedAt, ...changelogColumns.valuesOf(changelog)];
+    const [saved] = await Promise.all([
+      this.sql.record<ChangelogRecord>(saveChangelog, values),
+      this.words.learn(lexemes, projectId),
+    ]);
+    this.remember(changelog);
+    return saved!;
+  }
+
+  override async remove({ id }: Changelog): Promise<void> {
+    await this.sql.rows('delete from changelogs where id = $1', [id]);
+  }
+
+  private restored(row: LoadedRow | null): Loaded<Changelog, ChangelogRecord> | null {
+    if (!row) return null;
+    const loaded = toLoaded(row);
+    this.remember(loaded.aggregate);
+    return loaded;
+  }
+
+  private remember(changelog: Changelog): void {
+    this.stored.set(changelog, contentOf(changelog));
+  }
+}
+
+/** What people write: an announcement changes none of it. */
+type ChangelogContent = Pick<
+  Changelog,
+  'title' | 'summary' | 'content' | 'image' | 'publishDate' | 'published'
+>;
+
+function contentOf(changelog: Changelog): ChangelogContent {
+  const { title, summary, content, image, publishDate, published } = changelog;
+  return { title, summary, content, image, publishDate, published };
+}

@@ -1,1 +1,0 @@
-export { copyDatabase, type CopiedTable, NotCopied } from './persistence/copy-database.js';

@@ -1,0 +1,58 @@
+import { includesScope } from '../../identity/index.js';
+import type { ProjectGrant } from '../../project/index.js';
+import type { JsonObject } from '../../shared/rules.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+
+/** The members that a reader can ask for in addition to those of every record of feedback. */
+export interface FeedbackMembers {
+  /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
+  updated_at: string;
+  /** Ids of the feedback that is merged into it, in their order. */
+  merged_ids: string[];
+  /** What concerns the reader. */
+  viewer: {
+    /** Whether they voted for it, or for feedback merged into it. */
+    voted: boolean;
+    /** Whether they can update and delete it. */
+    can_edit: boolean;
+  };
+  /** The system that it was imported from, and its id there; null if it was not imported. */
+  source: { name: string; external_id: string } | null;
+  metadata: JsonObject;
+}
+
+export type FeedbackMember = keyof FeedbackMembers;
+
+/** The names of the members, in the order in which records have them. */
+export const feedbackMembers = [
+  'updated_at',
+  'merged_ids',
+  'viewer',
+  'source',
+  'metadata',
+] as const satisfies readonly FeedbackMember[];
+
+/** A record with the members that were asked for. */
+export type ViewedFeedback = FeedbackRecord & Partial<FeedbackMembers>;
+
+/** How a reader wants to see feedback. */
+export interface FeedbackView {
+  /** Additional members. */
+  readonly include: readonly FeedbackMember[];
+  readonly readerId: string;
+  /** The feedback that the reader can update and delete. */
+  readonly edits: 'all' | 'own' | 'none';
+}
+
+/** Returns the view of a caller; undefined if it has no additional members. */
+export function viewOf(
+  grant: ProjectGrant,
+  include: readonly FeedbackMember[] = [],
+): FeedbackView | undefined {
+  if (include.length === 0) return undefined;
+  const { caller } = grant;
+  const mayWrite = includesScope(caller.scope, 'write');
+  const edits =
+    mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
+  return { include, readerId: caller.userId, edits };
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { ProjectAccess } from '../../project/index.js';
+import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../shared/records.js';
+import type { CommentRecord } from '../domain/comment.record.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+import { CommentQueries } from './comment.queries.js';
+import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
+import { FeedbackService } from './feedback.service.js';
+
+/** A record as everyone can read it: without ids of people, and with their names only if the project shows them. */
+type Public<T> = Omit<T, 'user_id' | 'user'> & { user?: PublicUserRecord };
+
+export type PublicFeedbackRecord = Public<FeedbackRecord>;
+
+export type PublicCommentRecord = Public<CommentRecord>;
+
+/** A project whose feedback everyone can read. */
+export interface PublicFeedbackProject {
+  readonly id: string;
+  /** The current slug. */
+  readonly slug: string;
+  /** Whether records show names and pictures of their authors. */
+  readonly public_names: boolean;
+}
+
+/** The filters that reveal nothing about people. */
+export type PublicFeedbackFilter = Pick<
+  FeedbackFilter,
+  'statuses' | 'tags' | 'text' | 'createdAfter' | 'createdBefore' | 'updatedAfter'
+>;
+
+/** Reads feedback of projects in which it is public. */
+@Injectable()
+export class PublicFeedbackService {
+  constructor(
+    private readonly feedback: FeedbackService,
+    private readonly queries: FeedbackQueries,
+    private readonly commentQueries: CommentQueries,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** Returns a page of the feedback that is not merged. */
+  async list(
+    project: PublicFeedbackProject,
+    filter: PublicFeedbackFilter,
+    sort: Sort,
+    page: PageRequest,
+  ): Promise<Page<PublicFeedbackRecord>> {
+    return publicPage(project, await this.queries.list(project.id, filter, sort, page));
+  }
+
+  /** Returns feedback whose title is similar. See {@link FeedbackQueries.similar}. */
+  async similar(project: PublicFeedbackProject, title: string): Promise<PublicFeedbackRecord[]> {
+    return (await this.queries.similar(project.id, title)).map((record) => publicRecord(project, record));
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged */
+  async read(project: PublicFeedbackProject, id: string): Promise<PublicFeedbackRecord> {
+    const { record } = await this.feedback.read(this.access.grantPublic(project.id), id);
+    return publicRecord(project, record);
+  }
+
+  /**
+   * Returns a page of the comments on feedback, oldest first.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async comments(
+    project: PublicFeedbackProject,
+    feedbackId: string,
+    page: PageRequest,
+  ): Promise<Page<PublicCommentRecord>> {
+    const group = await this.feedback.group(this.access.grantPublic(project.id), feedbackId);
+    return publicPage(project, await this.commentQueries.list(group, page));
+  }
+}
+
+function publicRecord<T extends { user_id: string; user: UserRecord }>(
+  { public_names: showsNames }: PublicFeedbackProject,
+  { user_id: _, user: { full_name, avatar_url }, ...record }: T,
+): Public<T> {
+  return { ...record, ...(showsNames && { user: { full_name, avatar_url } }) };
+}
+
+function publicPage<T extends { user_id: string; user: UserRecord }>(
+  project: PublicFeedbackProject,
+  page: Page<T>,
+): Page<Public<T>> {
+  return { ...page, records: page.records.map((record) => publicRecord(project, record)) };
+}

@@ -1,0 +1,18 @@
+import type { UserRecord } from '../../shared/records.js';
+
+/** A comment as the API returns it and events contain it. */
+export interface CommentRecord {
+  id: string;
+  /** Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment. */
+  feedback_id: string;
+  user_id: string;
+  user: UserRecord;
+  content: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/**
+ * The field that `previous` of an event omits: the user is changed by other use cases. All other fields are compared.
+ */
+export const notInPrevious = ['user'] as const satisfies readonly (keyof CommentRecord)[];

@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { Words } from '../../platform/search/index.js';
+import { ProjectNotFound } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
+import { type Loaded, Versioned } from '../../shared/records.js';
+import { isUuid } from '../../shared/rules.js';
+import { Feedback, type FeedbackRecord, type FeedbackState } from '../domain/feedback.js';
+import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
+import { counted } from './feedback-counts.js';
+import {
+  changingColumns,
+  feedbackRecord,
+  feedbackRecordWithTags,
+  loadedColumns,
+  type LoadedRow,
+  type RecordRow,
+  toLoaded,
+} from './feedback-columns.js';
+import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
+
+const changing = Object.keys(changingColumns);
+
+/** SQL of the parameters of the changing columns, of which `first` is the number of the first. */
+const parameters = (first: number) => changing.map((_, index) => `$${first + index}`);
+
+const changingValues = (feedback: FeedbackState) =>
+  Object.values(changingColumns).map((valueOf) => valueOf(feedback));
+
+const lockFeedback = (ids: string) =>
+  `select from feedback where project_id = $1 and ${ids} order by id for no key update`;
+
+const readFeedback = (ids: string) => `
+  select ${loadedColumns} from feedback f where f.project_id = $1 and ${ids}`;
+
+// One by itself, because PostgreSQL would plan the statement for several on each call.
+const one = { lock: lockFeedback('id = $2'), read: readFeedback('f.id = $2') };
+const several = {
+  lock: lockFeedback('id = any($2::uuid[])'),
+  read: readFeedback('f.id = any($2::uuid[]) order by f.id'),
+};
+
+/** Stores feedback with its tags and its search document. */
+const addFeedback = `
+  with added as (
+    insert into feedback (id, project_id, user_id, created_at, updated_at, ${changing.join(', ')})
+    values ($1, $2, $3, $4, $7, ${parameters(8).join(', ')})
+    returning *
+  ), tagged as (
+    insert into feedback_tags (feedback_id, tag_id, created_at) select id, unnest($5::uuid[]), created_at from added
+  ), indexed as (
+    insert into feedback_search (feedback_id, project_id, created_at, document)
+    select id, project_id, created_at, array_to_tsvector($6::text[]) from added
+  )
+  select ${feedbackRecordWithTags('$5::uuid[]')} from added f`;
+
+/** Stores changes with their time, unless `$3` is null, and, unless `$2` is null, the search document. */
+const saveFeedback = `
+  with indexed as (
+    update feedback_search set document = array_to_tsvector($2::text[])
+    where feedback_id = $1 and $2::text[] is not null
+  )
+  update feedback f set (updated_at, ${changing.join(', ')})
+    = row(coalesce($3::timestamptz, f.updated_at), ${parameters(4).join(', ')}) where f.id = $1
+  returning ${feedbackRecord}`;
+
+const saveTags = `
+  with removed as (delete from feedback_tags where feedback_id = $1 and tag_id <> all ($2::uuid[]))
+  insert into feedback_tags (feedback_id, tag_id, created_at)
+  select f.id, unnest($2::uuid[]), f.created_at from feedback f where f.id = $1 on conflict do nothing`;
+
+const saveMetadata = `
+  insert into feedback_metadata (feedback_id, metadata)
+  select id, metadata::jsonb from unnest($1::uuid[], $2::text[]) as entry (id, metadata)
+  on conflict (feedback_id) do update set metadata = excluded.metadata`;
+
+@Injectable()
+export class SqlFeedbackRepository extends FeedbackRepository {
+  private readonly words: Words;
+  /** The values that are stored, so that tags, search documents and times are saved only when they have changed. */
+  private readonly stored = new WeakMap<Feedback, FeedbackState>();
+
+  constructor(
+    private readonly sql: Sql,
+    unitOfWork: TypeormUnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.words = new Words(sql, unitOfWork, feedbackWords);
+  }
+
+  override async add(feedback: Feedback): Promise<Versioned<FeedbackRecord>> {
+    const { id, projectId, userId, createdAt, tagIds } = feedback;
+    const lexemes = feedbackLexemes(feedback);
+    const document = [projectLexeme(projectId), ...lexemes];
+    const unchanging = [id, projectId, userId, createdAt.toISOString(), tagIds, document];
+    const updatedAt = this.clock.now().toISOString();
+    try {
+      const [row] = await Promise.all([
+        this.sql.row<RecordRow>(addFeedback, [...unchanging, updatedAt, ...changingValues(feedback)]),
+        this.words.learn(lexemes, projectId),
+      ]);
+      return Versioned.fromJson(row!.json, row!.version);
+    } catch (error) {
+      throw brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error;
+    }
+  }
+
+  override async load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackRecord> | null> {
+    if (!isUuid(id)) return null;
+    const [loaded] = await this.lockAndRead(one, projectId, id);
+    return loaded ?? null;
+  }
+
+  override async loadAll(
+    projectId: string,
+    ids: readonly string[],
+  ): Promise<Loaded<Feedback, FeedbackRecord>[]> {
+    return this.lockAndRead(several, projectId, ids);
+  }
+
+  override async save(feedback: Feedback): Promise<Versioned<FeedbackRecord>> {
+    const { id, projectId, title, description, tagIds } = feedback;
+    const stored = this.stored.get(feedback);
+    const isIndexed = title === stored?.title && description === stored.description;
+    const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
+    const document = isIndexed ? null : [projectLexeme(projectId), ...lexemes];
+    const hasStoredTags = stored !== undefined && feedback.hasTags(stored.tagIds);
+    const isChanged = !hasStoredTags || !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
+    const updatedAt = isChanged ? this.clock.now().toISOString() : null;
+    const [, row] = await Promise.all([
+      // Before the statement that returns the record with its tags.
+      hasStoredTags ? null : this.sql.rows(saveTags, [id, tagIds]),
+      this.sql.row<RecordRow>(saveFeedback, [id, document, updatedAt, ...changingValues(feedback)]),
+      this.words.learn(lexemes, projectId),
+    ]);
+    this.stored.set(feedback, { ...feedback });
+    return Versioned.fromJson(row!.json, row!.version);
+  }
+
+  override async hasMerged({ id }: Feedback): Promise<boolean> {
+    return (await this.sql.row('select from feedback where merged_into = $1 limit 1', [id])) !== null;
+  }
+
+  override async recount({ id }: Feedback): Promise<{ was: Counts; is: Counts }> {
+    const counts = await this.sql.row<{ was: Counts; is: Counts }>(
+      `with counts as (
+         select f.upvotes, f.comment_count, counted.upvotes as upvotes_now, counted.comment_count as comment_count_now
+         from feedback f cross join ${counted} where f.id = $1
+       ), stored as (
+         update feedback set upvotes = upvotes_now, comment_count = comment_count_now from counts where id = $1
+       )
+       select json_build_object('upvotes', upvotes, 'commentCount', comment_count) as was,
+              json_build_object('upvotes', upvotes_now, 'commentCount', comment_count_now) as is
+       from counts`,
+      [id],
+    );
+    return counts!;
+  }
+
+  override async checkCounts(
+    after: string | null,
+    limit: number,
+  ): Promise<{ id: string; projectId: string; isRight: boolean }[]> {
+    return this.sql.rows(
+      `select f.id, f.project_id as "projectId",
+              (f.upvotes, f.comment_count) = (counted.upvotes, counted.comment_count) as "isRight"
+       from (select * from feedback where $1::uuid is null or id > $1 order by id limit $2) f
+       cross join ${counted} order by f.id`,
+      [after, limit],
+    );
+  }
+
+  override async saveMetadata(entries: readonly FeedbackMetadata[]): Promise<void> {
+    const ids = entries.map(({ feedbackId }) => feedbackId);
+    await this.sql.rows(saveMetadata, [ids, entries.map(({ metadata }) => JSON.stringify(metadata))]);
+  }
+
+  override async remove({ id }: Feedback): Promise<void> {
+    await this.sql.rows('delete from feedback where id = $1', [id]);
+  }
+
+  /**
+   * Locks feedback, and reads it by a statement of its own: the one that waits for the locks does not see tags that were
+   * committed in the meantime.
+   */
+  private async lockAndRead(
+    { lock, read }: typeof one,
+    projectId: string,
+    ids: unknown,
+  ): Promise<Loaded<Feedback, FeedbackRecord>[]> {
+    const [, rows] = await Promise.all([
+      this.sql.rows(lock, [projectId, ids]),
+      this.sql.rows<LoadedRow>(read, [projectId, ids]),
+    ]);
+    return rows.map((row) => {
+      const loaded = toLoaded(row);
+      this.stored.set(loaded.aggregate, { ...loaded.aggregate });
+      return loaded;
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Page, PageRequest } from '../../shared/records.js';
+import { limits } from '../problems/index.js';
+import type { ListQuery } from './page-query.js';
+
+type FetchPage<T> = (page: PageRequest) => Promise<Page<T>>;
+
+/**
+ * The result of an operation that lists records: it is sent as one page, or, for `Accept: application/x-ndjson`, as a
+ * stream of all records from the cursor on, one per line.
+ */
+export class PagedList<T> {
+  /**
+   * @param query the parameters of the request
+   * @param fetch returns a page of the list
+   */
+  constructor(
+    readonly query: ListQuery,
+    readonly fetch: FetchPage<T>,
+  ) {}
+}
+
+/**
+ * Returns a stream that reads batch by batch, as fast as the client. If a batch fails, the connection is aborted, so that
+ * the client notices that the list is incomplete.
+ */
+export function streamed<T>(response: Response, first: Page<T>, fetch: FetchPage<T>): StreamableFile {
+  // The response reads the stream outside the request's async context, which selects the database to read from.
+  const batches = Readable.from(batchesFrom(first, AsyncResource.bind(fetch)));
+  return new StreamableFile(batches, { type: 'application/x-ndjson' }).setErrorHandler((error) => {
+    response.err = error;
+    response.destroy();
+  });
+}
+
+async function* batchesFrom<T>(first: Page<T>, fetch: FetchPage<T>): AsyncGenerator<string> {
+  let page = first;
+  for (;;) {
+    const lines = linesOf(page);
+    if (lines !== '') yield `${lines}\n`;
+    if (!page.next) return;
+    page = await fetch({ limit: limits.pageSize, after: page.next, count: false });
+  }
+}
+
+/** Returns the records as JSON, one per line: JSON text without white space contains no line breaks. */
+export function linesOf<T>(page: Page<T>): string {
+  return page.json ?? page.records.map((record) => JSON.stringify(record)).join('\n');
+}

@@ -1,0 +1,139 @@
+import { hash } from 'node:crypto';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { type Page, pageOfJson, type PageRequest, Versioned } from '../../shared/records.js';
+import { limits } from '../problems/index.js';
+import type { IdentifiedRequest } from './access.guard.js';
+import { evaluatePreconditions, versionOfView } from './conditional.js';
+import { hideAddresses } from './hide-addresses.js';
+import { Idempotency } from './idempotency.js';
+import { Links } from './links.js';
+import { linesOf, PagedList, streamed } from './paged-list.js';
+import { serviceTarget } from './service-root.js';
+
+/** The result of an operation that has created a record: it is sent with the status 201, unless the operation has another. */
+export class Created<T> {
+  /**
+   * @param record the record; with its version, if it is what a GET of the resource returns
+   * @param id the last segment of its path below the collection that the request was sent to, for `Location`; absent if
+   * the record is at the path of the request
+   */
+  constructor(
+    readonly record: Versioned<T> | T,
+    readonly id?: string,
+  ) {}
+}
+
+/**
+ * Turns what the method of a controller returns into the response: a {@link Versioned} record is sent with its `ETag`, or
+ * as 304 if the reader has it; {@link Created} with the status 201 and `Location`; a {@link PagedList} as a page with
+ * `Link`, or as a stream. Everything else is sent as it is. A POST with an `Idempotency-Key` runs once.
+ *
+ * Readers who may not see the e-mail addresses of other people receive empty ones.
+ */
+@Injectable()
+export class ResponseInterceptor implements NestInterceptor {
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly links: Links,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const response = context.switchToHttp().getResponse<Response>();
+    const operate = async () => this.prepare(response, await lastValueFrom(next.handle()));
+    return from(this.idempotency.run(context, operate));
+  }
+
+  /** Sets status and headers of the response, and returns its body. */
+  private async prepare(response: Response, result: unknown): Promise<unknown> {
+    if (result instanceof PagedList) return this.list(response, result);
+    if (!(result instanceof Created)) return this.record(response, result);
+    // Another one, such as 202, is that of the operation.
+    if (response.statusCode === 200) response.status(201);
+    if (result.id !== undefined) {
+      const [path = ''] = serviceTarget(response.req).split('?');
+      const location = `${path.replace(/\/$/, '')}/${encodeURIComponent(result.id)}`;
+      response.set('Location', this.links.absolute(response.req, location));
+    }
+    return this.record(response, result.record);
+  }
+
+  private record(response: Response, result: unknown): unknown {
+    const request = response.req as IdentifiedRequest;
+    const isWhole = !request.ownAddressOnly && request.query['include'] === undefined;
+    if (!isWhole && typeof result === 'object' && !(result instanceof StreamableFile)) {
+      return this.view(response, result);
+    }
+    if (!(result instanceof Versioned)) return result;
+    if (!evaluatePreconditions(response, result.version)) return undefined;
+    if (result.json === undefined) return result.record;
+    response.type('application/json');
+    // Nest sends strings unchanged.
+    return result.json;
+  }
+
+  /** Returns what the reader sees of a record. Its content is part of the version, so that no cache confuses two views. */
+  private view(response: Response, result: object | null): string | undefined {
+    const isVersioned = result instanceof Versioned;
+    const json = isVersioned ? (result.json ?? JSON.stringify(result.record)) : JSON.stringify(result);
+    const body = seenBy(response.req as IdentifiedRequest, json);
+    if (isVersioned) {
+      const content = hash('sha256', body, 'base64url').slice(0, 16);
+      if (!evaluatePreconditions(response, versionOfView(result.version, content))) return undefined;
+    }
+    response.type('application/json');
+    return body;
+  }
+
+  /** The `ETag` of a page is a hash of its content, which is never stale, regardless of the order of commits. */
+  private async list<T>(
+    response: Response,
+    { query, fetch }: PagedList<T>,
+  ): Promise<string | StreamableFile | undefined> {
+    const { cursorScope = '' } = response.req as IdentifiedRequest;
+    const request = query.page(cursorScope);
+    const isStream =
+      response.req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
+    const seen = async (wanted: PageRequest) =>
+      pageSeenBy(response.req as IdentifiedRequest, await fetch(wanted));
+    const page = await seen(isStream ? { ...request, limit: limits.pageSize } : request);
+    response.vary('Accept');
+    if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
+    if (isStream) return streamed(response, page, seen);
+    if (page.next) {
+      const [path = '', search = ''] = serviceTarget(response.req).split('?');
+      const parameters = new URLSearchParams(search);
+      parameters.set(...query.nextCursor(page.next, cursorScope));
+      const url = this.links.absolute(response.req, `${path}?${parameters.toString()}`);
+      response.set('Link', `<${url}>; rel="next"`);
+    }
+    response.type('application/json');
+    const body = `[${linesOf(page).replaceAll('\n', ',')}]`;
+    const about = `${response.get('Link') ?? ''}\n${page.total ?? ''}`;
+    const version = hash('sha256', body + about, 'base64url').slice(0, 22);
+    // Nest sends strings unchanged. Sending a `StreamableFile` costs more than reading the page.
+    return evaluatePreconditions(response, version) ? body : undefined;
+  }
+}
+
+/** Returns JSON as the reader may see it. */
+function seenBy({ ownAddressOnly, userId = '' }: IdentifiedRequest, json: string): string {
+  return ownAddressOnly ? hideAddresses(json, userId) : json;
+}
+
+/** Returns a page as the reader may see it. */
+function pageSeenBy<T>(request: IdentifiedRequest, page: Page<T>): Page<T> {
+  if (!request.ownAddressOnly) return page;
+  const { next, total } = page;
+  return pageOfJson(seenBy(request, linesOf(page)), {
+    ...(next && { next }),
+    ...(total !== undefined && { total }),
+  });
+}

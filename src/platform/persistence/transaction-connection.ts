@@ -1,0 +1,71 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+
+/** The statement of TypeORM's `startTransaction`. */
+const start = 'START TRANSACTION';
+
+/** The statements that would end the transaction, or that PostgreSQL ignores within it. */
+const transactionControl = /^\s*(start\s+transaction|begin|commit|end|rollback|abort)\s*;?\s*$/i;
+
+/** The connection of a transaction, for everything that runs in it: `Sql`, and TypeORM's query runner. */
+export class TransactionConnection {
+  constructor(protected readonly client: pg.PoolClient) {}
+
+  /**
+   * Runs a statement. That of TypeORM's `startTransaction` is not sent, because the transaction has begun.
+   *
+   * @throws Error for other statements that begin or end a transaction: the unit of work, or the host, does so
+   */
+  async query<Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (text === start) return { rows: [], fields: [], command: start, rowCount: null, oid: 0 };
+    if (transactionControl.test(text)) {
+      throw new Error(`The statement is not possible within a unit of work: ${text}`);
+    }
+    return typeof statement === 'string'
+      ? this.client.query<Row>(text, values)
+      : this.client.query<Row>(statement);
+  }
+
+  on(event: 'error', listener: (error: Error) => void): void {
+    this.client.on(event, listener);
+  }
+
+  removeListener(event: 'error', listener: (error: Error) => void): void {
+    this.client.removeListener(event, listener);
+  }
+}
+
+/** A transaction that statements of the current work run in. */
+export interface ActiveTransaction {
+  readonly connection: TransactionConnection;
+  /** Called after the commit. */
+  readonly afterCommit: Set<() => void>;
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * The pool of TypeORM's data source. Within a transaction it returns the connection of that transaction, so that the
+ * repositories that use TypeORM's `EntityManager` and those that use `Sql` share one.
+ */
+export class TransactionPool extends pg.Pool {
+  constructor(
+    config: pg.PoolConfig,
+    private readonly current: AsyncLocalStorage<ActiveTransaction>,
+  ) {
+    super(config);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    const connection = this.current.getStore()?.connection as unknown as pg.PoolClient | undefined;
+    if (!connection) return callback ? super.connect(callback) : super.connect();
+    if (!callback) return Promise.resolve(connection);
+    callback(undefined, connection, () => undefined);
+  }
+}

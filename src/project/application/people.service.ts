@@ -1,0 +1,186 @@
+import { Injectable } from '@nestjs/common';
+import {
+  externalIdRules,
+  placeholderEmail,
+  type UserByReference,
+  UserService,
+} from '../../identity/index.js';
+import { Clock } from '../../shared/clock.js';
+import { InvalidInput } from '../../shared/domain-error.js';
+import { Ids } from '../../shared/ids.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../shared/records.js';
+import { check, firstViolation } from '../../shared/rules.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { PersonRepository } from '../domain/person.repository.js';
+import type { PersonRecord } from '../domain/person.js';
+import { PersonNotFound } from '../domain/project.errors.js';
+import { permissions } from './permissions.js';
+import type { ProjectGrant } from './project-grant.js';
+import { ProjectQueries } from './project.queries.js';
+
+/** The profile of a person. Omitted fields stay unchanged. */
+export type PersonProfile = Omit<UserByReference, 'externalId'>;
+
+/** Returns whether a user contributed to any other project than this one. */
+type HasContributedElsewhere = (userId: string, projectId: string) => Promise<boolean>;
+
+/**
+ * Manages the people of a project by the ids that they have in the team's own system.
+ *
+ * Editors of a project must not be able to take over an account. So the profile of a user is changed only if the project has
+ * registered the user, nobody has ever been able to sign in as the user, the user is a member of no project, and no other
+ * project knows the user by an external id or has content of the user. Every other user is found, and stays unchanged.
+ */
+@Injectable()
+export class PeopleService {
+  private readonly contributionChecks: HasContributedElsewhere[] = [];
+
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly queries: ProjectQueries,
+    private readonly users: UserService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Registers a check of whether a user contributed to another project: the profile of such a user stays unchanged. */
+  registerContributionCheck(check: HasContributedElsewhere): void {
+    this.contributionChecks.push(check);
+  }
+
+  /**
+   * Creates or updates a person. A new person is the user with the e-mail address, who stays unchanged, or a new user.
+   *
+   * @throws PreconditionFailed; EmailTaken when a known person would get the e-mail address of another user;
+   * UsersManagedElsewhere when a new user would be registered; InvalidInput when a value violates a rule
+   */
+  async put(
+    grant: ProjectGrant,
+    externalId: string,
+    profile: PersonProfile,
+    precondition: Precondition = null,
+  ): Promise<{ person: Versioned<PersonRecord>; created: boolean }> {
+    grant.authorize(permissions.putPerson);
+    check({ externalId }, { externalId: externalIdRules });
+    return this.unitOfWork.run(async () => {
+      const before = await this.people.load(grant.projectId, externalId);
+      expectVersion(precondition, before);
+      if (!before) return { person: await this.add(grant, externalId, profile), created: true };
+      const { user } = before.record;
+      const isChanged = await this.users.updateRegistered(user.id, grant.projectId, profile, () =>
+        this.isKnownElsewhere(user.id, grant.projectId),
+      );
+      if (!isChanged) return { person: before, created: false };
+      const person = { projectId: grant.projectId, externalId, userId: user.id };
+      return { person: await this.people.touch(person, this.clock.now()), created: false };
+    });
+  }
+
+  /**
+   * Returns the id of a user. Creates a person if the external id is unknown, and otherwise registers a user if none has the
+   * e-mail address. Existing users stay unchanged.
+   *
+   * @throws InsufficientRole when a person would be created, and the caller is not an editor; UsersManagedElsewhere when a
+   * new user would be registered; InvalidInput when a value violates a rule
+   */
+  async resolve(grant: ProjectGrant, { externalId, ...profile }: UserByReference): Promise<string> {
+    grant.authorize(permissions.resolvePerson);
+    if (externalId === undefined) {
+      if (profile.email === undefined) throw emailRequired();
+      return this.findOrRegister(grant, profile);
+    }
+    check({ externalId }, { externalId: externalIdRules });
+    const known = await this.people.findUserId(grant.projectId, externalId);
+    if (known !== null) return known;
+    grant.require('editor', 'Creating a person', '/user');
+    return this.unitOfWork.run(async () => {
+      const other = await this.people.load(grant.projectId, externalId);
+      return (other ?? (await this.add(grant, externalId, profile))).record.user.id;
+    });
+  }
+
+  /**
+   * Returns a page of the people, oldest first.
+   *
+   * @param filter `email` selects those with this e-mail address (case-insensitive), `name` those whose name contains it
+   */
+  async list(
+    grant: ProjectGrant,
+    { email, name }: { email?: string | undefined; name?: string | undefined },
+    page: PageRequest,
+  ): Promise<Page<PersonRecord>> {
+    grant.authorize(permissions.readPeople);
+    if (email === undefined) return this.queries.people(grant.projectId, { name }, page);
+    const userId = await this.users.idOf(email);
+    if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    return this.queries.people(grant.projectId, { userId, name }, page);
+  }
+
+  /** @throws PersonNotFound */
+  async read(grant: ProjectGrant, externalId: string): Promise<Versioned<PersonRecord>> {
+    grant.authorize(permissions.readPeople);
+    const person = isExternalId(externalId) && (await this.queries.person(grant.projectId, externalId));
+    if (!person) throw new PersonNotFound();
+    return person;
+  }
+
+  /**
+   * Removes the external id. The user stays.
+   *
+   * @throws PersonNotFound, PreconditionFailed
+   */
+  async remove(grant: ProjectGrant, externalId: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize(permissions.deletePerson);
+    if (!isExternalId(externalId)) throw new PersonNotFound();
+    await this.unitOfWork.run(async () => {
+      const before = await this.people.load(grant.projectId, externalId);
+      if (!before) throw new PersonNotFound();
+      expectVersion(precondition, before);
+      await this.people.remove(grant.projectId, externalId);
+    });
+  }
+
+  /** Removes the external ids of a user in all projects. */
+  async removeEverywhere(userId: string): Promise<void> {
+    await this.people.removeAllOf(userId);
+  }
+
+  private async add(
+    grant: ProjectGrant,
+    externalId: string,
+    profile: PersonProfile,
+  ): Promise<Versioned<PersonRecord>> {
+    const userId = await this.findOrRegister(grant, profile);
+    return this.people.add({ projectId: grant.projectId, externalId, userId }, this.clock.now());
+  }
+
+  /** A person without an e-mail address gets a placeholder, which nobody can guess and use for an account before. */
+  private async findOrRegister({ projectId }: ProjectGrant, profile: PersonProfile): Promise<string> {
+    const email = profile.email ?? placeholderEmail(this.ids.next());
+    return (await this.users.findOrRegister({ ...profile, email }, projectId)).id;
+  }
+
+  private async isKnownElsewhere(userId: string, projectId: string): Promise<boolean> {
+    if (await this.people.isKnownElsewhere(userId, projectId)) return true;
+    for (const hasContributedElsewhere of this.contributionChecks) {
+      if (await hasContributedElsewhere(userId, projectId)) return true;
+    }
+    return false;
+  }
+}
+
+function emailRequired(): InvalidInput {
+  return new InvalidInput([{ pointer: '/email', code: 'required', detail: 'The field is required.' }]);
+}
+
+/** PostgreSQL cannot store other texts. */
+function isExternalId(text: string): boolean {
+  return firstViolation(externalIdRules, text) === undefined;
+}

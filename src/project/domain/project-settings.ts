@@ -1,0 +1,97 @@
+import { boolean, check, oneOf, type Rules, text } from '../../shared/rules.js';
+import { isWebUrl } from '../../shared/target-urls.js';
+
+/** The roles that authenticated people can have without being members; `''` is none. */
+export const signedInRoles = ['', 'viewer', 'contributor'] as const;
+
+const urlTemplate: Rules = [
+  ...text({ max: 2048 }),
+  {
+    code: 'invalid_url_template',
+    detail:
+      'must be an http or https URL, in whose path, query or fragment {id} and {slug} stand for those of a record, or empty.',
+    isSatisfiedBy: (value) => typeof value !== 'string' || value === '' || isUrlTemplate(value),
+  },
+];
+
+function isUrlTemplate(value: string): boolean {
+  const [, authority = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];
+  const url = rest.replaceAll(/\{(?:id|slug)\}/g, 'x');
+  return isWebUrl(value) && !/[{}]/.test(authority + url);
+}
+
+export const projectSettingsRules = {
+  signedIn: oneOf(signedInRoles),
+  publicFeedback: boolean,
+  publicChangelog: boolean,
+  publicNames: boolean,
+  feedbackUrl: urlTemplate,
+  changelogUrl: urlTemplate,
+};
+
+/** Settings as a record. */
+export interface ProjectSettingsRecord {
+  signed_in: (typeof signedInRoles)[number];
+  public_feedback: boolean;
+  public_changelog: boolean;
+  public_names: boolean;
+  feedback_url: string;
+  changelog_url: string;
+}
+
+/** The values of settings. */
+export interface ProjectSettingsValues {
+  /** The role of every authenticated person who is not a member; `''`: none. */
+  signedIn: (typeof signedInRoles)[number];
+  /** Whether feedback can be read without a token. */
+  publicFeedback: boolean;
+  /** Whether published entries of the changelog, and its feeds, can be read without a token. */
+  publicChangelog: boolean;
+  /** Whether public records show names and pictures of authors. */
+  publicNames: boolean;
+  /** Template of the URLs at which the team's own site shows feedback. */
+  feedbackUrl: string;
+  /** Template of the URLs at which the team's own site shows entries of the changelog. */
+  changelogUrl: string;
+}
+
+/** Changes to settings. Omitted fields stay unchanged. */
+export type ProjectSettingsChanges = {
+  readonly [Name in keyof ProjectSettingsValues]?: ProjectSettingsValues[Name] | undefined;
+};
+
+/** Who can access a project without being a member, and where its team shows the records. */
+export class ProjectSettings implements ProjectSettingsValues {
+  signedIn: ProjectSettingsValues['signedIn'] = '';
+  publicFeedback = false;
+  publicChangelog = false;
+  publicNames = false;
+  feedbackUrl = '';
+  changelogUrl = '';
+
+  constructor(readonly projectId: string) {}
+
+  /** Returns settings that have been stored. */
+  static restore(projectId: string, record: ProjectSettingsRecord): ProjectSettings {
+    return Object.assign(new ProjectSettings(projectId), {
+      signedIn: record.signed_in,
+      publicFeedback: record.public_feedback,
+      publicChangelog: record.public_changelog,
+      publicNames: record.public_names,
+      feedbackUrl: record.feedback_url,
+      changelogUrl: record.changelog_url,
+    });
+  }
+
+  /** @throws InvalidInput when a value violates a rule */
+  update(changes: ProjectSettingsChanges): void {
+    check({ ...changes }, projectSettingsRules);
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(given));
+  }
+}
+
+/** Returns the URL of a record from a template, which is not empty. */
+export function urlFrom(template: string, { id, slug = '' }: { id: string; slug?: string }): string {
+  return template.replaceAll('{id}', encodeURIComponent(id)).replaceAll('{slug}', encodeURIComponent(slug));
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { UserNotFound } from '../../identity/index.js';
+import { brokenConstraint, isoTimestamp, recordColumns, Sql } from '../../platform/persistence/index.js';
+import type { Versioned } from '../../shared/records.js';
+import { PersonRepository } from '../domain/person.repository.js';
+import type { Person, PersonRecord } from '../domain/person.js';
+import { ProjectNotFound } from '../domain/project.errors.js';
+
+/** The fields of the record of person `p`. */
+export const personFields = `p.external_id, (select row_to_json(u) from user_record(p.user_id) u) as "user",
+  ${isoTimestamp('p.created_at')} as created_at, ${isoTimestamp('p.updated_at')} as updated_at`;
+
+/** The record of person `p`. A person who is removed and added again has the same path. */
+export const personRecord = recordColumns(
+  personFields,
+  `concat_ws('-', p.project_id, extract(epoch from p.created_at), p.version, p.user_id,
+    (select version from user_versions where id = p.user_id))`,
+);
+
+const lockId = `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))`;
+
+const readPerson = `select ${personRecord} from people p where p.project_id = $1 and p.external_id = $2`;
+
+const addPerson = `
+  insert into people as p (project_id, external_id, user_id, created_at, updated_at) values ($1, $2, $3, $4, $4)
+  returning ${personRecord}`;
+
+const touchPerson = `
+  update people p set updated_at = $3 where p.project_id = $1 and p.external_id = $2 returning ${personRecord}`;
+
+@Injectable()
+export class SqlPersonRepository extends PersonRepository {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async load(projectId: string, externalId: string): Promise<Versioned<PersonRecord> | null> {
+    // Two statements: the one that waits for the lock does not see what others have stored in the meantime.
+    await this.sql.rows(lockId, [projectId, externalId]);
+    return this.sql.record<PersonRecord>(readPerson, [projectId, externalId]);
+  }
+
+  override async findUserId(projectId: string, externalId: string): Promise<string | null> {
+    const row = await this.sql.row<{ user_id: string }>(
+      'select user_id from people where project_id = $1 and external_id = $2',
+      [projectId, externalId],
+    );
+    return row?.user_id ?? null;
+  }
+
+  override async add({ projectId, externalId, userId }: Person, now: Date): Promise<Versioned<PersonRecord>> {
+    try {
+      const values = [projectId, externalId, userId, now.toISOString()];
+      return (await this.sql.record<PersonRecord>(addPerson, values))!;
+    } catch (error) {
+      const constraint = brokenConstraint(error);
+      if (constraint === 'people_user_id_fkey') throw new UserNotFound();
+      if (constraint === 'people_project_id_fkey') throw new ProjectNotFound();
+      throw error;
+    }
+  }
+
+  override async touch({ projectId, externalId }: Person, now: Date): Promise<Versioned<PersonRecord>> {
+    return (await this.sql.record<PersonRecord>(touchPerson, [projectId, externalId, now.toISOString()]))!;
+  }
+
+  override async remove(projectId: string, externalId: string): Promise<void> {
+    await this.sql.rows('delete from people where project_id = $1 and external_id = $2', [
+      projectId,
+      externalId,
+    ]);
+  }
+
+  override async removeAllOf(userId: string): Promise<void> {
+    await this.sql.rows('delete from people where user_id = $1', [userId]);
+  }
+
+  override async isKnownElsewhere(userId: string, projectId: string): Promise<boolean> {
+    const found = await this.sql.row(
+      `select 1 as found where exists (select from members where user_id = $1)
+         or exists (select from people where user_id = $1 and project_id <> $2)`,
+      [userId, projectId],
+    );
+    return found !== null;
+  }
+}

@@ -1,0 +1,83 @@
+import { converted, flag, type Given, integer, list, splitList, text, url, value } from './setting.js';
+
+const web = ['http:', 'https:'];
+const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const scopes = { read: 'read', write: 'write', admin: 'admin' };
+
+/** An identity provider whose access tokens, JWTs (RFC 9068), are accepted. Its variables begin with `AUTH_JWT_`. */
+export const jwtIssuer = {
+  /** Exact value of the claim `iss`, a URL. */
+  issuer: url(web, { variable: 'ISSUER', required: 'must be set.', shownDefault: 'none' }),
+  /** Values of which the claim `aud` must contain one. */
+  audiences: list({
+    variable: 'AUDIENCE',
+    default: [],
+    required: 'must be set: it is how tokens for this service are recognized.',
+    rule: [(given) => given.length > 0, 'must be set: it is how tokens for this service are recognized.'],
+  }),
+  /** URL of the key set (RFC 7517). */
+  jwksUrl: url(web, { variable: 'JWKS_URL', shownDefault: "from the issuer's metadata" }),
+  /** Accepted signature algorithms. Never `none` or HMAC. */
+  algorithms: list({
+    variable: 'ALGORITHMS',
+    default: algorithms,
+    rule: [
+      (given) => given.every((algorithm) => algorithms.includes(algorithm)),
+      `must be a list of: ${algorithms.join(', ')}.`,
+    ],
+  }),
+  /** Seconds by which the clocks of issuer and service may differ, at most 60. */
+  clockToleranceSeconds: integer(0, 60, { variable: 'CLOCK_TOLERANCE', default: 30 }),
+  /** Seconds for which the last keys are used while the provider is unavailable. */
+  maxKeyAgeSeconds: integer(0, 86_400, { variable: 'MAX_KEY_AGE', default: 3_600 }),
+  /** Whether tokens must have the type `at+jwt` (RFC 9068 §2.1). */
+  requireTyp: flag({ variable: 'REQUIRE_TYP', default: false }),
+  /** Name of the claim with the scopes, or a JSON Pointer (RFC 6901). */
+  scopeClaim: text({ variable: 'SCOPE_CLAIM', default: 'scope' }),
+  /** The provider's names of the scopes: `read=…,write=…,admin=…`. */
+  scopeNames: converted(
+    value<{ readonly read?: string; readonly write?: string; readonly admin?: string }, typeof scopes>({
+      variable: 'SCOPES',
+      default: scopes,
+      shownDefault: '`read`, `write` and `admin`',
+      parse: (given) => Object.fromEntries(splitList(given).map(parsePair)),
+      rule: [areScopeNames, 'must have the form read=…,write=…,admin=….'],
+    }),
+    (given) => ({ ...scopes, ...given }),
+  ),
+  /** Name or JSON Pointer of the claim with project roles, as `<slug or id>:<role>`. */
+  rolesClaim: text({ variable: 'ROLES_CLAIM' }),
+  /** Whether a first request creates a user: `off`, `on`, or for verified addresses of these domains. */
+  provisioning: converted(
+    value<'off' | 'on' | readonly string[], 'off'>({
+      variable: 'PROVISIONING',
+      default: 'off',
+      parse: (given) => (given === 'off' || given === 'on' ? given : splitList(given)),
+      rule: [isProvisioning, 'must be off, on, or a list of domains.'],
+    }),
+    (given) => (typeof given === 'string' ? given : given.map((domain) => domain.toLowerCase())),
+  ),
+};
+
+type GivenIssuer = Given<typeof jwtIssuer>;
+
+/** An issuer of access tokens in the form of JWTs (RFC 9068): an identity provider. */
+export interface JwtIssuerSettings extends GivenIssuer {
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+}
+
+function parsePair(pair: string): [scope: string, name: string] {
+  const [scope = '', ...rest] = pair.split('=');
+  return [scope, rest.join('=')];
+}
+
+function areScopeNames(given: object): boolean {
+  return Object.entries(given).every(([scope, name]) => scope in scopes && /^\S+$/.test(String(name)));
+}
+
+function isProvisioning(given: unknown): boolean {
+  if (given === 'off' || given === 'on') return true;
+  const isDomain = (domain: unknown) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(String(domain));
+  return Array.isArray(given) && given.length > 0 && given.every(isDomain);
+}

@@ -1,0 +1,30 @@
+import type { Type } from '@nestjs/common';
+import type { Given } from './setting.js';
+import type { database, layout, settings } from './table.js';
+
+export type { JwtIssuerSettings } from './jwt-issuer.js';
+export type { PostgresOptions } from './table.js';
+
+type GivenSettings = Given<typeof settings>;
+
+/** Where the service is mounted, which of its parts are on, and the host's adapters. Nest needs them to build the modules. */
+export type FeedbackServiceLayout = Given<typeof layout>;
+
+/** The database. Without `url`, `connection` and `dataSource`, an embedded one for development, which needs PGlite. */
+export type DatabaseSettings = Given<typeof database>;
+
+/** The settings of the service. They can be loaded when the application starts. */
+export interface FeedbackServiceSettings extends GivenSettings {
+  readonly database: DatabaseSettings;
+}
+
+/** The options of `FeedbackServiceModule.forRoot`. */
+export type FeedbackServiceOptions = FeedbackServiceLayout & FeedbackServiceSettings;
+
+/** The options of `FeedbackServiceModule.forRootAsync`. */
+export interface FeedbackServiceAsyncOptions extends FeedbackServiceLayout {
+  /** Tokens of the providers that `useFactory` receives. */
+  readonly inject?: readonly (Type | string | symbol)[];
+  /** Returns the settings. */
+  readonly useFactory: (...injected: never[]) => FeedbackServiceSettings | Promise<FeedbackServiceSettings>;
+}

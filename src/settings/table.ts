@@ -1,0 +1,305 @@
+import type { ModuleMetadata, Provider } from '@nestjs/common';
+import type { JwtIssuer, ServerConnection } from '../platform/config/index.js';
+import type { RequestLogger } from '../platform/logging/index.js';
+import { defaultLimits } from '../platform/problems/index.js';
+import { jwtIssuer, type JwtIssuerSettings } from './jwt-issuer.js';
+import {
+  converted,
+  flag,
+  integer,
+  isUrl,
+  list,
+  parseInteger,
+  type Setting,
+  splitList,
+  text,
+  url,
+  value,
+} from './setting.js';
+
+/*
+ * The options of the service. Their types, their variables, their validation and its messages follow from these tables.
+ */
+
+const postgres = ['postgres:', 'postgresql:'];
+const web = ['http:', 'https:'];
+const schemaPredicate =
+  'must be 1 to 58 lower-case letters, digits and underscores, and not begin with a digit or pg_.';
+
+/** TypeORM's `PostgresConnectionOptions`, as far as they describe the connection. */
+export interface PostgresOptions {
+  readonly type: 'postgres';
+  readonly url?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly username?: string;
+  readonly password?: unknown;
+  readonly database?: string;
+  readonly ssl?: unknown;
+}
+
+type DataSourceOptions = { readonly options: object } | PostgresOptions;
+
+/** The modules that are loaded. The others have no routes, tables, or events. All are by default. */
+const modules = {
+  /** Feedback with votes, comments and tags. */
+  feedback: flag({ default: true }),
+  /** Changelogs. */
+  changelog: flag({ default: true }),
+  /** Webhooks and chat messages. Without them, the chat settings of projects are stored, but nothing is sent. */
+  webhooks: flag({ default: true }),
+};
+
+/** Where the service is mounted, which of its parts are on, and the host's adapters. Nest needs them to build the modules. */
+export const layout = {
+  /**
+   * Path of the service below the global prefix of the application: its API is at `<path>/v1`, its document at
+   * `<path>/openapi.json`. An empty path is for applications without other routes.
+   */
+  path: converted(
+    value<string, string>({
+      default: 'feedback-service',
+      rule: [
+        (path) =>
+          typeof path === 'string' &&
+          /^(?:[a-z0-9._-]+(?:\/[a-z0-9._-]+)*)?$/i.test(path.replace(/^\/|\/$/g, '')),
+        'must be segments of letters, digits, dots, hyphens and underscores, with slashes between.',
+      ],
+    }),
+    (path) => path.replace(/^\/|\/$/g, ''),
+  ),
+  modules,
+  /** Whether the page at `/docs` is served: `on` or `off`. The API document itself always is. */
+  docs: {
+    ...flag({ variable: 'DOCS', default: true, shownDefault: '`on`' }),
+    parse: (given: string, reject: (predicate: string) => void) => {
+      if (given !== 'on' && given !== 'off') reject('must be on or off.');
+      return given === 'on';
+    },
+  },
+  /** Whether the health checks at `<path>/health` are served. */
+  health: flag({ default: true }),
+  /** Modules of the host whose exports `ports` and `inject` need. */
+  imports: value<NonNullable<ModuleMetadata['imports']>>(),
+  /**
+   * Providers of the host for ports of the service: `Clock`, `Ids`, `HostTokenVerifier`, `HostUserDirectory`. They can
+   * inject what `imports` export, and everything of the service.
+   */
+  ports: value<Provider[]>(),
+};
+
+/** The database. Without `url`, `connection` and `dataSource`, an embedded one for development, which needs PGlite. */
+export const database = {
+  /**
+   * URL of a server: `postgres://user:password@host/database`. Without it, the embedded database is used.
+   */
+  url: url(postgres, { variable: 'DATABASE_URL' }),
+  /** Connection parameters as `pg` takes them, instead of a URL. */
+  connection: value<ServerConnection>({
+    rule: [
+      (given) => typeof given === 'object' && given !== null,
+      'must be an object with connection parameters of pg.',
+    ],
+  }),
+  /**
+   * The host's TypeORM `DataSource`, or its options, instead of a URL: the service opens connections of its own to the same
+   * server.
+   */
+  dataSource: converted<DataSourceOptions, ServerConnection, undefined>(
+    value<DataSourceOptions>({
+      rule: [
+        (given) => optionsOf(given)['type'] === 'postgres',
+        'must be a TypeORM DataSource of the type postgres, or its options.',
+      ],
+    }),
+    serverOf,
+  ),
+  /**
+   * URL of the same server if `DATABASE_URL` leads to PgBouncer.
+   */
+  directUrl: url(postgres, { variable: 'DATABASE_DIRECT_URL' }),
+  /**
+   * URLs of streaming replicas, for reads, with commas between. A host also adds the interceptor `ReplicaReads`.
+   */
+  replicaUrls: list({
+    variable: 'DATABASE_REPLICA_URLS',
+    default: [],
+    rule: [areServers, 'must be URLs of the form postgres://…, each of another server.'],
+  }),
+  /** PostgreSQL schema of all tables, created if it is missing. The job queue has one with `_jobs` appended. */
+  schema: text({
+    variable: 'DATABASE_SCHEMA',
+    default: 'feedback',
+    rule: [(name) => isSchema(name) && name.length <= 58, schemaPredicate],
+  }),
+  /** PostgreSQL schema of the job queue. By default, `schema` with `_jobs` appended. */
+  jobsSchema: text({ rule: [isSchema, schemaPredicate] }),
+  /**
+   * Maximum number of connections of a process for transactions. Each replica has as many for reads that may take long;
+   * other work has a third as many, and a few fixed ones.
+   */
+  poolSize: integer(1, 1000, { variable: 'DATABASE_POOL_SIZE', default: 10 }),
+  /** Directory of the embedded database and of the first access token. */
+  directory: text({ variable: 'DATA_DIR', default: './data' }),
+  /** Called when the embedded database dies, for example of a full disk: the application has to be started again. */
+  onDeath: value<(error: Error) => void>(),
+};
+
+/** The settings of the service. They can be loaded when the application starts. */
+export const settings = {
+  database,
+  /** The host's users, instead of users of the service. */
+  users: {
+    /** Table or view with the columns that the page on embedding describes: `public.people`. */
+    view: text({
+      rule: [
+        (view) => /^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/.test(view),
+        'must have the form schema.name, with lower-case letters, digits and underscores.',
+      ],
+    }),
+  },
+  /**
+   * Start of absolute links, without `/v1`, for example `https://feedback.example.com`. It is the URL under which clients reach
+   * the root of the application: the global prefix and `path` are appended. With the prefix `api` it is `https://example.com`,
+   * not `https://example.com/api`; a path is one that a proxy removes.
+   */
+  publicBaseUrl: converted(
+    url(web, {
+      variable: 'PUBLIC_BASE_URL',
+      shownDefault: 'the `Host` header',
+      rule: [(given) => !/[?#]/.test(new URL(given).href), 'must have neither a query nor a fragment.'],
+    }),
+    // Serialized, so that it has no characters that a header must not have.
+    (given) => new URL(given).href.replace(/\/+$/, ''),
+  ),
+  /** Maximum size of a request body in bytes, before and after decompression. */
+  maxBodyBytes: integer(1024, 104_857_600, {
+    variable: 'MAX_BODY_BYTES',
+    default: defaultLimits.maxBodyBytes,
+  }),
+  /**
+   * Maximum size of a file to import, in bytes.
+   */
+  maxImportBytes: integer(1024, 4_294_967_296, {
+    variable: 'MAX_IMPORT_BYTES',
+    default: defaultLimits.maxImportBytes,
+  }),
+  authentication: {
+    /** Identity providers whose access tokens are accepted, beside those of this service. */
+    jwtIssuers: {
+      ...value<readonly JwtIssuerSettings[], []>({
+        default: [],
+        rule: [(given) => Array.isArray(given), 'must be a list.'],
+      }),
+      items: jwtIssuer,
+    } as unknown as Setting<readonly JwtIssuerSettings[], readonly JwtIssuer[]>,
+    /**
+     * Access token of the first instance admin, 32 characters or more. The admin is created if there is none. With
+     * `users.view`, the token is that of the oldest user with `instance_admin`; while there is none, it has no effect, and
+     * each start logs a warning.
+     */
+    bootstrapToken: text({
+      variable: 'BOOTSTRAP_ACCESS_TOKEN',
+      rule: [
+        (token) => /^[A-Za-z0-9\-._~+/]{32,1000}=*$/.test(token),
+        'must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
+      ],
+    }),
+  },
+  /**
+   * Requests per minute and access token; 0 disables the limit.
+   */
+  rateLimitPerMinute: integer(0, 1_000_000_000, {
+    variable: 'RATE_LIMIT_PER_MINUTE',
+    default: defaultLimits.rateLimitPerMinute,
+  }),
+  /** Searches and counts in progress at once of each access token, and of each user that a request names. */
+  maxParallelSearches: integer(1, 1000, {
+    variable: 'MAX_PARALLEL_SEARCHES',
+    default: defaultLimits.maxParallelSearches,
+  }),
+  /**
+   * `redis://…` or `rediss://…`: the processes share the rate limit. Needs `ioredis`.
+   */
+  redisUrl: url(['redis:', 'rediss:'], { variable: 'REDIS_URL' }),
+  /** Origins that browsers may send requests from, with commas between, or `*`. */
+  corsOrigins: {
+    ...list({
+      variable: 'CORS_ORIGINS',
+      default: [],
+      rule: [
+        (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+        'must be * or a list of origins, such as https://app.example.com.',
+      ],
+    }),
+    parse: (given: string) => splitList(given).filter((origin) => origin !== ''),
+  },
+  /**
+   * Whether webhooks and chat may use private addresses and `http` URLs.
+   */
+  webhookAllowPrivateAddresses: flag({ variable: 'WEBHOOK_ALLOW_PRIVATE_ADDRESSES', default: false }),
+  /** Delays before the retries of a failed delivery, in seconds. */
+  webhookRetrySchedule: value<readonly number[], readonly number[]>({
+    variable: 'WEBHOOK_RETRY_SCHEDULE',
+    default: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
+    parse: (given) => given.split(',').map((pause) => parseInteger(pause.trim())),
+    rule: [isSchedule, 'must be 1 to 20 whole numbers of seconds, such as 5, 300, 1800.'],
+  }),
+  /** Minimum retention of events, in days. */
+  eventRetentionDays: integer(1, 36_500, { variable: 'EVENT_RETENTION_DAYS', default: 90 }),
+  /** Key, 32 characters or more, that encrypts stored secrets. Without it, they are stored as they are. */
+  secretsKey: text({
+    variable: 'SECRETS_KEY',
+    rule: [(key) => key.length >= 32, 'must have at least 32 characters.'],
+  }),
+  /**
+   * The key that `SECRETS_KEY` replaces. It decrypts what it encrypted.
+   */
+  secretsKeyPrevious: text({ variable: 'SECRETS_KEY_PREVIOUS' }),
+  /**
+   * Whether this process runs background work once the application has started: the event relay, deliveries, subscribers,
+   * scheduled publication. One process per database must.
+   */
+  backgroundWork: flag({ default: true }),
+  /** Receives a line for each request of the service, such as a `pino` logger. By default, Nest's logger does. */
+  requestLogger: value<RequestLogger>(),
+};
+
+function areServers(urls: readonly string[]): boolean {
+  if (!urls.every((each) => isUrl(each, postgres))) return false;
+  const hosts = urls.map((each) => new URL(each).host);
+  return !hosts.includes('') && new Set(hosts).size === hosts.length;
+}
+
+function isSchema(name: string): boolean {
+  return /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/.test(name);
+}
+
+function isSchedule(pauses: unknown): boolean {
+  const isPause = (pause: unknown) =>
+    Number.isInteger(pause) && Number(pause) >= 0 && Number(pause) < 1_000_000;
+  return Array.isArray(pauses) && pauses.length >= 1 && pauses.length <= 20 && pauses.every(isPause);
+}
+
+/** Returns whether the text is an origin as browsers send it. */
+function isOrigin(origin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*');
+}
+
+function optionsOf(dataSource: DataSourceOptions): Record<string, unknown> {
+  return { ...('options' in dataSource ? dataSource.options : dataSource) };
+}
+
+function serverOf(dataSource: DataSourceOptions): ServerConnection {
+  const {
+    url: connectionString,
+    username: user,
+    host,
+    port,
+    password,
+    database: name,
+    ssl,
+  } = optionsOf(dataSource);
+  const parts = { connectionString, host, port, user, password, database: name, ssl };
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+}

@@ -1,0 +1,3 @@
+import type { Pool } from 'pg';
+
+export const countRows = (pool: Pool): unknown => pool.query('select count(*) from book');

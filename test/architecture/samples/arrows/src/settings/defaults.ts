@@ -1,0 +1,3 @@
+import { port } from '../server/port.js'; // refused
+
+export const defaults = { port };

@@ -1,0 +1,3 @@
+import type { Pool } from 'pg'; // refused
+
+export type Rows = Pool;

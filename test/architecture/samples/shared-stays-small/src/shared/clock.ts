@@ -1,1 +1,0 @@
-export const clock = 0;

@@ -1,1 +1,0 @@
-export const page = 4;

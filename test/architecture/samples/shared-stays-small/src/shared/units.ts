@@ -1,1 +1,0 @@
-export const units = 8;

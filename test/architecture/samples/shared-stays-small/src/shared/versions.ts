@@ -1,1 +1,0 @@
-export const versions = 9;

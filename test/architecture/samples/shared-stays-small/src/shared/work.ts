@@ -1,1 +1,0 @@
-export const work = 10; // refused

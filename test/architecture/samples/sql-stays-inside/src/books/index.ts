@@ -1,0 +1,1 @@
+export { titleOf } from './persistence/title-of.js'; // refused

@@ -1,0 +1,3 @@
+import { defaults } from '../../settings/defaults.js'; // refused
+
+export const limits = defaults;

@@ -1,0 +1,1 @@
+export const defaults = { port: 3000 };

@@ -1,0 +1,195 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ImportedFeedback } from '../../../src/feedback/domain/feedback-import.repository.js';
+import { aFeedback, aProject, aUser, castVote, usePorts, type Ports } from '../../support/ports.js';
+
+const ports = usePorts();
+
+describe('FeedbackImportRepository', () => {
+  const createdAt = new Date('2020-01-02T03:04:05.678Z');
+  let projectId: string;
+
+  async function imported(
+    externalId: string,
+    values: Partial<ImportedFeedback> = {},
+  ): Promise<ImportedFeedback> {
+    projectId = values.source === 'other' ? projectId : (projectId ?? (await aProject(ports())).id);
+    const feedback = {
+      id: ports().ids.next(),
+      userId: (await aUser(ports())).id,
+      source: 'canny',
+      externalId,
+      title: `Title of ${externalId}`,
+      description: 'A description',
+      status: 'planned' as const,
+      createdAt,
+      tagIds: [],
+      voteCount: null,
+      metadata: { kept: { b: 1, a: [true] } },
+      ...values,
+    };
+    await run(({ feedbackImport }) => feedbackImport.add(projectId, [feedback]));
+    return feedback;
+  }
+
+  function run<T>(work: (all: Ports) => Promise<T>): Promise<T> {
+    return ports().unitOfWork.run(() => work(ports()));
+  }
+
+  const find = async (...keys: string[]) =>
+    run(({ feedbackImport }) => feedbackImport.find(projectId, 'canny', keys));
+
+  /** Returns the stored counters, and asserts that they are right. */
+  async function counts(id: string): Promise<[number, number]> {
+    const [feedback] = await run((all) => all.feedback.loadAll(projectId, [id]));
+    const { was, is } = await run((all) => all.feedback.recount(feedback!.aggregate));
+    expect(was).toEqual(is);
+    return [is.upvotes, is.commentCount];
+  }
+
+  const vote = async (feedbackId: string, userId?: string) => ({
+    feedbackId,
+    userId: userId ?? (await aUser(ports())).id,
+    createdAt,
+  });
+
+  it('finds feedback by source and external id, within the project', async () => {
+    projectId = (await aProject(ports())).id;
+    const { source: _, externalId, ...stored } = await imported('a');
+    await imported('b');
+    await imported('a', { source: 'other' });
+    expect(await find('a', 'unknown')).toEqual([
+      { ...stored, key: externalId, isImported: true, mergedInto: null, votes: 0 },
+    ]);
+    const ids = await run((all) => all.feedbackImport.idsOf(projectId, 'canny', ['a', 'c']));
+    expect([...ids]).toEqual([['a', stored.id]]);
+    const { id: elsewhere } = await aProject(ports());
+    expect(await run((all) => all.feedbackImport.find(elsewhere, 'canny', ['a']))).toEqual([]);
+  });
+
+  it('finds feedback of this service by its id, in the project only', async () => {
+    projectId = (await aProject(ports())).id;
+    const { id } = await aFeedback(ports(), projectId);
+    const found = await run((all) => all.feedbackImport.find(projectId, 'fcs', [id, 'no-uuid']));
+    expect(found.map(({ key }) => key)).toEqual([id]);
+    const { id: elsewhere } = await aProject(ports());
+    expect(await run((all) => all.feedbackImport.find(elsewhere, 'fcs', [id]))).toEqual([]);
+    expect([...(await run((all) => all.feedbackImport.takenIds([id, ports().ids.next()])))]).toEqual([id]);
+  });
+
+  it('stores changes', async () => {
+    projectId = (await aProject(ports())).id;
+    const { source: _, externalId: __, ...stored } = await imported('a', { voteCount: 3 });
+    const changed = {
+      ...stored,
+      title: 'Changed',
+      description: '',
+      status: 'completed' as const,
+      createdAt: new Date('2019-01-01T00:00:00.000Z'),
+      voteCount: 5,
+      metadata: { other: 'x' },
+    };
+    await run((all) => all.feedbackImport.save(projectId, [changed]));
+    expect(await find('a')).toEqual([{ ...changed, key: 'a', isImported: true, mergedInto: null, votes: 5 }]);
+    expect(await counts(stored.id)).toEqual([5, 0]);
+  });
+
+  it('counts a vote once, in place of one without a voter', async () => {
+    projectId = (await aProject(ports())).id;
+    const { id } = await imported('a', { voteCount: 3 });
+    const votes = [await vote(id), await vote(id)];
+    expect(await run((all) => all.feedbackImport.addVotes([...votes, votes[0]!]))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await counts(id)).toEqual([3, 0]);
+    expect(await run((all) => all.feedbackImport.unattributedVotes(projectId, 'canny'))).toEqual({
+      feedback: 1,
+      votes: 1,
+    });
+    expect(await run((all) => all.feedbackImport.addVotes(votes))).toEqual([false, false]);
+    expect(await run(async (all) => all.feedbackImport.addVotes([await vote(id), await vote(id)]))).toEqual([
+      true,
+      true,
+    ]);
+    expect(await counts(id)).toEqual([4, 0]);
+    expect(await run(async (all) => all.feedbackImport.haveVoted([votes[0]!, await vote(id)]))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('replaces a vote without a voter if the user has voted here already', async () => {
+    projectId = (await aProject(ports())).id;
+    const { id } = await imported('a', { voteCount: 2 });
+    const own = await vote(id);
+    const [feedback] = await run((all) => all.feedback.loadAll(projectId, [id]));
+    await castVote(ports(), feedback!.aggregate, own.userId);
+    expect(await counts(id)).toEqual([3, 0]);
+    expect(await run((all) => all.feedbackImport.addVotes([own]))).toEqual([false]);
+    expect(await counts(id)).toEqual([2, 0]);
+  });
+
+  it('keeps imported votes when the number of votes changes', async () => {
+    projectId = (await aProject(ports())).id;
+    const stored = await imported('a', { voteCount: 3 });
+    await run(async (all) => all.feedbackImport.addVotes([await vote(stored.id), await vote(stored.id)]));
+    await run((all) => all.feedbackImport.save(projectId, [{ ...stored, voteCount: 4 }]));
+    expect(await counts(stored.id)).toEqual([4, 0]);
+    await run((all) => all.feedbackImport.save(projectId, [{ ...stored, voteCount: 1 }]));
+    expect(await counts(stored.id)).toEqual([2, 0]);
+  });
+
+  it('counts votes and comments of merged feedback at its target', async () => {
+    projectId = (await aProject(ports())).id;
+    const [source, target] = [await imported('a', { voteCount: 2 }), await imported('b', { voteCount: 1 })];
+    const both = await aUser(ports());
+    await run((all) =>
+      all.feedbackImport.saveMerges([{ id: source.id, into: target.id }], [source.id, target.id]),
+    );
+    expect([await counts(source.id), await counts(target.id)]).toEqual([
+      [2, 0],
+      [3, 0],
+    ]);
+    const votes = [
+      await vote(source.id, both.id),
+      await vote(target.id, both.id),
+      await vote(source.id),
+      await vote(source.id),
+    ];
+    await run((all) => all.feedbackImport.addVotes(votes));
+    expect([await counts(source.id), await counts(target.id)]).toEqual([
+      [3, 0],
+      [3, 0],
+    ]);
+    const comment = {
+      id: ports().ids.next(),
+      feedbackId: source.id,
+      userId: both.id,
+      source: 'canny',
+      externalId: 'c',
+      content: 'Comment',
+      createdAt,
+      updatedAt: createdAt,
+    };
+    await run((all) => all.feedbackImport.addComments(projectId, [comment]));
+    expect([(await counts(source.id))[1], (await counts(target.id))[1]]).toEqual([1, 1]);
+    const { source: _, externalId: key, ...fields } = { ...comment, feedbackId: target.id, content: 'Moved' };
+    await run((all) => all.feedbackImport.saveComments([fields]));
+    expect([(await counts(source.id))[1], (await counts(target.id))[1]]).toEqual([0, 1]);
+    expect(await run((all) => all.feedbackImport.findComments(projectId, 'canny', [key, 'd']))).toEqual([
+      { ...fields, key },
+    ]);
+  });
+
+  it('returns merged feedback with its target and what is merged into it', async () => {
+    projectId = (await aProject(ports())).id;
+    const [a, b, c] = [await imported('a'), await imported('b'), await imported('c')];
+    const merges = [a, b].map(({ id }) => ({ id, into: c.id }));
+    await run((all) => all.feedbackImport.saveMerges(merges, [c.id]));
+    const loaded = await run((all) => all.feedbackImport.loadMerges(projectId, [a.id]));
+    const byId = new Map(loaded.map((each) => [each.id, { ...each, merged: [...each.merged].sort() }]));
+    expect(byId.get(a.id)).toEqual({ id: a.id, mergedInto: c.id, merged: [] });
+    expect(byId.get(c.id)).toEqual({ id: c.id, mergedInto: null, merged: [a.id, b.id].sort() });
+  });
+});

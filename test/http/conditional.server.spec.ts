@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { describeOnServer } from '../support/server-url.js';
+
+let service: TestApp;
+let admin: Client;
+let author: Client & { userId: string };
+
+beforeAll(async () => {
+  service = await startApp();
+  admin = service.admin;
+  await admin.post('/projects', { name: 'Acme', slug: 'acme' });
+  author = await service.userClient('author@example.com');
+  await admin.put(`/projects/acme/members/${author.userId}`, { role: 'editor' });
+  await admin.put('/projects/acme/tags/bug', { color: '#f00' });
+});
+
+afterAll(() => service.close());
+
+async function bodyOf(answer: Promise<Answer>): Promise<any> {
+  const { status, body, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+  return body;
+}
+
+async function etagOf(path: string, client = admin): Promise<string> {
+  const etag = (await client.get(path)).headers.get('etag');
+  expect(etag).toMatch(/^"[^"]+"$/);
+  return etag ?? '';
+}
+
+let rounds = 0;
+
+/** Single resources, each with a way to change its representation and one to write it. */
+async function resources(): Promise<
+  {
+    path: string;
+    change: () => Promise<Answer>;
+    write: (headers: Record<string, string>) => Promise<Answer>;
+  }[]
+> {
+  const other = `Other ${++rounds}`;
+  const feedback = await bodyOf(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
+  const comment = await bodyOf(
+    author.post(`/projects/acme/feedback/${feedback.id}/comments`, { content: 'Hm' }),
+  );
+  const changelog = await bodyOf(author.post('/projects/acme/changelogs', { title: 'One' }));
+  const patch = (path: string, body: object) => ({
+    path,
+    change: () => admin.patch(path, body),
+    write: (headers: Record<string, string>) => admin.patch(path, {}, headers),
+  });
+  const entry = `/projects/acme/changelogs/${changelog.id}`;
+  const patched = await bodyOf(author.post('/projects/acme/changelogs', { title: 'Two' }));
+  const invited = { email: `member-${changelog.id}@example.com`, role: 'contributor' };
+  const added = await bodyOf(admin.post('/projects/acme/members', invited));
+  const member = `/projects/acme/members/${added.user.id}`;
+  const webhook = await bodyOf(admin.post('/projects/acme/webhooks', { url: 'https://example.com' }));
+  return [
+    patch('/projects/acme', { name: other }),
+    patch('/projects/acme/config', { changelog_social_handle: other }),
+    patch(`/projects/acme/feedback/${feedback.id}`, { title: other }),
+    patch(`/projects/acme/feedback/${feedback.id}/comments/${comment.id}`, { content: other }),
+    patch(`/projects/acme/changelogs/${patched.id}`, { title: other }),
+    patch(`/users/${author.userId}`, { full_name: other }),
+    patch(`/projects/acme/webhooks/${webhook.id}`, { description: other }),
+    {
+      path: entry,
+      change: () => admin.put(entry, { title: other }),
+      write: (headers) => admin.put(entry, {}, headers),
+    },
+    {
+      path: member,
+      change: () => admin.put(member, { role: 'viewer' }),
+      write: (headers) => admin.delete(member, headers),
+    },
+  ];
+}
+
+it('GET returns 304 for If-None-Match until the record changes', async () => {
+  for (const { path, change } of await resources()) {
+    const etag = await etagOf(path);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await admin.get(path, { 'if-none-match': known });
+      expect({
+        path,
+        known,
+        status: answer.status,
+        text: answer.text,
+        etag: answer.headers.get('etag'),
+      }).toEqual({
+        path,
+        known,
+        status: 304,
+        text: '',
+        etag,
+      });
+    }
+    expect((await change()).status).toBe(200);
+    const answer = await admin.get(path, { 'if-none-match': etag });
+    expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+    expect(answer.headers.get('etag')).not.toBe(etag);
+  }
+});
+
+it('writes with If-Match fail unless the caller has the current version', async () => {
+  for (const { path, change, write } of await resources()) {
+    const before = await admin.get(path);
+    await change();
+    const seen = { 'if-match': before.headers.get('etag') ?? '' };
+    const present = await admin.get(path);
+    const refused = await write(seen);
+    expect({ path, status: refused.status, code: refused.body?.code }).toEqual({
+      path,
+      status: 412,
+      code: 'precondition_failed',
+    });
+    expect((await write({ 'if-none-match': '*' })).status).toBe(412);
+    expect((await write({ 'if-match': `W/${present.headers.get('etag')}` })).status).toBe(412);
+    expect((await admin.get(path)).text).toBe(present.text);
+    const accepted = await write({ 'if-match': `"other", ${present.headers.get('etag')}` });
+    expect({ path, ok: accepted.status < 300 }).toEqual({ path, ok: true });
+  }
+});
+
+it('GET evaluates If-Match, and * matches any version', async () => {
+  expect((await admin.get('/projects/acme', { 'if-match': '"other"' })).status).toBe(412);
+  expect((await admin.get('/projects/acme', { 'if-match': '*' })).status).toBe(200);
+  expect((await admin.patch('/projects/acme', {}, { 'if-match': '*' })).status).toBe(200);
+});
+
+it('PATCH and creations return the new ETag, and PUT returns none', async () => {
+  const patched = await admin.patch('/projects/acme', { name: 'New' });
+  expect(patched.headers.get('etag')).toBe(await etagOf('/projects/acme'));
+  const posted = await admin.post('/projects/acme/changelogs', { title: 'One' });
+  const path = `/projects/acme/changelogs/${posted.body.id}`;
+  expect(posted.headers.get('etag')).toBe(await etagOf(path));
+  expect((await admin.put(path, { title: 'Two' })).headers.get('etag')).toBeNull();
+  const entry = await admin.patch(path, { title: 'Three' });
+  expect(entry.headers.get('etag')).toBe(await etagOf(path));
+  expect(entry.text).toBe((await admin.get(path)).text);
+});
+
+describe('The ETag of feedback', () => {
+  const changes: [string, (path: string) => Promise<Answer>][] = [
+    ['a vote', (path) => admin.put(`${path}/upvotes/me`)],
+    ['a removed vote', (path) => admin.delete(`${path}/upvotes/me`)],
+    ['a comment', (path) => admin.post(`${path}/comments`, { content: 'Hm' })],
+    ['another color of a tag', () => admin.put('/projects/acme/tags/bug', { color: '#0f0' })],
+    ['another name of a tag', () => admin.put('/projects/acme/tags/bug', { name: 'Bug' })],
+    ['other tags', (path) => admin.patch(path, { tags: [] })],
+    ['another name of its user', () => admin.patch(`/users/${author.userId}`, { full_name: 'Ann' })],
+  ];
+
+  it('changes with everything that the representation shows', async () => {
+    const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
+    const path = `/projects/acme/feedback/${id}`;
+    for (const [what, change] of changes) {
+      const before = await admin.get(path);
+      expect({ what, ok: (await change(path)).status < 300 }).toEqual({ what, ok: true });
+      const after = await admin.get(path);
+      expect({ what, changed: after.text !== before.text }).toEqual({ what, changed: true });
+      expect({ what, etag: after.headers.get('etag') }).not.toEqual({
+        what,
+        etag: before.headers.get('etag'),
+      });
+    }
+  });
+
+  it('does not change if nothing changes', async () => {
+    const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'One', tags: ['bug'] }));
+    const path = `/projects/acme/feedback/${id}`;
+    const etag = await etagOf(path);
+    await admin.patch(path, {});
+    await admin.patch(path, { title: 'One' });
+    await admin.delete(`${path}/upvotes/me`);
+    expect(await etagOf(path)).toBe(etag);
+  });
+});
+
+it('the ETag depends on whether the caller may read secrets', async () => {
+  await admin.patch('/projects/acme/config', { integration_chat_webhook: 'https://chat.example.com/x' });
+  const path = '/projects/acme/config';
+  expect(await etagOf(path, author)).not.toBe(await etagOf(path));
+});
+
+it('the ETag differs between a project and a later one with its slug', async () => {
+  await bodyOf(admin.post('/projects', { name: 'Same', slug: 'same' }));
+  const etag = await etagOf('/projects/same');
+  await admin.delete('/projects/same');
+  await bodyOf(admin.post('/projects', { name: 'Same', slug: 'same' }));
+  expect(await etagOf('/projects/same')).not.toBe(etag);
+});
+
+it('lists return 304 until anything in them changes', async () => {
+  const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'Listed', tags: ['Bug'] }));
+  const lists: [string, () => Promise<Answer>][] = [
+    ['/projects/acme/feedback', () => admin.put(`/projects/acme/feedback/${id}/upvotes/me`)],
+    [
+      '/projects/acme/feedback?limit=1',
+      () => admin.patch(`/projects/acme/feedback/${id}`, { title: 'Other' }),
+    ],
+    ['/projects/acme/changelogs', () => admin.post('/projects/acme/changelogs', { title: 'Listed' })],
+    ['/projects/acme/members', () => admin.patch(`/users/${author.userId}`, { full_name: 'Bea' })],
+    ['/projects/acme/tags', () => admin.put('/projects/acme/tags/bug', { color: '#00f' })],
+    [
+      '/projects/acme/feedback?limit=1&count=true',
+      () => admin.post('/projects/acme/feedback', { title: 'Old', created_at: '2001-01-01T00:00:00Z' }),
+    ],
+  ];
+  for (const [path, change] of lists) {
+    const etag = await etagOf(path);
+    expect((await admin.get(path, { 'if-none-match': etag })).status).toBe(304);
+    expect((await change()).status).toBeLessThan(300);
+    expect({ path, status: (await admin.get(path, { 'if-none-match': etag })).status }).toEqual({
+      path,
+      status: 200,
+    });
+  }
+});
+
+describeOnServer('Under contention', () => {
+  it('one of eight concurrent writers with the same version succeeds', async () => {
+    for (let round = 0; round < 10; round++) {
+      const etag = await etagOf('/projects/acme');
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          admin.patch('/projects/acme', { name: `Round ${round}, writer ${index}` }, { 'if-match': etag }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
+    }
+  });
+});

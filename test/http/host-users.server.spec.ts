@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { HostUserDirectory } from '../../src/index.js';
+import type { Provider } from '@nestjs/common';
+import { type Client, startApp, type TestApp } from '../support/app.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { expectSuccess, newFeedback, newProject, unknownId } from '../support/feedback.js';
+import { comment, entry, feedback, person, portableFile, vote } from '../support/portable-file.js';
+
+/** The host's table, whose ids are numbers, and the view that it provides. */
+const hostUsers = `
+  create table public.customers (
+    number bigint generated always as identity primary key,
+    mail text,
+    name text,
+    is_admin boolean not null default false,
+    since timestamptz not null default now()
+  );
+  create function public.user_id(number bigint) returns uuid language sql immutable
+    return lpad(to_hex(number), 32, '0')::uuid;
+  create unique index on public.customers (public.user_id(number));
+  create index on public.customers (nullif(lower(mail), ''));
+  create view public.people as
+    select public.user_id(number) as id, mail as email, name as full_name, null::text as avatar_url,
+      is_admin as instance_admin, since as created_at
+    from public.customers;
+  insert into public.customers (mail, name, is_admin) values ('root@example.com', 'Root', true)`;
+
+const anonymous = { email: '', full_name: '', avatar_url: '' };
+
+let database: TestDatabase;
+let service: TestApp;
+let admin: Client;
+let project: string;
+let count = 0;
+
+const query = (sql: string, values: unknown[] = []): Promise<any[]> =>
+  database.database.dataSource.query(sql, values);
+
+/** Stores a user of the host, and returns the id. */
+async function newCustomer(name: string): Promise<{ id: string; email: string }> {
+  const email = `${name}-${(count += 1)}@Example.com`;
+  const [{ id }] = await query(
+    'insert into public.customers (mail, name) values ($1, $2) returning public.user_id(number) as id',
+    [email, name],
+  );
+  return { id, email };
+}
+
+const start = (view: string | null, ports: Provider[] = []) =>
+  startApp({ database, background: true, ports, ...(view !== null && { users: { view } }) });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await query(hostUsers);
+  service = await start('public.people');
+  admin = service.admin;
+});
+
+beforeEach(async () => {
+  project = await newProject(service);
+});
+
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+describe('The users of a host application', () => {
+  it('are embedded in records as they are now, and change the ETag', async () => {
+    const feedback = await newFeedback(admin, project);
+    const before = await admin.get(feedback);
+    expect(before.body.user).toEqual({
+      id: '00000000-0000-0000-0000-000000000001',
+      email: 'root@example.com',
+      full_name: 'Root',
+      avatar_url: '',
+    });
+    await query("update public.customers set name = 'Groot' where number = 1");
+    const after = await admin.get(feedback, { 'if-none-match': before.headers.get('etag')! });
+    expect([after.status, after.body.user.full_name]).toEqual([200, 'Groot']);
+    expect((await admin.get('/me')).body.user.full_name).toBe('Groot');
+    await query("update public.customers set name = 'Root' where number = 1");
+  });
+
+  it('are found by id and by e-mail address, ignoring case', async () => {
+    const ada = await newCustomer('Ada');
+    const submitted = await expectSuccess(
+      admin.post(`${project}/feedback`, { title: 'A', user: { email: ada.email.toUpperCase() } }),
+    );
+    expect(submitted.body.user).toEqual({ id: ada.id, email: ada.email, full_name: 'Ada', avatar_url: '' });
+    const { id } = submitted.body;
+    expect((await admin.put(`${project}/feedback/${id}/upvotes/${ada.id}`)).body.upvotes).toBe(1);
+    expect((await admin.post(`${project}/members`, { email: ada.email, role: 'viewer' })).status).toBe(201);
+    const { body: token } = await admin.post('/tokens', { name: 'Ada', scope: 'read', user_id: ada.id });
+    expect((await service.client(token.token as string).get(project)).status).toBe(200);
+    expect((await admin.get(`/users?email=${ada.email}`)).body).toMatchObject([{ id: ada.id }]);
+  });
+
+  it('must exist', async () => {
+    expect((await admin.post(`${project}/feedback`, { title: 'A', user_id: unknownId })).status).toBe(400);
+    const member = await admin.put(`${project}/members/${unknownId}`, { role: 'viewer' });
+    expect([member.status, member.body.code]).toEqual([404, 'user_not_found']);
+    await newFeedback(admin, project);
+    await expect(query(`insert into votes select id, $1, now() from feedback`, [unknownId])).rejects.toThrow(
+      `The user ${unknownId} does not exist.`,
+    );
+  });
+
+  it.each<[string, () => Promise<{ status: number; body: any }>]>([
+    ['POST /users', () => admin.post('/users', { email: 'new@example.com', full_name: 'New' })],
+    ['a PATCH', () => admin.patch('/users/00000000-0000-0000-0000-000000000001', { full_name: 'New' })],
+    ['a PATCH of oneself', () => admin.patch('/me', { full_name: 'New' })],
+    ['feedback', () => admin.post(`${project}/feedback`, { title: 'A', user: { email: 'new@example.com' } })],
+    ['an invitation', () => admin.post(`${project}/members`, { email: 'new@example.com', role: 'viewer' })],
+  ])('are not created or changed by %s', async (_, send) => {
+    const { status, body } = await send();
+    expect([status, body.code]).toEqual([409, 'users_managed_elsewhere']);
+    expect(await query('select from users')).toEqual([]);
+    expect((await admin.get(`${project}/feedback`)).body).toEqual([]);
+  });
+
+  it('do not delete themselves here', async () => {
+    const { status, body } = await admin.delete('/me');
+    expect([status, body.code]).toEqual([409, 'users_managed_elsewhere']);
+    expect((await admin.get('/me')).status).toBe(200);
+  });
+
+  it('are anonymous once the host has deleted them, also in events after DELETE', async () => {
+    const eve = await newCustomer('Eve');
+    await expectSuccess(admin.put(`${project}/members/${eve.id}`, { role: 'viewer' }));
+    const { body } = await admin.post(`${project}/feedback`, { title: 'A', user_id: eve.id });
+    await query('delete from public.customers where mail = $1', [eve.email]);
+    expect((await admin.get(`${project}/feedback/${body.id}`)).body.user).toEqual({
+      id: eve.id,
+      ...anonymous,
+    });
+    expect((await admin.delete(`/users/${eve.id}`)).status).toBe(204);
+    expect((await admin.get(`${project}/members/${eve.id}`)).status).toBe(404);
+    const inEvents = async () =>
+      (await admin.get(`${project}/events?type=feedback.created`)).body.map(({ data }: any) => data.user);
+    while (!(await inEvents()).some(({ email }: any) => email === '')) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await inEvents()).toEqual([{ id: eve.id, ...anonymous }]);
+  });
+});
+
+describe('An import with people who are not users of the host', () => {
+  const imported = async (records: readonly object[], query = '') => {
+    const { body } = await service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+      body: portableFile(records),
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    });
+    const path = `${project}/imports/${body.id}`;
+    while ((await admin.get(path)).body.finished_at === null) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    const { state, progress } = (await admin.get(path)).body;
+    const report: { line: number; code: string }[] = (await admin.get(`${path}/report`)).body;
+    return {
+      state,
+      progress,
+      report: report.map(({ line, code }) => `${line} ${code}`).sort((a, b) => parseInt(a) - parseInt(b)),
+    };
+  };
+
+  it('reports them and the records that need them, and imports all others', async () => {
+    const ada = await newCustomer('Ada');
+    const bob = { email: `bob-${(count += 1)}@example.com` };
+    const file = [
+      person('ada', { email: ada.email.toLowerCase() }), // Line 2
+      person('bob', bob),
+      { kind: 'member', person: 'bob', role: 'viewer', created_at: '2020-01-02T03:04:05.678Z' },
+      feedback('f1', { person: 'ada', vote_count: 3 }), // Line 5
+      feedback('f2', { person: 'bob' }),
+      feedback('f3'),
+      vote('f1', 'ada'),
+      vote('f1', 'bob'),
+      comment('c1', 'f1', { person: 'ada' }), // Line 10
+      comment('c2', 'f1', { person: 'bob' }),
+      comment('c3', 'f2', { person: 'ada' }),
+      entry('e1', { person: 'bob' }),
+      entry('e2'),
+    ];
+    const outcome = {
+      state: 'completed',
+      progress: { read: 13, created: 4, updated: 0, skipped: 1, failed: 8 },
+      report: [
+        '3 user_not_found',
+        '4 user_not_found',
+        '6 user_not_found',
+        '7 user_not_found',
+        '9 unknown_voter',
+        '11 user_not_found',
+        '12 unknown_feedback',
+        '13 user_not_found',
+      ],
+    };
+    expect(await imported(file, '&dry_run=true')).toEqual(outcome);
+    const votesWithoutVoters = '0 votes_without_voters';
+    expect(await imported(file)).toEqual({ ...outcome, report: [votesWithoutVoters, ...outcome.report] });
+    const { body: stored } = await admin.get(`${project}/feedback`);
+    expect(stored).toMatchObject([{ title: 'Title of f1', upvotes: 3, user: { id: ada.id } }]);
+    expect((await admin.get(`${project}/changelogs`)).body).toMatchObject([{ title: 'Title of e2' }]);
+    expect(await query('select from users')).toEqual([]);
+
+    // The host adds the missing person: the same file adds what was left out.
+    await query('insert into public.customers (mail, name) values ($1, $2)', [bob.email, 'Bob']);
+    expect(await imported(file)).toEqual({
+      state: 'completed',
+      progress: { read: 13, created: 6, updated: 0, skipped: 6, failed: 1 },
+      report: [votesWithoutVoters, '7 user_not_found'],
+    });
+    expect((await admin.get(`${project}/feedback?q=f1`)).body).toMatchObject([{ upvotes: 3 }]);
+
+    // A dry run remembers whom earlier parts of the file have found.
+    const many = Array.from({ length: 600 }, (_, index) => feedback(`m${index}`, { person: 'eve' }));
+    const eve = person('eve', { email: (await newCustomer('Eve')).email });
+    expect((await imported([eve, ...many], '&dry_run=true')).progress).toMatchObject({
+      created: 600,
+      failed: 0,
+    });
+
+    // The host has deleted a person whom an earlier import found.
+    await query('delete from public.customers where mail = $1', [bob.email]);
+    const { report } = await imported([person('bob', bob), feedback('f4', { person: 'bob' })]);
+    expect(report).toEqual([votesWithoutVoters, '2 user_not_found', '3 user_not_found']);
+  });
+});
+
+describe('The search for an e-mail address', () => {
+  it('ignores case as lower() of the database does', async () => {
+    const [sharp, double] = [await newCustomer('Groß'), await newCustomer('Gross')];
+    await query('update public.customers set mail = $1 where mail = $2', ['groß@example.com', sharp.email]);
+    await query('update public.customers set mail = $1 where mail = $2', ['gross@example.com', double.email]);
+    for (const [email, { id }] of [
+      ['GROß@example.com', sharp] as const,
+      ['GROSS@example.com', double] as const,
+    ]) {
+      const { body } = await admin.post(`${project}/feedback`, { title: 'A', user: { email } });
+      expect(body.user.id).toBe(id);
+      expect((await admin.get(`/users?email=${encodeURIComponent(email)}`)).body).toMatchObject([{ id }]);
+    }
+  });
+
+  it('uses the index that the page on embedding describes', async () => {
+    const runner = database.database.dataSource.createQueryRunner();
+    try {
+      await runner.query('set enable_seqscan = off');
+      const plan: unknown = await runner.query(
+        `explain select u.id from unnest(array['A@example.com']) as given (key)
+         join feedback.user_accounts u on u.email_key = lower(given.key)`,
+      );
+      expect(JSON.stringify(plan)).toMatch(/Index Scan (using|on) customers_nullif_idx/);
+    } finally {
+      await runner.query('reset enable_seqscan');
+      await runner.release();
+    }
+  });
+});
+
+describe('A HostUserDirectory in the option ports', () => {
+  /** Knows one user by an alias, which the view does not contain. */
+  class Aliases extends HostUserDirectory {
+    static aliased = '';
+
+    override exists(id: string): Promise<boolean> {
+      return Promise.resolve(id === Aliases.aliased);
+    }
+
+    override async findIdByEmail(email: string): Promise<string | null> {
+      return (await this.findIdsByEmails([email])).get(email) ?? null;
+    }
+
+    override findIdsByEmails(emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const found = emails.filter((email) => email.toLowerCase() === 'alias@example.com');
+      return Promise.resolve(new Map(found.map((email) => [email, Aliases.aliased])));
+    }
+  }
+
+  it('replaces the view in searches for users', async () => {
+    const [ada, eve] = [await newCustomer('Ada'), await newCustomer('Eve')];
+    Aliases.aliased = ada.id;
+    const second = await start('public.people', [{ provide: HostUserDirectory, useClass: Aliases }]);
+    try {
+      const submitted = await second.admin.post(`${project}/feedback`, {
+        title: 'A',
+        user: { email: 'Alias@example.com' },
+      });
+      expect([submitted.status, submitted.body.user]).toMatchObject([201, { id: ada.id, email: ada.email }]);
+      const unknown = await second.admin.post(`${project}/feedback`, {
+        title: 'A',
+        user: { email: eve.email },
+      });
+      expect([unknown.status, unknown.body.code]).toEqual([409, 'users_managed_elsewhere']);
+      const statuses = [ada, eve].map(async ({ id }) => {
+        const { status } = await second.admin.put(`${project}/members/${id}`, { role: 'viewer' });
+        return status;
+      });
+      expect(await Promise.all(statuses)).toEqual([201, 404]);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
+describe('The view of users', () => {
+  it('is set up once, even if a second process starts', async () => {
+    const second = await start('public.people');
+    await second.close();
+    const triggers = await query(
+      "select tgname from pg_trigger where tgname like '%_fkey' and not tgisinternal order by 1",
+    );
+    expect(triggers.length).toBeGreaterThan(6);
+  });
+
+  it('can be dropped, and created with other columns', async () => {
+    await service.close();
+    await query(`
+      drop view public.people cascade;
+      create view public.people as
+        select public.user_id(number) as id, lower(mail) as email, upper(name) as full_name, null as avatar_url,
+          is_admin as instance_admin, since as created_at, 'more' as other
+        from public.customers`);
+    service = await start('public.people');
+    expect((await service.admin.get('/me')).body.user.full_name).toBe('ROOT');
+  });
+
+  it('cannot be removed from the options later', async () => {
+    await expect(start(null)).rejects.toThrow(
+      'users.view must be set: the database is set up for the users of public.people.',
+    );
+  });
+});

@@ -1,0 +1,489 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CountService } from '../../src/feedback/index.js';
+import { Sql } from '../../src/platform/persistence/sql.js';
+import { itOnEmbedded } from '../support/server-url.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { newFeedback, newMember, newProject } from '../support/feedback.js';
+import {
+  comment,
+  entry,
+  feedback,
+  link,
+  person as anyPerson,
+  portableFile,
+  vote,
+} from '../support/portable-file.js';
+
+const maxBytes = 400_000;
+
+let service: TestApp;
+let project: string;
+
+beforeAll(async () => {
+  service = await startApp({ background: true, environment: { MAX_IMPORT_BYTES: String(maxBytes) } });
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await newProject(service);
+});
+
+function upload(
+  body: string | Uint8Array,
+  query = '',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+    body,
+    headers: {
+      authorization: `Bearer ${service.admin.token}`,
+      'content-type': 'application/octet-stream',
+      ...headers,
+    },
+  });
+}
+
+/** Waits until an import has ended, and returns its record. */
+async function ended(id: string): Promise<any> {
+  for (;;) {
+    const { body } = await service.admin.get(`${project}/imports/${id}`);
+    if (body.state === 'completed' || body.state === 'failed') return body;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+async function imported(records: readonly (object | string)[], query = ''): Promise<any> {
+  const answer = await upload(portableFile(records), query);
+  expect(answer.status).toBe(202);
+  return ended(answer.body.id as string);
+}
+
+async function report(id: string): Promise<[number, string][]> {
+  const { body } = await service.admin.get(`${project}/imports/${id}/report`);
+  return body.map(({ line, code }: { line: number; code: string }) => [line, code]);
+}
+
+const get = async (path: string) => (await service.admin.get(`${project}${path}`)).body;
+
+async function expectRightCounts(): Promise<void> {
+  const miscounts: unknown[] = [];
+  await service.app.get(CountService).check((miscount) => miscounts.push(miscount));
+  expect(miscounts).toEqual([]);
+}
+
+/** A person with an address that is unknown outside of the project. */
+const person = (externalId: string, values: object = {}) =>
+  anyPerson(externalId, { email: addressOf(externalId), ...values });
+
+const addressOf = (name: string) => `${name}@${project.slice('/projects/'.length)}.example.com`;
+
+const sample = () => [
+  person('ann'),
+  person('bob', { email: '', full_name: 'Bob' }),
+  { kind: 'tag', name: 'bug', color: '#ff0000' },
+  feedback('f1', { person: 'ann', tags: ['bug', 'new'], vote_count: 5, title: 'Dark mode' }),
+  feedback('f2', { person: 'bob', status: 'Shipped', metadata: { a: 1 }, url: 'https://example.com/f2' }),
+  feedback('f3', { merged_into: 'f2', vote_count: 1 }),
+  vote('f1', 'ann'),
+  vote('f1', 'bob'),
+  vote('f2', 'bob'),
+  vote('f3', 'bob'),
+  comment('c1', 'f1', { person: 'bob' }),
+  comment('c2', 'f3', { person: 'ann' }),
+  entry('e1', { person: 'ann' }),
+  entry('e2', { published: false }),
+  link('e1', 'f2'),
+];
+
+describe('An import', () => {
+  it('creates all records, and reports its progress', async () => {
+    const answer = await upload(portableFile(sample()));
+    expect(answer.status).toBe(202);
+    expect(Object.keys(answer.body)).toEqual([
+      'id',
+      'source',
+      'state',
+      'dry_run',
+      'progress',
+      'created_at',
+      'finished_at',
+    ]);
+    expect(answer.headers.get('location')).toBe(`${service.url}/v1${project}/imports/${answer.body.id}`);
+    const done = await ended(answer.body.id as string);
+    expect(done).toMatchObject({
+      state: 'completed',
+      source: 'fcs',
+      dry_run: false,
+      progress: { read: 15, created: 15, updated: 0, skipped: 0, failed: 0 },
+    });
+    expect(await report(done.id as string)).toEqual([[0, 'votes_without_voters']]);
+    const [first, second, ...others] = await get('/feedback?sort=oldest');
+    expect(others).toEqual([]);
+    expect([first.title, second.title].sort()).toEqual(['Dark mode', 'Title of f2']);
+    const dark = [first, second].find(({ title }) => title === 'Dark mode');
+    expect(dark).toMatchObject({
+      upvotes: 5,
+      comment_count: 1,
+      status: 'planned',
+      created_at: '2020-01-02T03:04:05.678Z',
+      user: { email: addressOf('ann'), full_name: 'Name of ann' },
+      tags: [
+        { name: 'bug', color: '#ff0000' },
+        { name: 'new', color: '#64748b' },
+      ],
+    });
+    const target = [first, second].find(({ title }) => title === 'Title of f2');
+    expect(target).toMatchObject({ upvotes: 1, comment_count: 1, status: 'completed' });
+    expect(target.user).toMatchObject({ full_name: 'Bob', email: expect.stringMatching(/@users\.invalid$/) });
+    expect(await get(`/feedback/${target.id}/metadata`)).toEqual({
+      a: 1,
+      imported_url: 'https://example.com/f2',
+    });
+    expect((await get(`/feedback?q=dark`)).map(({ id }: { id: string }) => id)).toEqual([dark.id]);
+    const [published, draft] = await get('/changelogs');
+    expect([published.published, draft.published].sort()).toEqual([false, true]);
+    const linked = [published, draft].find(({ title }) => title === 'Title of e1');
+    expect(linked.author.email).toBe(addressOf('ann'));
+    expect(await get(`/changelogs/${linked.id}/feedback`)).toMatchObject([{ id: target.id }]);
+    await expectRightCounts();
+  });
+
+  it('returns 400 without a source', async () => {
+    const { status, body } = await service.send('POST', `/v1${project}/imports`, {
+      body: 'x',
+      headers: { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/octet-stream' },
+    });
+    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'source', code: 'required' }]]);
+  });
+
+  it('changes nothing when the file is imported again', async () => {
+    await imported(sample());
+    const before = await get('/feedback');
+    const again = await imported(sample());
+    expect(again.progress).toEqual({ read: 15, created: 0, updated: 0, skipped: 15, failed: 0 });
+    expect(await get('/feedback')).toEqual(before);
+    await expectRightCounts();
+  });
+
+  it('updates what is different in a newer file', async () => {
+    await imported(sample());
+    const newer = [
+      person('ann', { full_name: 'Another name' }),
+      feedback('f1', { person: 'ann', title: 'Light mode', status: 'completed', vote_count: 6 }),
+      vote('f1', 'cleo'),
+      comment('c1', 'f1', { content: 'Edited' }),
+      comment('c3', 'f1'),
+      entry('e1', { title: 'New title' }),
+    ];
+    const { progress } = await imported(newer);
+    expect(progress).toEqual({ read: 6, created: 2, updated: 3, skipped: 1, failed: 0 });
+    const [light] = await get('/feedback?q=light');
+    expect(light).toMatchObject({ status: 'completed', tags: [], upvotes: 6, comment_count: 2 });
+    expect(light.user.full_name).toBe('Name of ann');
+    await expectRightCounts();
+  });
+
+  it('records one event, and others only on request', async () => {
+    await imported(sample());
+    const types = async () =>
+      (await get('/events'))
+        .map(({ type }: { type: string }) => type)
+        .filter((type: string) => type !== 'project.created');
+    await untilAsync(async () => (await types()).length > 0);
+    expect(await types()).toEqual(['import.completed']);
+    project = await newProject(service);
+    await imported(sample(), '&notify=true');
+    await untilAsync(async () => (await types()).includes('import.completed'));
+    expect(new Set(await types())).toEqual(
+      new Set([
+        'tag.created',
+        'feedback.created',
+        'feedback.upvoted',
+        'comment.created',
+        'changelog.created',
+        'changelog.published',
+        'changelog.feedback_linked',
+        'feedback.merged',
+        'import.completed',
+      ]),
+    );
+    const before = (await types()).length;
+    const newer = [
+      feedback('f1', { person: 'ann', status: 'completed' }),
+      comment('c1', 'f1', { content: 'New' }),
+    ];
+    await imported(newer, '&notify=true');
+    await untilAsync(async () => (await types()).length > before + 3);
+    expect((await types()).slice(before)).toEqual([
+      'feedback.updated',
+      'feedback.status_changed',
+      'comment.updated',
+      'import.completed',
+    ]);
+  });
+
+  it('stores nothing in a dry run, and reports what it would do', async () => {
+    const bad = [...sample(), feedback('f4', { title: '' }), vote('unknown', 'ann'), vote('f1', 'ann')];
+    const done = await imported(bad, '&dry_run=true');
+    expect(done).toMatchObject({
+      dry_run: true,
+      state: 'completed',
+      progress: { read: 18, created: 15, updated: 0, skipped: 1, failed: 2 },
+    });
+    expect(await report(done.id as string)).toEqual([
+      [17, 'blank'],
+      [18, 'unknown_feedback'],
+    ]);
+    expect([await get('/feedback'), await get('/tags'), await get('/changelogs')]).toEqual([[], [], []]);
+    const { records } = await service.app
+      .get(Sql)
+      .row<{ records: number }>('select count(*)::int as records from import_plans')
+      .then((row) => row!);
+    expect(records).toBe(0);
+    expect((await imported(bad)).progress).toEqual(done.progress);
+  });
+
+  it('reports bad records by line, and imports the others', async () => {
+    const done = await imported([
+      feedback('f1', { created_at: 'yesterday' }),
+      feedback('f2', { title: 5 }),
+      feedback('f3', { description: 'x'.repeat(20_001) }),
+      'no JSON',
+      '[1]',
+      { kind: 'planet' },
+      feedback('f4', { tags: ['ok', ''], vote_count: -1 }),
+      feedback('f5', { status: 'somewhere', title: 'Nul \0' }),
+      feedback('f6', { status: 'somewhere' }),
+      comment('c1', 'f6', { content: '' }),
+      feedback('f7', { merged_into: 'f8' }),
+      feedback('f8', { merged_into: 'f7' }),
+      feedback('f9', { merged_into: 'nowhere' }),
+      { kind: 'member', person: 'ann', role: 'king', created_at: '2020-01-01T00:00:00Z' },
+      { kind: 'former_slug', slug: project.slice('/projects/'.length) },
+      { kind: 'former_slug', slug: 'A B' },
+    ]);
+    expect(done.progress).toEqual({ read: 16, created: 4, updated: 0, skipped: 1, failed: 11 });
+    expect((await report(done.id as string)).sort(([a], [b]) => a - b)).toEqual([
+      [2, 'invalid_timestamp'],
+      [3, 'invalid_type'],
+      [4, 'too_long'],
+      [5, 'malformed_json'],
+      [6, 'malformed_json'],
+      [7, 'unknown_kind'],
+      [8, 'out_of_range'],
+      [9, 'invalid_unicode'],
+      [11, 'blank'],
+      [13, 'merge_circle'],
+      [14, 'unknown_feedback'],
+      [15, 'invalid_choice'],
+      [17, 'invalid_slug'],
+    ]);
+    expect((await get('/feedback')).map(({ title }: { title: string }) => title).sort()).toEqual([
+      'Title of f6',
+      'Title of f8',
+      'Title of f9',
+    ]);
+  });
+
+  it('maps statuses and treats unknown tags and statuses as requested', async () => {
+    const done = await imported(
+      [
+        feedback('f1', { status: 'Next: up', tags: ['unknown'] }),
+        feedback('f2', { status: 'somewhere' }),
+        feedback('f3', { status: 'Under Review' }),
+      ],
+      '&status_map=Next%3A%20up:planned&unknown_status=fail&unknown_tags=skip',
+    );
+    expect(await report(done.id as string)).toEqual([
+      [2, 'unknown_tag'],
+      [3, 'unknown_status'],
+    ]);
+    const statuses = (await get('/feedback')).map(({ title, status }: any) => [title, status]);
+    expect(statuses.sort()).toEqual([
+      ['Title of f1', 'planned'],
+      ['Title of f3', 'in_review'],
+    ]);
+    expect(await get('/tags')).toEqual([]);
+  });
+
+  it.each([
+    ['not_an_export', () => 'id,title\n1,x\n'],
+    ['incomplete_file', () => portableFile(sample()).split('\n').slice(0, -2).join('\n')],
+    ['checksum_mismatch', () => portableFile(sample()).replace('Dark', 'Dork')],
+    ['unsupported_version', () => portableFile([]).replace('"version":1', '"version":2')],
+  ])('fails as a whole: %s', async (code, file) => {
+    const done = await ended((await upload(file())).body.id as string);
+    expect(done).toMatchObject({ state: 'failed', progress: { read: 0, created: 0 } });
+    expect(await report(done.id as string)).toEqual([[0, code]]);
+    expect(await get('/feedback')).toEqual([]);
+  });
+
+  it('keeps ids, and settings and members of a file of this service', async () => {
+    const id = '11111111-1111-7111-8111-111111111111';
+    const settings = {
+      kind: 'project',
+      external_id: id,
+      name: 'Imported',
+      slug: 'other',
+      icon: '🎉',
+      icon_radius: 'rounded',
+      og_image: '',
+      changelog_preview_style: 'full',
+      changelog_social_handle: '@x',
+      custom_domain: '',
+      integration_chat_role_id: '',
+      created_at: '2020-01-01T00:00:00.000Z',
+    };
+    const member = { kind: 'member', person: 'ann', role: 'editor', created_at: '2020-01-01T00:00:00.000Z' };
+    const file = [
+      settings,
+      { kind: 'former_slug', slug: 'a-former-slug' },
+      {
+        kind: 'project_settings',
+        signed_in: 'viewer',
+        public_feedback: false,
+        public_changelog: true,
+        public_names: false,
+        feedback_url: '',
+        changelog_url: '',
+      },
+      person('ann'),
+      member,
+      feedback(id, { origin: { source: 'canny', external_id: 'abc' } }),
+    ];
+    expect((await imported(file)).progress).toMatchObject({ created: 4, updated: 2, failed: 0 });
+    expect(await get('')).toMatchObject({ name: 'Imported', icon: '🎉' });
+    expect(await get('/config')).toMatchObject({ changelog_preview_style: 'full' });
+    expect(await get('/settings')).toMatchObject({ signed_in: 'viewer', public_changelog: true });
+    expect(await get('/members')).toMatchObject([
+      { role: 'editor', user: { email: addressOf('ann') }, created_at: '2020-01-01T00:00:00.000Z' },
+      { role: 'owner' },
+    ]);
+    expect(await get('/feedback?external_id=abc')).toMatchObject([{ id }]);
+    expect(await get('/feedback?external_id=abcd')).toEqual([]);
+    expect((await imported(file)).progress).toMatchObject({ created: 0, updated: 0, skipped: 6 });
+    const [first, copied] = [project, await newProject(service)];
+    project = copied;
+    expect((await imported(file)).progress).toMatchObject({ failed: 1 });
+    expect((await imported(file)).progress).toMatchObject({ created: 0, updated: 0, failed: 1 });
+    expect((await get('/feedback')).map((each: { id: string }) => each.id)).not.toEqual([id]);
+    project = first;
+    expect(await get(`/feedback/${id}`)).toMatchObject({ id });
+  });
+
+  it("leaves feedback of the project unchanged when the project's own export is imported", async () => {
+    const path = await newFeedback(service.admin, project);
+    await service.admin.put(`${path}/upvotes/me`);
+    const { body: before } = await service.admin.get(path);
+    const { id, title, description, status, created_at } = before;
+    const record = feedback(id as string, { title, description, status, created_at, vote_count: 1 });
+    expect((await imported([record])).progress).toMatchObject({ skipped: 1 });
+    expect((await service.admin.get(path)).body).toEqual(before);
+  });
+
+  itOnEmbedded('updates the statistics of the tables', async () => {
+    await imported([{ kind: 'feedback', external_id: '1', title: 'A', description: '', status: 'open' }]);
+    const { pool } = service.database.database;
+    await untilAsync(async () => {
+      const { rows } = await pool.query<{ isAnalyzed: boolean }>(
+        `select reltuples >= 0 as "isAnalyzed" from pg_class where oid = 'feedback'::regclass`,
+      );
+      return rows[0]!.isAnalyzed;
+    });
+  });
+});
+
+describe('An upload', () => {
+  const stored = async () =>
+    (await service.app.get(Sql).row<{ count: number }>(
+      `select count(*)::int as count from import_chunks join imports i on i.id = import_id
+       join projects p on p.id = i.project_id where p.slug = $1`,
+      [project.slice('/projects/'.length)],
+    ))!.count;
+
+  it('must be a file of a known media type that is not too large', async () => {
+    const file = portableFile([]);
+    expect((await upload(file, '', { 'content-type': 'text/html' })).status).toBe(415);
+    expect((await upload(file, '', { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await upload('')).body).toMatchObject({ status: 400, code: 'empty_body' });
+    expect((await upload('x'.repeat(maxBytes + 1))).body).toMatchObject({
+      status: 413,
+      code: 'body_too_large',
+    });
+    expect((await upload(file, '&status_map=open')).body).toMatchObject({
+      status: 400,
+      errors: [{ parameter: 'status_map', code: 'invalid_mapping' }],
+    });
+    const unknown = await service.send('POST', `/v1${project}/imports?source=excel`, {
+      body: file,
+      headers: { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/octet-stream' },
+    });
+    expect(unknown.body.errors).toMatchObject([{ parameter: 'source', code: 'invalid_choice' }]);
+    expect(await get('/imports')).toEqual([]);
+  });
+
+  it('leaves nothing when it is interrupted or too large without a Content-Length', async () => {
+    const send = (parts: number, interrupts: boolean) =>
+      new Promise<number>((resolve) => {
+        const request = httpRequest(`${service.url}/v1${project}/imports?source=fcs`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${service.admin.token}`,
+            'content-type': 'application/octet-stream',
+          },
+        });
+        request.on('response', (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        request.on('error', () => resolve(0));
+        for (let part = 0; part < parts; part++) request.write(Buffer.alloc(100_000, 'x'));
+        if (!interrupts) request.end();
+        else void untilAsync(async () => (await stored()) > 0).then(() => request.destroy());
+      });
+    expect(await send(5, false)).toBe(413);
+    expect(await send(3, true)).toBe(0);
+    await untilAsync(async () => (await stored()) === 0);
+    const left = await service.app
+      .get(Sql)
+      .row<{ count: number }>(
+        `select count(*)::int as count from imports i join projects p on p.id = i.project_id where p.slug = $1`,
+        [project.slice('/projects/'.length)],
+      );
+    expect(left!.count).toBe(0);
+  });
+
+  it('is not repeated with the same Idempotency-Key', async () => {
+    const key = { 'idempotency-key': `key of ${project}` };
+    const file = portableFile(sample());
+    const [first, second] = [await upload(file, '', key), await upload(file, '', key)];
+    expect([first.status, second.status, second.body]).toEqual([202, 202, first.body]);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect((await upload(`${file} `, '', key)).body).toMatchObject({ code: 'idempotency_key_reused' });
+    expect(await get('/imports')).toHaveLength(1);
+  });
+
+  it('requires the role owner', async () => {
+    const editor = await newMember(service, project, 'editor');
+    const answer = await upload(portableFile([]), '', { authorization: `Bearer ${editor.token}` });
+    expect(answer.status).toBe(403);
+    expect((await editor.get(`${project}/imports`)).status).toBe(403);
+  });
+
+  it('can be deleted with its report', async () => {
+    const done = await imported(['no JSON']);
+    expect(await get('/imports')).toEqual([done]);
+    expect((await service.admin.delete(`${project}/imports/${done.id}`)).status).toBe(204);
+    expect((await service.admin.get(`${project}/imports/${done.id}/report`)).body).toMatchObject({
+      status: 404,
+      code: 'import_not_found',
+    });
+    expect(await get('/imports')).toEqual([]);
+  });
+});
+
+async function untilAsync(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25));
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApp, type TestApp } from '../support/app.js';
+import { CuttingProxy } from '../support/cutting-proxy.js';
+import {
+  call,
+  nameOf,
+  operation,
+  type Operation,
+  operations,
+  prepareWorld,
+  tokenFor,
+  unique,
+  type World,
+} from '../support/operations.js';
+import { hasServers, PostgresServer } from '../support/postgres-servers.js';
+import { stored } from '../support/stored.js';
+
+let service: TestApp;
+let proxy: CuttingProxy;
+/** The same database through the proxy. */
+let proxied: TestApp;
+let adminId: string;
+
+beforeAll(async () => {
+  service = await startApp();
+  proxy = await CuttingProxy.start(service.database.url!);
+  proxied = await startApp({ database: { ...service.database, url: proxy.url } });
+  adminId = (await service.admin.get('/me')).body.user.id as string;
+});
+
+afterAll(async () => {
+  await proxied.close();
+  await proxy.close();
+  await service.close();
+});
+
+async function newWorld({ method, path } = operation('GET /me')): Promise<World> {
+  const world = await prepareWorld(service, adminId, 'owner');
+  // A vote that changes nothing would store nothing.
+  const [cast, withdraw] = ['PUT', 'DELETE'].map((name) =>
+    operation(`${name} /projects/:projectSlug/feedback/:feedbackId/upvotes/:userId`),
+  );
+  if (path === cast!.path) {
+    await call(service, service.admin.token, method === 'PUT' ? withdraw! : cast!, world);
+  }
+  const link = operation('PUT /projects/:projectSlug/changelogs/:changelogId/feedback/:feedbackId');
+  // Unlinking what is not linked would store nothing.
+  if (path === link.path && method === 'DELETE') await call(service, service.admin.token, link, world);
+  for (const [name, texts] of service.txtRecords.records) proxied.txtRecords.records.set(name, texts);
+  return world;
+}
+
+interface Cut {
+  answer: Awaited<ReturnType<typeof call>>;
+  isCut: boolean;
+  isChanged: boolean;
+}
+
+/** Calls an operation while the proxy cuts the connection at a piece. */
+async function cutDuring(write: Operation, world: World, piece: number, text?: string): Promise<Cut> {
+  const before = await stored(service);
+  proxy.cutAt(piece, text);
+  const answer = await call(proxied, tokenFor(write, world, service.admin.token), write, world);
+  const isCut = !proxy.isArmed;
+  proxy.disarm();
+  const isChanged = JSON.stringify(await stored(service)) !== JSON.stringify(before);
+  return { answer, isCut, isChanged };
+}
+
+const writes = operations.filter(({ method }) => method !== 'GET');
+
+describe('a connection to the database that breaks before the answer to a statement', () => {
+  it.each(writes.map((write) => [nameOf(write), write] as const))(
+    '%s returns database_unavailable only if nothing was stored',
+    async (_name, write) => {
+      let world = await newWorld(write);
+      const codes = new Set<string>();
+      for (let piece = 1; ; piece += 1) {
+        const { answer, isCut, isChanged } = await cutDuring(write, world, piece);
+        if (!isCut) {
+          expect(answer.status).toBe(write.status);
+          break;
+        }
+        // The connection was one of background work.
+        if (answer.status === write.status) {
+          world = await newWorld(write);
+          continue;
+        }
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        if (isChanged) expect(answer.body.code).toBe('outcome_unknown');
+        if (isChanged) world = await newWorld(write);
+        codes.add(answer.body.code as string);
+      }
+      expect(codes).toContain('database_unavailable');
+      // The number of pieces depends on what is cached, so the loop can miss the commit. Background work commits too.
+      let last: Cut;
+      do last = await cutDuring(write, await newWorld(write), 1, 'commit');
+      while (last.answer.status === write.status);
+      expect(last.answer.body.code).toBe('outcome_unknown');
+      expect(last.isChanged).toBe(true);
+    },
+  );
+
+  it('returns database_unavailable for reads', async () => {
+    const world = await newWorld();
+    proxy.cutAt(1);
+    const answer = await call(
+      proxied,
+      service.admin.token,
+      operation('GET /projects/:projectSlug/feedback'),
+      world,
+    );
+    expect([answer.status, answer.body.code]).toEqual([503, 'database_unavailable']);
+  });
+});
+
+(hasServers ? it : it.skip)(
+  'a server that shuts a connection down while the commit waits for a standby: outcome_unknown',
+  async () => {
+    const server = await PostgresServer.primary();
+    const waiting = await startApp({ database: { ...service.database, url: server.url() } });
+    try {
+      await server.query("alter system set synchronous_standby_names = 'none_such'");
+      await server.query('select pg_reload_conf()');
+      const answered = waiting.admin.post('/projects', { name: 'Acme', slug: 'acme' });
+      const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+      while ((await server.query(terminate)).length === 0);
+      const answer = await answered;
+      expect([answer.status, answer.body.code]).toEqual([503, 'outcome_unknown']);
+      expect((await waiting.admin.get('/projects/acme')).status).toBe(200);
+      await server.query('alter system reset synchronous_standby_names');
+      await server.query('select pg_reload_conf()');
+    } finally {
+      await waiting.close();
+      await server.remove();
+    }
+  },
+);
+
+describe('a retry with the same Idempotency-Key after outcome_unknown', () => {
+  const submit = async (slug: string, key: string) =>
+    proxied.admin.post(`/projects/${slug}/feedback`, { title: 'Once' }, { 'idempotency-key': key });
+  const titles = async (slug: string) =>
+    ((await service.admin.get(`/projects/${slug}/feedback`)).body as { title: string }[]).filter(
+      ({ title }) => title === 'Once',
+    ).length;
+
+  it('returns the stored answer if the first request was committed', async () => {
+    const { slug } = await newWorld();
+    const key = unique('key');
+    proxy.cutAt(1, 'commit');
+    const first = await submit(slug, key);
+    expect([first.status, first.body.code]).toEqual([503, 'outcome_unknown']);
+    expect(first.body.detail).toContain('Idempotency-Key');
+    expect(await titles(slug)).toBe(1);
+    const retry = await submit(slug, key);
+    expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(await titles(slug)).toBe(1);
+  });
+
+  it('executes the request if the first one was not committed', async () => {
+    const { slug } = await newWorld();
+    const key = unique('key');
+    proxy.cutAt(1, 'insert into');
+    expect((await submit(slug, key)).body.code).toBe('database_unavailable');
+    const retry = await submit(slug, key);
+    expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    expect(await titles(slug)).toBe(1);
+  });
+});

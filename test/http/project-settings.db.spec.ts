@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { unique } from '../support/operations.js';
+
+let service: TestApp;
+let slug: string;
+let project: string;
+let person: Client & { userId: string };
+
+beforeAll(async () => {
+  service = await startApp();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  slug = unique('settings');
+  project = `/projects/${slug}`;
+  await service.admin.post('/projects', { name: 'Settings', slug });
+  person = await service.userClient(`${unique('person')}@example.com`);
+});
+
+async function set(settings: object): Promise<void> {
+  const { status, text } = await service.admin.patch(`${project}/settings`, settings);
+  if (status !== 200) throw new Error(text);
+}
+
+const outcome = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`);
+
+const slugsOf = async (client: Client, query = '') =>
+  (await client.get(`/projects${query}`)).body.map((each: { slug: string }) => each.slug) as string[];
+
+describe('The settings of a project', () => {
+  const defaults = {
+    signed_in: '',
+    public_feedback: false,
+    public_changelog: false,
+    public_names: false,
+    feedback_url: '',
+    changelog_url: '',
+  };
+
+  it('are off initially, and change as a record with versions and an event', async () => {
+    const initial = await service.admin.get(`${project}/settings`);
+    expect([initial.status, initial.body]).toEqual([200, defaults]);
+    const precondition = { 'if-match': initial.headers.get('etag')! };
+    const change = { signed_in: 'viewer', changelog_url: 'https://example.com/{slug}' };
+    const changed = await service.admin.patch(`${project}/settings`, change, precondition);
+    expect([changed.status, changed.body]).toEqual([200, { ...defaults, ...change }]);
+    const stale = await service.admin.patch(`${project}/settings`, change, precondition);
+    expect(outcome(stale)).toBe('412 precondition_failed');
+    expect((await service.admin.patch(`${project}/settings`, change)).body).toEqual(changed.body);
+    const events = await service.database.database.dataSource.query(
+      `select e.type, e.data, e.previous from events e join projects p on p.id = e.project_id
+       where p.slug = $1 and e.type like 'project.settings%'`,
+      [slug],
+    );
+    expect(events).toEqual([
+      {
+        type: 'project.settings_updated',
+        data: changed.body,
+        previous: { signed_in: '', changelog_url: '' },
+      },
+    ]);
+  });
+
+  it('are for owners', async () => {
+    await service.admin.put(`${project}/members/${person.userId}`, { role: 'editor' });
+    expect(outcome(await person.get(`${project}/settings`))).toBe('403 insufficient_role');
+    expect(outcome(await person.patch(`${project}/settings`, {}))).toBe('403 insufficient_role');
+  });
+});
+
+describe('A signed-in person who is not a member', () => {
+  it('has no access initially', async () => {
+    expect(outcome(await person.get(`${project}/feedback`))).toBe('404 project_not_found');
+    expect(await slugsOf(person)).not.toContain(slug);
+  });
+
+  it('has the role of the setting, at once, and finds the project in the list', async () => {
+    await set({ signed_in: 'viewer' });
+    expect(outcome(await person.get(`${project}/feedback`))).toBe('200');
+    expect(outcome(await person.post(`${project}/feedback`, { title: 'Wish' }))).toBe(
+      '403 insufficient_role',
+    );
+    expect(await slugsOf(person)).toContain(slug);
+    expect(await slugsOf(person, '?member=true')).not.toContain(slug);
+    await set({ signed_in: 'contributor' });
+    const { status, body } = await person.post(`${project}/feedback`, { title: 'Wish' });
+    expect([status, body.user.id]).toEqual([201, person.userId]);
+    expect(outcome(await person.delete(`${project}/feedback/${body.id}`))).toBe('204');
+    expect(outcome(await person.put(`${project}/tags/bug`, {}))).toBe('403 insufficient_role');
+    await set({ signed_in: '' });
+    expect(outcome(await person.get(`${project}/feedback`))).toBe('404 project_not_found');
+  });
+
+  it('has the role of a membership instead, even if it is smaller', async () => {
+    await set({ signed_in: 'contributor' });
+    await service.admin.put(`${project}/members/${person.userId}`, { role: 'viewer' });
+    expect(outcome(await person.post(`${project}/feedback`, { title: 'Wish' }))).toBe(
+      '403 insufficient_role',
+    );
+    expect(await slugsOf(person, '?member=true')).toContain(slug);
+    await service.admin.put(`${project}/members/${person.userId}`, { role: 'editor' });
+    expect(outcome(await person.put(`${project}/tags/bug`, {}))).toBe('201');
+  });
+
+  it('can be blocked, and then finds nothing', async () => {
+    await set({ signed_in: 'contributor' });
+    const blocked = await service.admin.put(`${project}/members/${person.userId}`, { role: 'blocked' });
+    expect([blocked.status, blocked.body.role]).toEqual([201, 'blocked']);
+    for (const path of ['', '/feedback', '/members', '/changelogs']) {
+      expect(outcome(await person.get(`${project}${path}`))).toBe('404 project_not_found');
+    }
+    expect(await slugsOf(person)).not.toContain(slug);
+    expect(await slugsOf(person, '?member=true')).not.toContain(slug);
+    expect(outcome(await person.post('/tokens', { name: 'Bound', scope: 'read', project: slug }))).toMatch(
+      /^400|^404/,
+    );
+    // A blocked member cannot leave, which would lift the block.
+    expect(outcome(await person.delete(`${project}/members/me`))).toBe('404 project_not_found');
+    await service.admin.delete(`${project}/members/${person.userId}`);
+    expect(outcome(await person.get(`${project}/feedback`))).toBe('200');
+  });
+
+  it('is blocked in every operation of the project, under its slug, former slug and id', async () => {
+    await set({ signed_in: 'contributor' });
+    const { body } = await service.admin.get(project);
+    const { body: feedback } = await person.post(`${project}/feedback`, { title: 'Wish' });
+    await service.admin.patch(project, { slug: `${slug}-2` });
+    await service.admin.put(`/projects/${body.id}/members/${person.userId}`, { role: 'blocked' });
+    for (const name of [slug, `${slug}-2`, body.id]) {
+      for (const answer of [
+        await person.get(`/projects/${name}`),
+        await person.get(`/projects/${name}/feedback/${feedback.id}`),
+        await person.patch(`/projects/${name}/feedback/${feedback.id}`, { title: 'Other' }),
+        await person.put(`/projects/${name}/feedback/${feedback.id}/upvotes/me`),
+        await person.delete(`/projects/${name}`),
+      ]) {
+        expect(outcome(answer)).toBe('404 project_not_found');
+      }
+    }
+  });
+
+  it('needs a token that is not bound to another project', async () => {
+    const other = unique('other');
+    await service.admin.post('/projects', { name: 'Other', slug: other });
+    await set({ signed_in: 'viewer' });
+    await service.admin.patch(`/projects/${other}/settings`, { signed_in: 'viewer' });
+    const order = { name: 'Bound', scope: 'read', project: slug };
+    const bound = service.client((await person.post('/tokens', order)).body.token);
+    expect(outcome(await bound.get(`${project}/feedback`))).toBe('200');
+    expect(outcome(await bound.get(`/projects/${other}/feedback`))).toBe('404 project_not_found');
+    await service.admin.put(`${project}/members/${person.userId}`, { role: 'blocked' });
+    expect(outcome(await bound.get(`${project}/feedback`))).toBe('404 project_not_found');
+  });
+});
+
+it('The last owner cannot be blocked', async () => {
+  const me = (await service.admin.get('/me')).body.user!.id as string;
+  expect(outcome(await service.admin.put(`${project}/members/${me}`, { role: 'blocked' }))).toBe(
+    '409 last_owner',
+  );
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { unique } from '../support/operations.js';
+
+type Person = () => Client & { userId: string };
+
+let service: TestApp;
+let slug: string;
+const ids: Record<'target' | 'source' | 'entry' | 'draft' | 'scheduled', string> = {} as never;
+const picture = 'https://example.com/q.png';
+
+/** Each person has a name and an e-mail address of unique words, and does something else. */
+const names = ['Quentinia', 'Votarina', 'Commentius', 'Entrius'].map((word) => `${word} Uniqueword`);
+const people: (Client & { userId: string })[] = [];
+const [author, voter, commenter, writer] = [0, 1, 2, 3].map((index) => () => people[index]!) as [
+  Person,
+  Person,
+  Person,
+  Person,
+];
+
+/** What no public answer contains, whatever the settings are. */
+const secrets = () => [
+  'unique-host',
+  'Hiddendraft',
+  'Hiddenschedule',
+  'Hiddensource',
+  'Hiddenid',
+  ...people.map(({ userId }) => userId),
+];
+
+beforeAll(async () => {
+  service = await startApp({ environment: { CORS_ORIGINS: 'https://app.example.com' } });
+  slug = unique('open');
+  const { admin } = service;
+  const project = `/projects/${slug}`;
+  await admin.post('/projects', { name: 'Open', slug: `${slug}-old` });
+  await admin.patch(`/projects/${slug}-old`, { slug });
+  for (const [index, full_name] of names.entries()) {
+    const person = await service.userClient(`person${index}@unique-host.example`);
+    await admin.patch(`/users/${person.userId}`, { full_name, avatar_url: picture });
+    await admin.put(`${project}/members/${person.userId}`, { role: 'editor' });
+    people.push(person);
+  }
+  await admin.put(`${project}/tags/bug`, {});
+  const wish = async (title: string) =>
+    (await author().post(`${project}/feedback`, { title, tags: ['bug'] })).body.id;
+  [ids.target, ids.source] = [await wish('Dark mode'), await wish('Night mode')];
+  await commenter().post(`${project}/feedback/${ids.target}/comments`, { content: 'Please.' });
+  await voter().put(`${project}/feedback/${ids.target}/upvotes/me`);
+  await author().post(`${project}/feedback/${ids.source}/merge`, { into: ids.target });
+  const metadata = { name: 'Hiddensource', id: 'Hiddenid' };
+  const stored = await admin.put(`${project}/feedback/${ids.target}/metadata`, metadata);
+  expect(stored.body).toEqual(metadata);
+  const entry = async (fields: object) => (await writer().post(`${project}/changelogs`, fields)).body.id;
+  ids.entry = await entry({ title: 'Out', published: true, publish_date: '2026-01-01T00:00:00Z' });
+  ids.draft = await entry({ title: 'Hiddendraft' });
+  ids.scheduled = await entry({
+    title: 'Hiddenschedule',
+    published: true,
+    publish_date: '2099-01-01T00:00:00Z',
+  });
+});
+
+afterAll(() => service.close());
+
+const read = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+  service.send(method, `/public/v1/projects/${slug}/${path}`, { headers });
+
+const set = (settings: object) => service.admin.patch(`/projects/${slug}/settings`, settings);
+
+const feedbackPaths = () => [
+  'feedback',
+  'feedback?q=mode',
+  'feedback?sort=most_upvoted&status=in_review&tag=bug',
+  'feedback/similar?title=Dark',
+  `feedback/${ids.target}`,
+  `feedback/${ids.target}/comments`,
+  'tags',
+];
+
+const changelogPaths = () => ['changelogs', `changelogs/${ids.entry}`];
+
+const feedPaths = () => ['changelog.atom', 'changelog.rss', 'changelog.json'];
+
+const readFeed = (path: string) => service.send('GET', `/public/projects/${slug}/${path}`);
+
+/** Everything of an answer but what differs between any two requests. */
+const comparable = ({ status, body, headers }: Answer) => ({
+  status,
+  body: { ...body, request_id: null },
+  headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
+});
+
+/** The text of an answer: status, headers and body. */
+const wholeText = ({ status, text, headers }: Answer) => `${status} ${JSON.stringify([...headers])} ${text}`;
+
+describe('Public reading', () => {
+  it('is off initially: as for a project that does not exist', async () => {
+    await set({ public_feedback: false, public_changelog: false });
+    for (const path of [...feedbackPaths(), ...changelogPaths(), `feedback/${ids.source}`]) {
+      const unknown = await service.send('GET', `/public/v1/projects/${slug}x/${path}`);
+      expect(comparable(await read(path))).toEqual(comparable(unknown));
+      expect(unknown.status).toBe(404);
+      // A redirect would reveal the project.
+      const former = await service.send('GET', `/public/v1/projects/${slug}-old/${path}`);
+      expect(comparable(former)).toEqual(comparable(unknown));
+    }
+  });
+
+  it('is set for feedback and changelogs separately', async () => {
+    await set({ public_feedback: true, public_changelog: false });
+    expect((await read('feedback')).status).toBe(200);
+    expect((await read('changelogs')).status).toBe(404);
+    await set({ public_feedback: false, public_changelog: true });
+    expect((await read('feedback')).status).toBe(404);
+    expect((await read('changelogs')).status).toBe(200);
+  });
+
+  /** Answers of all kinds, each with the request. */
+  async function allAnswers(): Promise<[string, Answer][]> {
+    const reads = [...feedbackPaths(), ...changelogPaths()];
+    const failures = [
+      `feedback/${ids.source}`,
+      `feedback/${ids.source}/comments`,
+      'feedback/nothing',
+      `changelogs/${ids.draft}`,
+      `changelogs/${ids.scheduled}`,
+      'changelogs?slug=hiddendraft',
+      'feedback?sort=user_id',
+      'feedback?cursor=nothing',
+      'nothing',
+    ];
+    const answers: [string, Answer][] = [];
+    for (const path of [...reads, ...failures]) {
+      answers.push([path, await read(path)]);
+      answers.push([`NDJSON ${path}`, await read(path, { accept: 'application/x-ndjson' })]);
+      answers.push([`with a token ${path}`, await read(path, { authorization: `Bearer ${author().token}` })]);
+    }
+    for (const path of ['feedback?limit=1&count=true', 'changelogs?limit=1&count=true']) {
+      answers.push([path, await read(path)]);
+    }
+    for (const path of feedPaths()) answers.push([path, await readFeed(path)]);
+    const former = `/public/v1/projects/${slug}-old/feedback/${ids.source}`;
+    answers.push(['former slug', await service.send('GET', former)]);
+    return answers;
+  }
+
+  it('shows no person without `public_names`', async () => {
+    await set({ public_feedback: true, public_changelog: true, public_names: false });
+    for (const [path, answer] of await allAnswers()) {
+      for (const secret of [...secrets(), ...names, picture, '"user"', '"author"', 'author_id', 'user_id']) {
+        // A parameter that is not accepted is named in the error.
+        if (path.includes('sort=') && secret === 'user_id') continue;
+        expect([path, wholeText(answer).includes(secret) && secret]).toEqual([path, false]);
+      }
+    }
+  });
+
+  it('shows names and pictures with `public_names`, but neither ids nor addresses', async () => {
+    await set({ public_feedback: true, public_changelog: true, public_names: true });
+    const user = (index: number) => ({ full_name: names[index], avatar_url: picture });
+    expect((await read('feedback')).body[0].user).toEqual(user(0));
+    expect((await read('feedback/similar?title=Dark')).body[0].user).toEqual(user(0));
+    expect((await read(`feedback/${ids.target}`)).body.user).toEqual(user(0));
+    expect((await read(`feedback/${ids.target}/comments`)).body[0].user).toEqual(user(2));
+    expect((await read('changelogs')).body[0].author).toEqual(user(3));
+    expect((await read(`changelogs/${ids.entry}`)).body.author).toEqual(user(3));
+    for (const [path, answer] of await allAnswers()) {
+      // Voters appear nowhere.
+      for (const secret of [...secrets(), names[1]!]) {
+        expect([path, wholeText(answer).includes(secret) && secret]).toEqual([path, false]);
+      }
+    }
+  });
+
+  it('has the same ETag after a change of what it does not show', async () => {
+    await set({ public_names: false });
+    const paths = [`feedback/${ids.target}`, 'feedback', `changelogs/${ids.entry}`, 'changelogs'];
+    const tags = async () => Promise.all(paths.map(async (path) => (await read(path)).headers.get('etag')));
+    const before = await tags();
+    for (const [index, { userId }] of people.entries()) {
+      const changes = { email: `other${index}@unique-host.example`, full_name: `${names[index]} II` };
+      await service.admin.patch(`/users/${userId}`, changes);
+    }
+    expect(await tags()).toEqual(before);
+    for (const [index, { userId }] of people.entries()) {
+      await service.admin.patch(`/users/${userId}`, { full_name: names[index] });
+    }
+  });
+
+  it('returns the records of viewers', async () => {
+    await set({ public_feedback: true, public_changelog: true, public_names: false });
+    const {
+      user: _,
+      user_id: __,
+      ...record
+    } = (await author().get(`/projects/${slug}/feedback/${ids.target}`)).body;
+    expect((await read(`feedback/${ids.target}`)).body).toEqual(record);
+    expect((await read('feedback')).body).toEqual([record]);
+    expect((await read('tags')).body).toEqual((await author().get(`/projects/${slug}/tags`)).body);
+    const {
+      author: ___,
+      author_id: ____,
+      ...entry
+    } = (await author().get(`/projects/${slug}/changelogs/${ids.entry}`)).body;
+    expect((await read(`changelogs/${ids.entry}`)).body).toEqual(entry);
+    expect((await read('changelogs')).body).toEqual([entry]);
+  });
+
+  it('redirects merged feedback to its target, below the same path', async () => {
+    const { status, headers } = await read(`feedback/${ids.source}/comments`);
+    expect([status, headers.get('location')]).toEqual([
+      308,
+      `${service.url}/public/v1/projects/${slug}/feedback/${ids.target}/comments`,
+    ]);
+  });
+
+  it('excludes drafts and scheduled entries', async () => {
+    await set({ public_changelog: true });
+    expect((await read('changelogs')).body.map(({ id }: { id: string }) => id)).toEqual([ids.entry]);
+    for (const id of [ids.draft, ids.scheduled, 'nothing']) {
+      const { status, body } = await read(`changelogs/${id}`);
+      expect([status, body.code]).toEqual([404, 'changelog_not_found']);
+    }
+  });
+
+  it.each(['user_id', 'voter_id', 'external_id', 'source', 'merged_into', 'include', 'ids'])(
+    'accepts no parameter %s',
+    async (name) => {
+      const { status, body } = await read(`feedback?${name}=viewer`);
+      expect([status, body.errors[0].code]).toEqual([400, 'unknown']);
+    },
+  );
+
+  it('is possible for scripts of all web sites, whatever CORS_ORIGINS is, and can be cached and revalidated', async () => {
+    await set({ public_feedback: true });
+    const origin = { origin: 'https://elsewhere.example' };
+    for (const path of [...feedbackPaths(), ...changelogPaths()]) {
+      const answer = await read(path, origin);
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=30');
+    }
+    const { headers } = await read(`feedback/${ids.target}`, origin);
+    expect(headers.get('access-control-expose-headers')).toMatch(/\bETag\b.*\bLink\b/);
+    const known = await read(`feedback/${ids.target}`, { ...origin, 'if-none-match': headers.get('etag')! });
+    expect([known.status, known.text]).toEqual([304, '']);
+    const asked = {
+      ...origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'if-none-match',
+    };
+    const preflight = await read(`feedback/${ids.target}`, asked, 'OPTIONS');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/if-none-match/i);
+    const missing = await read('feedback/nothing', origin);
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(missing.headers.get('access-control-allow-origin')).toBe('*');
+    const merged = await read(`feedback/${ids.source}`, origin);
+    expect([merged.status, merged.headers.get('cache-control')]).toEqual([308, 'no-store']);
+  });
+});

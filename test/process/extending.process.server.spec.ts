@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bootstrapToken, cleanUp, emptyFolder, ServiceProcess } from './service-process.js';
+
+const examples = 'docs/examples';
+
+const patches = readdirSync(examples).map((name) => resolve(examples, name));
+
+const textOf = (patch: string) => readFileSync(patch, 'utf8').replaceAll(/^ $/gm, '');
+
+afterAll(cleanUp);
+
+describe('docs/extending.md', () => {
+  const page = readFileSync('docs/extending.md', 'utf8');
+
+  it('shows only lines of the patches', () => {
+    const blocks = page.matchAll(/^( *)```diff\n(.*?)^ *```$/gms);
+    const shown = [...blocks].map(([, indent, diff = '']) =>
+      diff.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    );
+    expect(shown.length).toBeGreaterThan(4);
+    const texts = patches.map(textOf);
+    expect(shown.filter((diff) => !texts.some((text) => text.includes(diff)))).toEqual([]);
+  });
+
+  it.each(readdirSync(examples))('links to %s', (name) => {
+    expect(page).toContain(`(examples/${name})`);
+  });
+});
+
+it.each(patches)('%s applies to the sources', async (patch) => {
+  await promisify(execFile)('git', ['apply', '--check', patch]);
+});
+
+it('a field of feedback needs six files of the sources', () => {
+  const patch = textOf(resolve(examples, 'add-a-field.patch'));
+  expect(patch.match(/^\+\+\+ b\/src\//gm)).toHaveLength(6);
+});
+
+it('an endpoint needs five files and no new one', () => {
+  const patch = textOf(resolve(examples, 'add-an-endpoint.patch'));
+  expect(patch.match(/^--- a\//gm)).toHaveLength(5);
+  expect(patch).not.toContain('--- /dev/null');
+});
+
+describe('The service with all patches', () => {
+  let folder: string;
+  let compilation: Promise<void>;
+
+  /** Runs a package's program in the folder. */
+  const run = async (program: string, ...args: string[]) => {
+    // Jest imports the sources as ES modules.
+    const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' };
+    const command = program.endsWith('.js') ? program : join('node_modules', '.bin', program);
+    await promisify(execFile)(process.execPath, [command, ...args], { cwd: folder, env }).catch(
+      (error: { stdout: string; stderr: string }) => {
+        throw new Error(`${program} fails:\n${error.stdout}\n${error.stderr}`);
+      },
+    );
+  };
+
+  beforeAll(async () => {
+    folder = await emptyFolder();
+    for (const name of ['src', 'test', 'client', 'demo', 'docs', 'package.json', 'openapi.json']) {
+      cpSync(name, join(folder, name), { recursive: true });
+    }
+    for (const name of readdirSync('.').filter((each) =>
+      /^(tsconfig|nest-cli|eslint|jest|\.prettier|\.?dependency)/.test(each),
+    )) {
+      cpSync(name, join(folder, name));
+    }
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    for (const patch of patches) await promisify(execFile)('git', ['apply', patch], { cwd: folder });
+    // The last test checks the types.
+    await run('tsc', '--project', 'tsconfig.build.json', '--noCheck', '--declaration', 'false');
+    await run('dist/commands/write-openapi.js');
+    await run('client/generate.js');
+    // Runs during the other tests; its error is reported by the last test.
+    compilation = run('tsc', '--noEmit');
+    compilation.catch(() => undefined);
+  });
+
+  it('keeps the rules about imports and formatting', async () => {
+    await run('depcruise', 'src');
+    const changed = patches.flatMap((patch) => [...textOf(patch).matchAll(/^\+\+\+ b\/(.*)$/gm)]);
+    await run('prettier', '--check', ...new Set(changed.map(([, path = '']) => path)));
+  });
+
+  it('passes the unit tests of feedback', async () => {
+    await run(
+      'node_modules/jest/bin/jest.js',
+      '--runInBand',
+      '--selectProjects',
+      'unit',
+      '--',
+      'test/feedback',
+    );
+  });
+
+  it('documents the field, the operations and the event', () => {
+    const document: any = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
+    const priority = { type: 'string', enum: ['low', 'normal', 'high'] };
+    expect(document.components.schemas.Feedback.properties.priority).toMatchObject(priority);
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining([
+        '/v1/projects/{projectSlug}/feedback/totals',
+        '/v1/projects/{projectSlug}/milestones/{milestoneId}',
+      ]),
+    );
+    expect(document.components.schemas).toHaveProperty('MilestoneCreatedEvent');
+    const client = readFileSync(join(folder, 'client/src/generated/feedback.ts'), 'utf8');
+    expect(client).toContain('getTotals(');
+  });
+
+  it('does what the page describes', async () => {
+    const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
+    const service = await ServiceProcess.start(folder, settings, join(folder, 'dist'));
+    const call = async (method: string, path: string, body?: object): Promise<any> => {
+      const answer = await service.call(method, `/projects${path}`, bootstrapToken, body);
+      return answer.json();
+    };
+    await call('POST', '', { name: 'Acme', slug: 'acme' });
+
+    const { id } = await call('POST', '/acme/feedback', { title: 'Dark mode', priority: 'low' });
+    await call('POST', '/acme/feedback', { title: 'Light mode' });
+    const changed = await call('PATCH', `/acme/feedback/${id}`, { priority: 'high', status: 'completed' });
+    expect(changed).toMatchObject({ priority: 'high', status: 'completed' });
+    expect(await call('GET', '/acme/feedback?status=completed')).toEqual([changed]);
+    expect(await call('PATCH', `/acme/feedback/${id}`, { priority: 'urgent' })).toMatchObject({
+      errors: [{ pointer: '/priority', code: 'invalid_choice' }],
+    });
+
+    const totals = { total: 2, open: 1, upvotes: 0, comment_count: 0 };
+    expect(await call('GET', '/acme/feedback/totals')).toEqual(totals);
+
+    const milestone = await call('POST', '/acme/milestones', { name: 'Mobile app' });
+    expect(await call('GET', '/acme/milestones')).toEqual([milestone]);
+
+    expect(await call('POST', '/acme/changelogs', { title: 'Körsbär' })).toMatchObject({ slug: 'korsbar' });
+
+    await service.says(/Completed: Dark mode/);
+    const feed = async () => (await call('GET', '/acme/events')) as any[];
+    let events = await feed();
+    while (!events.some(({ type }) => type === 'milestone.created')) events = await feed();
+    expect(events.find(({ type }) => type === 'feedback.updated').previous).toEqual({ priority: 'low' });
+  });
+
+  it('compiles', () => compilation);
+});

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, it } from '@jest/globals';
+import { comment, feedback, person, portableFile, vote } from '../support/portable-file.js';
+import {
+  bootstrapToken,
+  build,
+  cleanUp,
+  expireLeases,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
+
+afterEach(cleanUp);
+
+const size = 2_000;
+
+/** A file whose import takes longer than a few transactions. */
+function largeFile(): string {
+  const ids = Array.from({ length: size }, (_, index) => String(index));
+  return portableFile([
+    ...ids.map((id) => person(id)),
+    ...ids.map((id) => feedback(id, { person: id, vote_count: 4, tags: [`tag ${Number(id) % 7}`] })),
+    ...ids.flatMap((id) => [0, 1, 2].map((step) => vote(id, String((Number(id) + step) % size)))),
+    ...ids.map((id) => comment(id, id, { person: id })),
+    ...ids.filter((id) => Number(id) % 100 === 1).map((id) => feedback(id, mergedInto(id))),
+  ]);
+}
+
+const mergedInto = (id: string) => ({
+  person: id,
+  vote_count: 4,
+  tags: [`tag ${Number(id) % 7}`],
+  merged_into: String(Number(id) - 1),
+});
+
+async function readImport(service: ServiceProcess, id: string): Promise<any> {
+  return (await service.call('GET', `/projects/acme/imports/${id}`, bootstrapToken)).json();
+}
+
+async function upload(service: ServiceProcess): Promise<string> {
+  const answer = await fetch(`${service.url}/v1/projects/acme/imports?source=fcs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bootstrapToken}`, 'content-type': 'application/octet-stream' },
+    body: largeFile(),
+  });
+  expect(answer.status).toBe(202);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+it('continues an import after kill -9 and after SIGTERM, without losing or repeating a record, and leaves no file behind', async () => {
+  const { folder, settings: prepared } = await preparedFolder();
+  const settings = { ...prepared, RATE_LIMIT_PER_MINUTE: '0' };
+  let service = await ServiceProcess.start(folder, settings);
+  await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+  const folderBefore = await readdir(folder);
+  const id = await upload(service);
+  for (const [signal, position] of [
+    ['SIGTERM', 1],
+    ['SIGKILL', 3_000],
+  ] as const) {
+    await until(async () => (await readImport(service, id)).progress.read >= position);
+    service.signal(signal);
+    await service.end();
+    // TMPDIR is this folder.
+    expect(await readdir(folder)).toEqual(folderBefore);
+    if (signal === 'SIGKILL') await expireLeases(settings);
+    service = await ServiceProcess.start(folder, settings);
+  }
+  const { progress: interrupted, state } = await readImport(service, id);
+  expect(state).toBe('running');
+  expect(interrupted.read).toBeLessThan(6 * size);
+  await until(async () => (await readImport(service, id)).finished_at !== null);
+  const done = await readImport(service, id);
+  const merges = size / 100;
+  expect(done).toMatchObject({
+    state: 'completed',
+    progress: { read: 6 * size + merges, created: 6 * size, updated: merges, skipped: 0, failed: 0 },
+  });
+  const list = async (path: string) => {
+    const answer = await service.call('GET', `/projects/acme/${path}?count=true`, bootstrapToken);
+    return Number(answer.headers.get('x-total-count'));
+  };
+  expect(await list('feedback')).toBe(size - merges);
+  const again = await upload(service);
+  await until(async () => (await readImport(service, again)).finished_at !== null);
+  expect((await readImport(service, again)).progress).toEqual({
+    read: 6 * size + merges,
+    created: 0,
+    updated: 0,
+    skipped: 6 * size + merges,
+    failed: 0,
+  });
+  service.signal('SIGTERM');
+  await service.end();
+  const env = { PATH: process.env['PATH'], ...settings };
+  const output = execFileSync(process.execPath, [join(build, 'commands/counts-check.js')], {
+    cwd: folder,
+    env,
+  });
+  expect(String(output)).toContain('all counters are correct');
+}, 240_000);

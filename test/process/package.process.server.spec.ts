@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+
+it('can be required by CommonJS, and then has loaded none of the optional packages', async () => {
+  const program = `
+    const { FeedbackServiceModule } = require(${JSON.stringify(join(process.env['SERVICE_BUILD'] ?? '', 'index.js'))});
+    const packages = Object.keys(require.cache).map((path) => /.*node_modules.((?:@[^/]+.)?[^/]+)/.exec(path)?.[1]);
+    console.log(JSON.stringify([typeof FeedbackServiceModule.forRoot, [...new Set(packages)]]));`;
+  const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', program]);
+  const [type, packages] = JSON.parse(stdout) as [string, string[]];
+  expect(type).toBe('function');
+  expect(packages).toContain('pg');
+  for (const optional of ['@electric-sql/pglite', 'dotenv', 'ioredis', 'pino', 'pino-pretty']) {
+    expect(packages).not.toContain(optional);
+  }
+});
+
+it('contains neither sources, nor tests, nor files of the compiler', async () => {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const unexpected = files
+    .map(({ path }) => path)
+    .filter(
+      (path) =>
+        !/^dist\/|^(package\.json|README\.md|dependency-cruiser\.(js|d\.ts))$/.test(path) ||
+        /tsbuildinfo|\.spec\./.test(path),
+    );
+  expect(unexpected).toEqual([]);
+});
+
+it('contains the architecture rules for the modules of an application', async () => {
+  const application = await mkdtemp(join(tmpdir(), 'fcs-package-'));
+  try {
+    const options = ['--json', '--ignore-scripts', '--pack-destination', application];
+    const { stdout: packed } = await run('npm', ['pack', ...options]);
+    const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+    const installed = join(application, 'node_modules', 'feedback-changelog-service');
+    const domain = join(application, 'src', 'customers', 'domain');
+    for (const folder of [installed, domain, join(application, 'src', 'roadmap')]) {
+      await mkdir(folder, { recursive: true });
+    }
+    await run('tar', ['-xzf', join(application, filename), '-C', installed, '--strip-components=1']);
+    await writeFile(
+      join(application, '.dependency-cruiser.mjs'),
+      `import { importRules, options } from 'feedback-changelog-service/dependency-cruiser';
+       export default { forbidden: importRules({ root: 'src', modules: { customers: [], roadmap: [] } }), options };`,
+    );
+    await writeFile(join(application, 'src', 'roadmap', 'index.js'), 'export const roadmap = 1;');
+    await writeFile(join(domain, 'customer.js'), "export { roadmap } from '../../roadmap/index.js';");
+    const program = join(process.cwd(), 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+    const cruise = run(process.execPath, [program, 'src'], { cwd: application });
+    await expect(cruise).rejects.toMatchObject({
+      stdout: expect.stringContaining('domain-imports-domain-only: src/customers/domain/customer.js'),
+    });
+  } finally {
+    await rm(application, { recursive: true });
+  }
+});

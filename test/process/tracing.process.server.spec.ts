@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { serverUrl } from '../support/server-url.js';
+import { bootstrapToken, cleanUp, onCleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+
+interface Span {
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId?: string;
+  readonly status: number;
+}
+
+/** The kinds of spans in the API of OpenTelemetry. */
+const [server, client, consumer] = [1, 2, 4];
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+
+const sdk = pathToFileURL(join(import.meta.dirname, 'tracing-sdk.js')).href;
+
+afterEach(cleanUp);
+
+async function start(extra: Record<string, string> = {}) {
+  const { folder, settings } = await preparedFolder();
+  const file = join(folder, 'spans');
+  const service = await ServiceProcess.start(folder, { ...settings, SPANS: file, ...extra });
+  const read = (): Span[] => {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+    return lines.map((line) => JSON.parse(line) as Span);
+  };
+  /** Waits for a span, which may end after the response. */
+  const find = async (isIt: (span: Span) => boolean): Promise<Span> => {
+    for (;;) {
+      const span = read().find(isIt);
+      if (span) return span;
+      await sleep(20);
+    }
+  };
+  return { service, read, find };
+}
+
+/** Returns the log line of the request with this status and path. */
+async function lineOf(service: ServiceProcess, path: string, status: number): Promise<any> {
+  for (;;) {
+    const lines = service.output.split('\n').filter((line) => line.includes('"request completed"'));
+    const found = lines
+      .map((line) => JSON.parse(line) as { path: string; status: number })
+      .find((line) => line.path === path && line.status === status);
+    if (found) return found;
+    await sleep(20);
+  }
+}
+
+async function receiveOnePost(): Promise<{ url: string; headers: Promise<IncomingHttpHeaders> }> {
+  const receiver = createServer((_request, response) => response.writeHead(204).end());
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  onCleanUp(() => receiver.close());
+  const headers = once(receiver, 'request').then(
+    ([{ headers: received }]) => received as IncomingHttpHeaders,
+  );
+  return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events?key=secret`, headers };
+}
+
+// The spans do not depend on the kind of database.
+(serverUrl ? describe : describe.skip)('with an SDK of OpenTelemetry (needs TEST_DATABASE_URL)', () => {
+  it('creates spans for requests and their SQL statements, in the trace of the caller', async () => {
+    const { service, read, find } = await start({ NODE_OPTIONS: `--import=${sdk}` });
+    const project = { name: 'Acme', slug: 'acme' };
+    await service.call('POST', '/projects', bootstrapToken, project, { traceparent });
+    await service.call('GET', '/projects/acme', bootstrapToken, undefined, { traceparent });
+    await service.call('GET', '/projects/other', bootstrapToken);
+
+    const answered = await find(({ name }) => name === 'GET /v1/projects/{projectSlug}');
+    expect(answered).toMatchObject({ kind: server, traceId, parentId: '00f067aa0ba902b7' });
+    expect(answered.attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.route': '/v1/projects/{projectSlug}',
+      'http.response.status_code': 200,
+      'url.path': '/v1/projects/acme',
+      'url.scheme': 'http',
+    });
+    const written = await find(({ name }) => name === 'POST /v1/projects');
+    const statements = read().filter(({ kind, parentId }) => kind === client && parentId === written.spanId);
+    const texts = statements.map(({ attributes }) => String(attributes['db.query.text']));
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'begin',
+        expect.stringMatching(/insert into projects/),
+        expect.stringMatching(/insert into events/),
+        'commit',
+      ]),
+    );
+    expect(statements.every(({ attributes }) => attributes['db.system.name'] === 'postgresql')).toBe(true);
+    expect(texts.join()).not.toContain('Acme');
+    // Another trace, without a caller's.
+    const other = await find(({ attributes }) => attributes['url.path'] === '/v1/projects/other');
+    expect(other.traceId).not.toBe(traceId);
+    expect(other.parentId).toBeUndefined();
+  });
+
+  it('passes the trace of a job on to the webhook that it posts to', async () => {
+    const { service, find } = await start({
+      NODE_OPTIONS: `--import=${sdk}`,
+      WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
+    });
+    const { url, headers } = await receiveOnePost();
+    await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+    await service.call('POST', '/projects/acme/webhooks', bootstrapToken, { url });
+    await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'Dark mode' });
+    const sent = (await headers)['traceparent'];
+
+    const post = await find(({ kind, name }) => kind === client && name === 'POST');
+    expect(sent).toBe(`00-${post.traceId}-${post.spanId}-01`);
+    expect(post.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.response.status_code': 204,
+      'server.address': '127.0.0.1',
+    });
+    const job = await find(({ kind }) => kind === consumer);
+    expect(job).toMatchObject({ name: 'process deliver', traceId: post.traceId });
+    expect(job.attributes).toMatchObject({ 'messaging.destination.name': 'deliver' });
+  });
+
+  it('marks failed requests', async () => {
+    const { service, find } = await start({ NODE_OPTIONS: `--import=${sdk}`, SHUTDOWN_DELAY_MS: '5000' });
+    service.signal('SIGTERM');
+    await service.says(/"Stopping after SIGTERM"/);
+    await fetch(`${service.url}/health/ready`);
+    const span = await find(({ name }) => name === 'GET /health/ready');
+    expect(span.attributes).toMatchObject({ 'http.response.status_code': 503, 'error.type': '503' });
+    expect(span.status).toBe(2);
+  });
+});
+
+describe('the log line of a request', () => {
+  it('contains the route, the user, the token and the trace', async () => {
+    const { service } = await start();
+    const { user, token } = (await (await service.call('GET', '/me', bootstrapToken)).json()) as {
+      user: { id: string };
+      token: { id: string };
+    };
+    await service.call('GET', '/projects/acme', bootstrapToken, undefined, { traceparent });
+    expect(await lineOf(service, '/v1/projects/acme', 404)).toMatchObject({
+      route: '/v1/projects/{projectSlug}',
+      user_id: user.id,
+      token_id: token.id,
+      trace_id: traceId,
+    });
+    await fetch(`${service.url}/nowhere`, { headers: { traceparent: 'no trace' } });
+    const line = await lineOf(service, '/nowhere', 404);
+    for (const name of ['route', 'user_id', 'token_id', 'trace_id']) expect(line).not.toHaveProperty(name);
+  });
+});

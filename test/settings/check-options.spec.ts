@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { checkLayout, checkSettings, OptionErrors } from '../../src/settings/check-options.js';
+import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
+import type { FeedbackServiceOptions } from '../../src/settings/options.js';
+import { SettingsError } from '../../src/platform/config/index.js';
+
+function refusal(options: object): string {
+  try {
+    FeedbackServiceModule.forRoot(options as FeedbackServiceOptions);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error(`${JSON.stringify(options)} was accepted`);
+}
+
+const settingsOf = (options: Partial<FeedbackServiceOptions>) => checkSettings(options, new OptionErrors());
+
+describe('invalid options are reported by their names', () => {
+  it.each<[object, string]>([
+    [{ pth: 'feedback' }, 'pth is not an option.'],
+    [{ database: { uri: 'postgres://127.0.0.1/x' } }, 'database.uri is not an option.'],
+    [{ modules: { webhook: false } }, 'modules.webhook is not an option.'],
+    [{ modules: 'feedback' }, 'modules must be an object.'],
+    [{ modules: { feedback: 'no' } }, 'modules.feedback must be true or false.'],
+    [{ path: 'a b' }, 'path must be segments of letters, digits'],
+    [{ path: ':tenant' }, 'path must be segments of letters, digits'],
+    [{ docs: 'on' }, 'docs must be true or false.'],
+    [
+      { database: { url: 'mysql://root:hunter2@127.0.0.1' } },
+      'database.url must be a URL of the form postgres:',
+    ],
+    [
+      { database: { url: 'postgres://127.0.0.1/x', connection: {} } },
+      'database must have only one of url, connection and dataSource.',
+    ],
+    [{ database: { dataSource: { type: 'mysql' } } }, 'database.dataSource must be a TypeORM DataSource'],
+    [{ users: { view: 'people; drop table users' } }, 'users.view must have the form schema.name'],
+    [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
+    [{ database: { connection: 'x' } }, 'database.connection must be an object'],
+    [{ database: { schema: 'Acme' } }, 'database.schema must be 1 to 58 lower-case letters'],
+    [{ database: { schema: 'acme', jobsSchema: 'acme' } }, 'database.jobsSchema must differ from the schema'],
+    [{ database: { poolSize: '10' } }, 'database.poolSize must be a whole number from 1 to 1000.'],
+    [
+      { database: { directUrl: 'postgres://127.0.0.1/x' } },
+      'database.directUrl must not be set without database.url.',
+    ],
+    [{ publicBaseUrl: 'example.com' }, 'publicBaseUrl must be a URL of the form http://… or https://….'],
+    [{ rateLimitPerMinute: -1 }, 'rateLimitPerMinute must be a whole number'],
+    [{ webhookRetrySchedule: [] }, 'webhookRetrySchedule must be 1 to 20 whole numbers'],
+    [{ corsOrigins: 'https://a.example' }, 'corsOrigins must be a list of texts.'],
+    [{ corsOrigins: ['a.example'] }, 'corsOrigins must be * or a list of origins'],
+    [{ secretsKey: 'hunter2' }, 'secretsKey must have at least 32 characters.'],
+    [{ secretsKeyPrevious: 'x' }, 'secretsKeyPrevious must not be set without secretsKey.'],
+    [{ authentication: { bootstrapToken: 'hunter2' } }, 'authentication.bootstrapToken must have 32 to 1000'],
+    [
+      { authentication: { bootstrapToken: `fcs_${'x'.repeat(40)}` } },
+      'authentication.bootstrapToken must not begin',
+    ],
+    [{ authentication: { jwtIssuers: [{}] } }, 'authentication.jwtIssuers[0].issuer must be set.'],
+    [{ authentication: { jwtIssuers: {} } }, 'authentication.jwtIssuers must be a list.'],
+  ])('%j', (options, sentence) => {
+    const message = refusal(options);
+    expect(message).toContain(sentence);
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('reports all of them, each on a line of its own', () => {
+    expect(refusal({ path: 'a//b', docs: 1, database: { poolSize: 0, schema: 1 } }).split('\n')).toEqual([
+      expect.stringMatching(/^path must /),
+      expect.stringMatching(/^docs must /),
+      expect.stringMatching(/^database.schema must /),
+      expect.stringMatching(/^database.poolSize must /),
+    ]);
+  });
+});
+
+describe('the database', () => {
+  const server = { host: 'db.example', port: 5433, database: 'app', ssl: { rejectUnauthorized: false } };
+
+  it('can be that of a DataSource of the application', () => {
+    const dataSource = new DataSource({ type: 'postgres', username: 'app', password: 'secret', ...server });
+    expect(settingsOf({ database: { dataSource } }).database).toEqual({
+      ...server,
+      user: 'app',
+      password: 'secret',
+    });
+    const url = 'postgres://app@db.example/app';
+    expect(settingsOf({ database: { dataSource: { type: 'postgres', url } } }).database).toEqual({
+      connectionString: url,
+    });
+  });
+
+  it('can be described by parameters of pg', () => {
+    expect(settingsOf({ database: { connection: server } }).database).toEqual(server);
+  });
+});
+
+it('takes slashes around the path, and has defaults', () => {
+  expect(checkLayout({ path: '/product/feedback/' }, new OptionErrors()).path).toBe('product/feedback');
+  expect(checkLayout({}, new OptionErrors())).toEqual({
+    path: 'feedback-service',
+    modules: { feedback: true, changelog: true, webhooks: true },
+    docs: true,
+    health: true,
+  });
+});
