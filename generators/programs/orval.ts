@@ -9,6 +9,7 @@ export const run: Program = async (url, token, slug) => {
   const feedback = await createFeedback(
     slug,
     { title: 'Dark mode' },
+    {},
     { headers: { 'idempotency-key': slug } },
   );
   const list = await listFeedback(slug, { status: ['in_review', 'planned'], limit: 5 });
