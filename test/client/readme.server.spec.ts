@@ -31,6 +31,7 @@ declare global {
 
 describe.each([
   ['client/README.md', 7],
+  ['docs/client-errors.md', 1],
   ['docs/getting-started.md', 1],
 ])('the code in %s', (file, count) => {
   it('compiles', () => {
