@@ -11,7 +11,10 @@ export type EventOf<Type extends EventType> = Extract<ProjectEvent, { type: Type
 
 /** How to follow the events of a project. */
 export interface FollowOptions<Type extends EventType> extends RequestOptions {
-  /** Id of the last event that was processed. Default: start with the oldest retained event. */
+  /**
+   * Id of the last event that was processed; `earliest`, the default, for all retained events; or `latest` for those that occur
+   * after the service has responded to the first request, which is sent when the iteration starts.
+   */
   readonly after?: string | undefined;
   /** Returns only events of these types. */
   readonly type?: readonly Type[] | undefined;
@@ -43,10 +46,15 @@ export class Events extends EventsResource {
           ...(position === undefined ? {} : { after: position }),
           ...(type && { type: [...type] }),
         };
-        for await (const event of this.list(projectSlug, query, { ...options, maxRetries, retryTimeout })) {
-          if (signal?.aborted) return undefined;
-          position = event.id;
-          yield event as EventOf<Type>;
+        const list = this.list(projectSlug, query, { ...options, maxRetries, retryTimeout });
+        for await (const { records, nextCursor } of list.pages()) {
+          for (const event of records) {
+            if (signal?.aborted) return undefined;
+            position = event.id;
+            yield event as EventOf<Type>;
+          }
+          // The page after `latest` is empty, and its link has the position from which to continue.
+          position = nextCursor ?? position;
         }
         await sleep(interval, signal);
       }

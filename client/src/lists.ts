@@ -51,7 +51,8 @@ function parsePage<T>(operation: string, raw: RawResponse): ApiResponse<Page<T>>
   // 304: the caller has a current copy, and the method's type says so.
   if (records === undefined) return { ...response, data: undefined as never };
   const next = nextLink(raw);
-  const nextCursor = next?.searchParams.get('cursor') ?? undefined;
+  const position = next?.searchParams;
+  const nextCursor = position?.get('cursor') ?? position?.get('after') ?? undefined;
   const count = headers.get('x-total-count');
   const total = count === null ? undefined : Number(count);
   return { ...response, data: { records, next: next?.href, nextCursor, total } };

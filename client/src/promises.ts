@@ -17,7 +17,7 @@ export interface Page<T> {
   readonly records: T[];
   /** URL of the next page; undefined on the last page. */
   readonly next: string | undefined;
-  /** Value of the parameter `cursor` for the next page; undefined on the last page. */
+  /** Value of the parameter `cursor` (of `events.list`: `after`) for the next page; undefined on the last page. */
   readonly nextCursor: string | undefined;
   /** Number of records in the whole list, if `count: true` was requested. */
   readonly total: number | undefined;

@@ -23,6 +23,24 @@ async function eventually<T>(read: () => Promise<T[]>, count: number): Promise<T
   }
 }
 
+/** A client, and a function that waits until the service has responded to this number of its requests. */
+function clientCountingResponses() {
+  let count = 0;
+  const counting = new FeedbackClient({
+    baseUrl: service.url,
+    token: service.admin.token,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      count += 1;
+      return response;
+    },
+  });
+  const answered = async (wanted: number) => {
+    while (count < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  return { counting, answered };
+}
+
 describe('events.list', () => {
   it('iterates to the end of the feed', async () => {
     await client.projects.create({ name: 'Listed', slug: 'listed' });
@@ -69,6 +87,64 @@ describe('events.follow', () => {
       if (event.type === 'feedback.upvoted') expect(event.data.upvotes).toBe(1);
       if (event.type === 'comment.created') expect(event.data.content).toBe('Yes!');
     }
+  });
+
+  it('starts at the end of the feed with after: latest, and returns what occurs from then on', async () => {
+    await client.projects.create({ name: 'Latest', slug: 'latest' });
+    await client.feedback.create('latest', { title: 'Before' });
+    await eventually(() => collect(client.events.list('latest')), 2);
+    const { counting, answered } = clientCountingResponses();
+    const events = counting.events.follow('latest', { after: 'latest', interval: 20 });
+    const first = events.next();
+    // The response to `latest`, and several empty pages.
+    await answered(4);
+    const { id } = await client.feedback.create('latest', { title: 'After' });
+    expect((await first).value).toMatchObject({ type: 'feedback.created', data: { title: 'After' } });
+    await client.feedback.update('latest', id, { status: 'planned' });
+    expect((await events.next()).value?.type).toBe('feedback.status_changed');
+    await events.return(undefined);
+  });
+
+  it('starts at the end of a feed that has no event of the given types', async () => {
+    await client.projects.create({ name: 'Few', slug: 'few' });
+    const options = { after: 'latest', type: ['comment.created'], interval: 20 } as const;
+    const { counting, answered } = clientCountingResponses();
+    const first = counting.events.follow('few', options).next();
+    await answered(4);
+    const { id } = await client.feedback.create('few', { title: 'Wish' });
+    await client.feedback.comments.create('few', id, { content: 'Yes!' });
+    expect((await first).value?.data.content).toBe('Yes!');
+  });
+
+  it('starts with the oldest event with after: earliest', async () => {
+    const { value } = await client.events.follow('followed', { after: 'earliest' }).next();
+    expect(value?.type).toBe('project.created');
+  });
+
+  it('continues after the position that a page has', async () => {
+    await client.projects.create({ name: 'Position', slug: 'position' });
+    await eventually(() => collect(client.events.list('position')), 1);
+    const { records, nextCursor } = await client.events.list('position', { after: 'latest' });
+    expect(records).toEqual([]);
+    await client.feedback.create('position', { title: 'After' });
+    const { value } = await client.events.follow('position', { after: nextCursor, interval: 20 }).next();
+    expect(value).toMatchObject({ type: 'feedback.created', data: { title: 'After' } });
+  });
+
+  it('continues after the end of the feed if requests fail', async () => {
+    const event = { id: '7', type: 'feedback.created', data: {}, previous: {} };
+    const { client: disturbed, server } = await clientOf(({ path }, response, count) => {
+      if ([1, 4, 6].includes(count)) sendProblem(response, 503, 'shutting_down', { 'retry-after': '0' });
+      else if (count === 3) disconnect(response);
+      else if (path.endsWith('latest')) sendJson(response, [], 200, { link: '<?after=6>; rel="next"' });
+      else sendJson(response, count < 8 ? [] : [event]);
+    });
+    const { value } = await disturbed.events.follow('acme', { after: 'latest', interval: 1 }).next();
+    expect(value?.id).toBe('7');
+    expect(server.requests.map(({ path }) => path.split('?')[1])).toEqual([
+      ...Array(2).fill('after=latest'),
+      ...Array(6).fill('after=6'),
+    ]);
   });
 
   it('returns events of the given types only', async () => {
