@@ -15,6 +15,7 @@
  * @property {{ name: string, description?: string }[]} pathParams
  * @property {'none' | 'optional' | 'required'} query
  * @property {string | undefined} body name of the schema of the request body
+ * @property {boolean} isBodyOptional
  * @property {string[]} uploads media types of the request body, if it is a file
  * @property {{ kind: 'record' | 'list' | 'nothing' | 'file', type: string, mediaType?: string }} response type of the record, or media types of the file
  * @property {string[]} codes error codes that it can return
@@ -67,6 +68,7 @@ export function readOperations(document) {
       parameters.filter((/** @type {Json} */ each) => each.in === place);
     const headers = named('header').map((/** @type {Json} */ { name }) => name);
     const response = responseOf(document, operation);
+    const requestBody = resolve(document, operation.requestBody);
     const codes = codesOf(document, operation);
     const notFoundCode = `${singular(resource.at(-1) ?? '')}_not_found`;
     const isEmptyDelete = httpMethod === 'delete' && response.kind === 'nothing';
@@ -85,8 +87,9 @@ export function readOperations(document) {
             ? 'optional'
             : 'none'
       ),
-      body: nameOf(jsonOf(operation.requestBody)),
-      uploads: uploadsOf(operation),
+      body: nameOf(jsonOf(requestBody)),
+      isBodyOptional: requestBody?.required !== true,
+      uploads: uploadsOf(requestBody),
       response,
       codes,
       isPublic: operation.security?.length === 0,
@@ -182,9 +185,9 @@ function responseOf(document, operation) {
 /**
  * Returns the media types of a request body that is not described by a schema.
  *
- * @param {Json} operation
+ * @param {Json} requestBody
  */
-function uploadsOf({ requestBody }) {
+function uploadsOf(requestBody) {
   return nameOf(jsonOf(requestBody)) ? [] : Object.keys(requestBody?.content ?? {});
 }
 

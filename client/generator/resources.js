@@ -135,12 +135,6 @@ function methodText(operation, common) {
   const isUpload = uploads.length > 0;
   const hasBody = body !== undefined || isUpload;
   const bodyType = isUpload ? 'UploadBody' : exportedName(body ?? '');
-  const required = [
-    ...pathParams.map(({ name }) => `${name}: string`),
-    ...(hasBody ? [`body: ${bodyType}`] : []),
-    ...(query === 'required' ? [`query: ${queryName(id)}`] : []),
-  ];
-  const optional = query === 'optional' ? [`query?: ${queryName(id)}`] : [];
   const request = [
     `operation: '${id}'`,
     `method: '${httpMethod}'`,
@@ -158,9 +152,18 @@ function methodText(operation, common) {
   ];
   const text = `{\nreturn this.transport.${call}({ ${request.join(', ')} });\n}`;
   const docs = documentation(operation, common);
-  const signature = (/** @type {string[]} */ ...parameters) => `${method}(${parameters.join(', ')})`;
+  const signature = (/** @type {Parameter} */ options) => {
+    const parameters = [
+      ...pathParams.map(({ name }) => ({ name, type: 'string', isRequired: true })),
+      ...(hasBody ? [{ name: 'body', type: bodyType, isRequired: !operation.isBodyOptional }] : []),
+      ...(query === 'none' ? [] : [{ name: 'query', type: queryName(id), isRequired: query === 'required' }]),
+      options,
+    ];
+    return `${method}(${parameterList(parameters)})`;
+  };
+  const optional = (/** @type {string} */ type) => ({ name: 'options', type, isRequired: false });
   if (httpMethod !== 'GET' || !operation.isConditional) {
-    return `${docs}${signature(...required, ...optional, `options?: ${optionsOf(operation)}`)}: ${result} ${text}`;
+    return `${docs}${signature(optional(optionsOf(operation)))}: ${result} ${text}`;
   }
   const known = /** @type {const} */ ({
     list: `Page<${type}>`,
@@ -168,11 +171,33 @@ function methodText(operation, common) {
     record: type,
     nothing: 'void',
   })[response.kind];
-  const present = optional.map((parameter) => `${parameter.replace('?', '')} | undefined`);
-  return `${docs}${signature(...required, ...optional, 'options?: ReadOptions')}: ${result};
+  const revalidation = { name: 'options', type: 'RevalidationOptions', isRequired: true };
+  return `${docs}${signature(optional('ReadOptions'))}: ${result};
 /** Returns undefined if the record still has the given ETag. */
-${signature(...required, ...present, 'options: RevalidationOptions')}: ApiPromise<${known} | undefined>;
-${signature(...required, ...optional, 'options?: ReadOptions | RevalidationOptions')}: ApiPromise<unknown> ${text}`;
+${signature(revalidation)}: ApiPromise<${known} | undefined>;
+${signature(optional('ReadOptions | RevalidationOptions'))}: ApiPromise<unknown> ${text}`;
+}
+
+/**
+ * A parameter of a method.
+ *
+ * @typedef {{ name: string, type: string, isRequired: boolean }} Parameter
+ */
+
+/**
+ * Writes the parameters of a method. An optional one in front of a required one is `undefined` if it is left out, because
+ * TypeScript allows the question mark only at the end.
+ *
+ * @param {Parameter[]} parameters
+ */
+function parameterList(parameters) {
+  const lastRequired = parameters.findLastIndex(({ isRequired }) => isRequired);
+  return parameters
+    .map(({ name, type, isRequired }, index) => {
+      if (isRequired) return `${name}: ${type}`;
+      return index < lastRequired ? `${name}: ${type} | undefined` : `${name}?: ${type}`;
+    })
+    .join(', ');
 }
 
 /**

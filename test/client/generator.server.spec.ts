@@ -73,7 +73,7 @@ it('operations with files have methods that upload and download', () => {
         post: {
           ...operation('importProject'),
           parameters: [slug, { name: 'source', in: 'query' }, { $ref: '#/components/parameters/Key' }],
-          requestBody: { content: { 'text/csv': {}, 'application/zip': {} } },
+          requestBody: { required: true, content: { 'text/csv': {}, 'application/zip': {} } },
         },
       },
       '/v1/projects/{projectSlug}/export': {
@@ -93,6 +93,47 @@ it('operations with files have methods that upload and download', () => {
     'export(projectSlug: string, options?: RequestOptions): ApiPromise<ReadableStream<Uint8Array>>',
   );
   expect(text).toContain("accept: 'application/zip'");
+});
+
+describe('a request body', () => {
+  const body = json({ $ref: '#/components/schemas/Body' });
+  const signatureOf = (requestBody: object, parameters: object[] = []) => {
+    const open = { ...operation('openThing'), requestBody, parameters: [slug, ...parameters] };
+    const operations = readOperations(documentOf({ '/v1/projects/{projectSlug}/things': { post: open } }));
+    const text = resourceFiles(operations, ['Thing', 'Body', 'OpenThingQuery'])['projects.ts'];
+    return /^openThing\((.*)\): /m.exec(text ?? '')?.[1];
+  };
+
+  it('is an argument, which is optional if the body is not required', () => {
+    expect(signatureOf({ ...body, required: true })).toBe(
+      'projectSlug: string, body: Body, options?: RequestOptions',
+    );
+    for (const optional of [body, { ...body, required: false }]) {
+      expect(signatureOf(optional)).toBe('projectSlug: string, body?: Body, options?: RequestOptions');
+    }
+  });
+
+  it('precedes the query', () => {
+    const query = { name: 'mode', in: 'query' };
+    expect(signatureOf(body, [query])).toBe(
+      'projectSlug: string, body?: Body, query?: OpenThingQuery, options?: RequestOptions',
+    );
+    expect(signatureOf(body, [{ ...query, required: true }])).toBe(
+      'projectSlug: string, body: Body | undefined, query: OpenThingQuery, options?: RequestOptions',
+    );
+  });
+
+  it('that is left out is not sent', async () => {
+    const { server } = await clientOf((_, response) => response.writeHead(204).end());
+    const transport = new Transport({ baseUrl: server.url, token: 'any' });
+    const request = { operation: 'test', method: 'POST', path: '/v1/test' } as const;
+    await transport.request({ ...request, body: undefined });
+    await transport.request({ ...request, body: {} });
+    expect(server.requests.map(({ headers, body: sent }) => [headers['content-type'], sent])).toEqual([
+      [undefined, ''],
+      ['application/json', '{}'],
+    ]);
+  });
 });
 
 describe('files', () => {
