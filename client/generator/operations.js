@@ -1,3 +1,5 @@
+import { includableMembers } from './include.js';
+
 // Reads the operations of openapi.json and assigns each one its place in the client.
 
 /** @typedef {any} Json */
@@ -14,6 +16,8 @@
  * @property {string[]} text paragraphs of its description
  * @property {{ name: string, description?: string }[]} pathParams
  * @property {'none' | 'optional' | 'required'} query
+ * @property {string[]} commaSeparated query parameters whose values are sent as one, with commas between
+ * @property {string[]} include members of the record that the query parameter `include` can name
  * @property {string | undefined} body name of the schema of the request body
  * @property {boolean} isBodyOptional
  * @property {string[]} uploads media types of the request body, if it is a file
@@ -87,6 +91,10 @@ export function readOperations(document) {
             ? 'optional'
             : 'none'
       ),
+      commaSeparated: named('query')
+        .filter((/** @type {Json} */ { explode }) => explode === false)
+        .map((/** @type {Json} */ { name }) => name),
+      include: includableMembers(document, named('query'), response.type),
       body: nameOf(jsonOf(requestBody)),
       isBodyOptional: requestBody?.required !== true,
       uploads: uploadsOf(requestBody),

@@ -1,4 +1,5 @@
 import { comment } from './comment.js';
+import { narrowedTypes } from './include.js';
 import { pascalCase } from './operations.js';
 import { exportedName, queryName } from './types.js';
 
@@ -109,6 +110,7 @@ function importsOf(text, types) {
     return used.length > 0 ? [`import type { ${used.join(', ')} } from '${module}';`] : [];
   };
   return [
+    ...line(['IncludeValue'], '../include.js'),
     ...line(['JsonFeed'], '../json-feed.js'),
     ...line(optionTypes, '../options.js'),
     ...line(['ApiPromise', 'Page', 'PagePromise'], '../promises.js'),
@@ -124,12 +126,14 @@ function importsOf(text, types) {
  * @param {Set<string>} common
  */
 function methodText(operation, common) {
-  const { id, method, httpMethod, path, pathParams, query, body, uploads, response } = operation;
-  const type = exportedName(response.type);
+  const { id, method, httpMethod, path, pathParams, query, commaSeparated, include } = operation;
+  const { body, uploads, response } = operation;
+  const plain = { typeParameters: '', query: queryName(id), type: exportedName(response.type) };
+  const types = include.length > 0 ? narrowedTypes(plain) : plain;
   const { call, result } = {
-    record: { call: 'request', result: `ApiPromise<${type}>` },
+    record: { call: 'request', result: `ApiPromise<${types.type}>` },
     nothing: { call: 'request', result: 'ApiPromise<void>' },
-    list: { call: 'list', result: `PagePromise<${type}>` },
+    list: { call: 'list', result: `PagePromise<${types.type}>` },
     file: { call: 'download', result: 'ApiPromise<ReadableStream<Uint8Array>>' },
   }[response.kind];
   const isUpload = uploads.length > 0;
@@ -143,6 +147,7 @@ function methodText(operation, common) {
     ...(hasBody ? ['body'] : []),
     ...(isUpload ? [`contentType: '${uploads[0]}'`] : []),
     ...(query === 'none' ? [] : ['query']),
+    ...(commaSeparated.length > 0 ? [`commaSeparated: ${JSON.stringify(commaSeparated)}`] : []),
     ...(response.kind === 'file' ? [`accept: '${response.type}'`] : []),
     ...(response.mediaType ? [`mediaType: '${response.mediaType}'`] : []),
     'options',
@@ -152,30 +157,33 @@ function methodText(operation, common) {
   ];
   const text = `{\nreturn this.transport.${call}({ ${request.join(', ')} });\n}`;
   const docs = documentation(operation, common);
-  const signature = (/** @type {Parameter} */ options) => {
+  const signature = (
+    /** @type {typeof plain} */ { typeParameters, query: queryType },
+    /** @type {Parameter} */ options,
+  ) => {
     const parameters = [
       ...pathParams.map(({ name }) => ({ name, type: 'string', isRequired: true })),
       ...(hasBody ? [{ name: 'body', type: bodyType, isRequired: !operation.isBodyOptional }] : []),
-      ...(query === 'none' ? [] : [{ name: 'query', type: queryName(id), isRequired: query === 'required' }]),
+      ...(query === 'none' ? [] : [{ name: 'query', type: queryType, isRequired: query === 'required' }]),
       options,
     ];
-    return `${method}(${parameterList(parameters)})`;
+    return `${method}${typeParameters}(${parameterList(parameters)})`;
   };
   const optional = (/** @type {string} */ type) => ({ name: 'options', type, isRequired: false });
   if (httpMethod !== 'GET' || !operation.isConditional) {
-    return `${docs}${signature(optional(optionsOf(operation)))}: ${result} ${text}`;
+    return `${docs}${signature(types, optional(optionsOf(operation)))}: ${result} ${text}`;
   }
   const known = /** @type {const} */ ({
-    list: `Page<${type}>`,
+    list: `Page<${types.type}>`,
     file: 'ReadableStream<Uint8Array>',
-    record: type,
+    record: types.type,
     nothing: 'void',
   })[response.kind];
   const revalidation = { name: 'options', type: 'RevalidationOptions', isRequired: true };
-  return `${docs}${signature(optional('ReadOptions'))}: ${result};
+  return `${docs}${signature(types, optional('ReadOptions'))}: ${result};
 /** Returns undefined if the record still has the given ETag. */
-${signature(revalidation)}: ApiPromise<${known} | undefined>;
-${signature(optional('ReadOptions | RevalidationOptions'))}: ApiPromise<unknown> ${text}`;
+${signature(types, revalidation)}: ApiPromise<${known} | undefined>;
+${signature(plain, optional('ReadOptions | RevalidationOptions'))}: ApiPromise<unknown> ${text}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { pascalCase, resolve } from './operations.js';
 import { comment } from './comment.js';
+import { queryType, recordTypes } from './include.js';
 
 // Writes the types of records, request bodies and queries.
 
@@ -79,6 +80,10 @@ export function typesFile(document, operations) {
       const schema = `components['schemas']['${name}']`;
       const isExclusive =
         user && exclusive.every((member) => properties[member] && !properties[member].readOnly);
+      const included = operations
+        .filter(({ response }) => response.type.replace('[]', '') === name)
+        .flatMap(({ include }) => include);
+      if (included.length > 0) return recordTypes(exportedName(name), text, schema, [...new Set(included)]);
       const members = exclusive.map((member) => `'${member}'`).join(' | ');
       const type = isExclusive ? `AtMostOne<${schema}, ${members}>` : schema;
       return `${comment([text])}export type ${exportedName(name)} = ${type};`;
@@ -86,12 +91,17 @@ export function typesFile(document, operations) {
   );
   const queries = operations
     .filter(({ query }) => query !== 'none')
-    .map(({ id }) => {
+    .map(({ id, include, response }) => {
       const type = `NonNullable<operations['${id}']['parameters']['query']>`;
-      return `${comment([`Query parameters of \`${id}\`.`])}export type ${queryName(id)} = ${type};`;
+      const declaration =
+        include.length > 0
+          ? queryType(queryName(id), type, exportedName(response.type).replace('[]', ''))
+          : `export type ${queryName(id)} = ${type};`;
+      return `${comment([`Query parameters of \`${id}\`.`])}${declaration}`;
     });
   const imports = [
     "import type { AtMostOne } from '../exclusive.js';",
+    "import type { IncludedMembers, QueryWith } from '../include.js';",
     "import type { components, operations } from './schema.js';",
   ].join('\n');
   return [imports, ...schemas, ...queries].join('\n\n');

@@ -16,6 +16,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly pathParams?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
+  /** Query parameters whose values are sent as one, with commas between. Others are repeated. */
+  readonly commaSeparated?: readonly string[];
   /** A record, or a file if there is a `contentType`. */
   readonly body?: unknown;
   readonly contentType?: string;
@@ -198,14 +200,14 @@ export class Transport {
     throw unexpected(operation, message, raw);
   }
 
-  private urlOf({ path, pathParams = {}, query = {} }: ApiRequest): URL {
+  private urlOf({ path, pathParams = {}, query = {}, commaSeparated = [] }: ApiRequest): URL {
     const url = new URL(this.baseUrl);
     const segments = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, pathParams[name]));
     url.pathname = `${url.pathname.replace(/\/$/, '')}${segments}`;
     for (const [name, value] of Object.entries(query) as [string, QueryValue | QueryValue[]][]) {
-      for (const each of [value].flat()) {
-        if (each !== undefined) url.searchParams.append(name, String(each));
-      }
+      const values = [value].flat().filter((each) => each !== undefined);
+      const sent = commaSeparated.includes(name) && values.length > 0 ? [values.join(',')] : values;
+      for (const each of sent) url.searchParams.append(name, String(each));
     }
     return url;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readOperations } from '../../client/generator/operations.js';
 import { resourceFiles } from '../../client/generator/resources.js';
+import { typesFile } from '../../client/generator/types.js';
 import { Transport } from '../../client/src/transport.js';
 import { sendProblem } from '../support/hostile.js';
 import { clientOf, collect } from './server.js';
@@ -132,6 +133,67 @@ describe('a request body', () => {
     expect(server.requests.map(({ headers, body: sent }) => [headers['content-type'], sent])).toEqual([
       [undefined, ''],
       ['application/json', '{}'],
+    ]);
+  });
+});
+
+describe('the parameter include', () => {
+  const include = {
+    name: 'include',
+    in: 'query',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: ['state', 'metadata'] } },
+  };
+  const box = { $ref: '#/components/schemas/Box' };
+  const document = {
+    components: {
+      schemas: {
+        Thing: { type: 'object', properties: { id: {}, state: {}, metadata: {} } },
+        Box: { type: 'object', properties: { things: { type: 'array', items: thing } } },
+      },
+    },
+    paths: {
+      '/v1/things/{id}': { get: { ...operation('getThing'), parameters: [include] } },
+      '/v1/boxes/{id}': { get: { ...operation('getBox', { 200: json(box) }), parameters: [include] } },
+    },
+  };
+  const operations = readOperations(document);
+  const files = resourceFiles(operations, ['Thing', 'ThingInclude', 'ThingWith', 'Box']);
+
+  it('determines the type of the record that has its members', () => {
+    const types = typesFile(document, operations);
+    expect(types).toContain("export type ThingInclude = 'state' | 'metadata';");
+    expect(types).toContain('export type ThingWith<Include extends');
+    expect(types).toContain('export type Thing = ThingWith<[]>;');
+    expect(files['things.ts']).toContain(
+      'get<const Include extends IncludeValue<ThingInclude, Include> = []>(query?: GetThingQuery<Include>, options?: RequestOptions): ApiPromise<ThingWith<Include>>',
+    );
+  });
+
+  it('does not determine the type of a record that contains such records', () => {
+    expect(typesFile(document, operations)).toContain("export type Box = components['schemas']['Box'];");
+    expect(files['boxes.ts']).toContain(
+      'get(query?: GetBoxQuery, options?: RequestOptions): ApiPromise<Box>',
+    );
+  });
+
+  it('is sent with commas between the names, unlike other parameters', async () => {
+    expect(files['boxes.ts']).toContain('commaSeparated: ["include"]');
+    const { server } = await clientOf((_, response) => response.writeHead(204).end());
+    const transport = new Transport({ baseUrl: server.url, token: 'any' });
+    const request = {
+      operation: 'list',
+      method: 'GET',
+      path: '/v1/things',
+      commaSeparated: ['include'],
+    } as const;
+    await transport.request({ ...request, query: { tag: ['a', 'b'], include: ['state', 'metadata'] } });
+    await transport.request({ ...request, query: { tag: [], include: [] } });
+    await transport.request({ ...request, query: { tag: undefined, include: undefined } });
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/v1/things?tag=a&tag=b&include=state%2Cmetadata',
+      '/v1/things',
+      '/v1/things',
     ]);
   });
 });

@@ -2,8 +2,15 @@ import type {
   ErrorCode,
   ApiError,
   EventOf,
+  Changelog,
+  ChangelogUpdate,
+  ChangelogWith,
   Feedback,
+  FeedbackInclude,
+  FeedbackViewer,
+  FeedbackWith,
   JsonFeed,
+  ListFeedbackQuery,
   Member,
   Page,
   ProjectEvent,
@@ -22,6 +29,9 @@ type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 
 function exactly<Expected>() {
   return <Given>(_value: Given & (Is<Given, Expected> extends true ? unknown : never)): void => {};
 }
+
+/** Returns a value of the type of the names of the members. */
+declare function keyOf<T>(value: T): keyof T;
 
 export async function records(client: FeedbackClient): Promise<void> {
   const feedback = await client.feedback.get('acme', '1');
@@ -51,6 +61,107 @@ export async function records(client: FeedbackClient): Promise<void> {
   feedback.upvotes.trim();
   // @ts-expect-error: a page, not an array
   (await client.feedback.list('acme')).map(String);
+}
+
+type SeedFeedback =
+  | 'id'
+  | 'project_id'
+  | 'user_id'
+  | 'user'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'status'
+  | 'upvotes'
+  | 'comment_count'
+  | 'created_at';
+
+export async function includedMembers(client: FeedbackClient): Promise<void> {
+  const plain = await client.feedback.get('acme', '1');
+  exactly<SeedFeedback>()(keyOf(plain));
+  // @ts-expect-error: not included
+  void plain.viewer;
+  const found = await client.feedback.get('acme', '1', { include: ['viewer', 'updated_at'] });
+  exactly<SeedFeedback | 'viewer' | 'updated_at'>()(keyOf(found));
+  exactly<FeedbackViewer>()(found.viewer);
+  exactly<string>()(found.updated_at);
+  exactly<FeedbackWith<['updated_at', 'viewer']>>()(found);
+  // @ts-expect-error: not included
+  void found.metadata;
+  // A member that can be null is not optional.
+  const { source } = await client.feedback.create('acme', { title: 'Dark' }, { include: ['source'] });
+  exactly<{ name: string; external_id: string } | null>()(source);
+  const none = await client.feedback.get('acme', '1', { include: [] });
+  exactly<Feedback>()(none);
+  // Records with more members can be used as records without.
+  const records: Feedback[] = [plain, found, none];
+  const entry = await client.changelogs.get('acme', '1', { include: ['state'] });
+  exactly<'draft' | 'scheduled' | 'published'>()(entry.state);
+  exactly<ChangelogWith<['state']>>()(entry);
+  const put = await client.changelogs.put('acme', '1', {}, { include: ['updated_at'] });
+  exactly<string>()(put.updated_at);
+  const update: ChangelogUpdate = put;
+  // @ts-expect-error: a member of feedback
+  await client.changelogs.get('acme', '1', { include: ['viewer'] });
+  // @ts-expect-error: unknown member
+  await client.feedback.get('acme', '1', { include: ['viewer', 'colour'] });
+  // @ts-expect-error: an array
+  await client.feedback.get('acme', '1', { include: 'viewer' });
+  // @ts-expect-error: unknown parameter beside include
+  await client.feedback.list('acme', { include: ['viewer'], state: ['planned'] });
+  // @ts-expect-error: the title is required
+  await client.feedback.findSimilar('acme', { include: ['viewer'] });
+  void [records, update];
+}
+
+export async function includedMembersOfLists(client: FeedbackClient): Promise<void> {
+  type Viewed = FeedbackWith<['viewer']>;
+  const list = client.feedback.list('acme', { status: ['planned'], include: ['viewer'], limit: 10 });
+  exactly<Page<Viewed>>()(await list);
+  for await (const each of list) exactly<Viewed>()(each);
+  for await (const each of list.stream()) exactly<Viewed>()(each);
+  for await (const each of list.pages()) exactly<Page<Viewed>>()(each);
+  const query = { include: ['viewer'] } as const;
+  exactly<Viewed[]>()(await client.feedback.findSimilar('acme', { ...query, title: 'Dark' }));
+  exactly<Viewed[]>()(await client.feedback.bulkUpdate('acme', { ids: [], set: {} }, query));
+  exactly<Viewed>()(await client.feedback.upvotes.cast('acme', '1', 'me', query));
+  exactly<Viewed>()(await client.feedback.merge('acme', '1', { into: '2' }, query));
+  exactly<Viewed>()(await client.changelogs.feedback.link('acme', '1', '2', query));
+  const { data } = await client.feedback.get('acme', '1', query).withResponse();
+  exactly<Viewed>()(data);
+  const changed = await client.feedback.get('acme', '1', query, { ifNoneMatch: '"1"' });
+  exactly<Viewed | undefined>()(changed);
+  const changedList = await client.feedback.list('acme', query, { ifNoneMatch: '"1"' });
+  exactly<Page<Viewed> | undefined>()(changedList);
+  const entries = await client.feedback.changelogs.list('acme', '1', { include: ['state'] });
+  exactly<Page<ChangelogWith<['state']>>>()(entries);
+  exactly<Page<Changelog>>()(await client.changelogs.list('acme'));
+}
+
+export async function unknownInclude(
+  client: FeedbackClient,
+  names: string[],
+  known: FeedbackInclude[],
+  query: ListFeedbackQuery,
+  name: 'viewer' | 'source',
+): Promise<void> {
+  type Unknown = FeedbackWith<string[]>;
+  exactly<FeedbackViewer | undefined>()((await client.feedback.get('acme', '1', { include: names })).viewer);
+  exactly<Unknown>()(await client.feedback.get('acme', '1', { include: names }));
+  exactly<Unknown>()(await client.feedback.get('acme', '1', { include: known }));
+  exactly<Page<Unknown>>()(await client.feedback.list('acme', query));
+  const either = await client.feedback.get('acme', '1', { include: [name, 'updated_at'] });
+  exactly<SeedFeedback | 'viewer' | 'source' | 'updated_at'>()(keyOf(either));
+  exactly<FeedbackViewer | undefined>()(either.viewer);
+  exactly<string>()(either.updated_at);
+  const include = name === 'viewer' ? (['viewer'] as const) : undefined;
+  exactly<FeedbackViewer | undefined>()((await client.feedback.get('acme', '1', { include })).viewer);
+  const other = await client.feedback.get('acme', '1', { include: name === 'viewer' ? ['viewer'] : [] });
+  exactly<FeedbackViewer | undefined>()(other.viewer);
+  const spread = await client.feedback.get('acme', '1', { include: [...known, 'viewer'] });
+  exactly<FeedbackViewer | undefined>()(spread.viewer);
+  // @ts-expect-error: maybe undefined
+  void spread.viewer.voted;
 }
 
 export async function parameters(client: FeedbackClient): Promise<void> {

@@ -1,5 +1,6 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
+import type { IncludeValue } from '../include.js';
 import type {
   ConditionalOptions,
   IdempotentOptions,
@@ -10,10 +11,13 @@ import type {
 import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type {
-  Changelog,
-  ChangelogUpdate,
+  ChangelogInclude,
+  ChangelogWith,
+  ChangelogUpdateInclude,
+  ChangelogUpdateWith,
   CreateChangelogRequest,
-  Feedback,
+  FeedbackInclude,
+  FeedbackWith,
   PublicChangelog,
   UpdateChangelogRequest,
   CreateChangelogQuery,
@@ -41,19 +45,19 @@ export class ChangelogsFeedbackResource extends Resource {
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  list(
+  list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
-    query?: ListChangelogFeedbackQuery,
+    query?: ListChangelogFeedbackQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<Feedback>;
+  ): PagePromise<FeedbackWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  list(
+  list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
-    query: ListChangelogFeedbackQuery | undefined,
+    query: ListChangelogFeedbackQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<Feedback> | undefined>;
+  ): ApiPromise<Page<FeedbackWith<Include>> | undefined>;
   list(
     projectSlug: string,
     changelogId: string,
@@ -66,6 +70,7 @@ export class ChangelogsFeedbackResource extends Resource {
       path: '/v1/projects/{projectSlug}/changelogs/{changelogId}/feedback',
       pathParams: { projectSlug, changelogId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -84,19 +89,20 @@ export class ChangelogsFeedbackResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_many_links`
    */
-  link(
+  link<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
     feedbackId: string,
-    query?: LinkChangelogFeedbackQuery,
+    query?: LinkChangelogFeedbackQuery<Include>,
     options?: RequestOptions,
-  ): ApiPromise<Feedback> {
+  ): ApiPromise<FeedbackWith<Include>> {
     return this.transport.request({
       operation: 'linkChangelogFeedback',
       method: 'PUT',
       path: '/v1/projects/{projectSlug}/changelogs/{changelogId}/feedback/{feedbackId}',
       pathParams: { projectSlug, changelogId, feedbackId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -148,12 +154,12 @@ export class ChangelogsResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
    */
-  create(
+  create<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
     body: CreateChangelogRequest,
-    query?: CreateChangelogQuery,
+    query?: CreateChangelogQuery<Include>,
     options?: IdempotentOptions,
-  ): ApiPromise<Changelog> {
+  ): ApiPromise<ChangelogWith<Include>> {
     return this.transport.request({
       operation: 'createChangelog',
       method: 'POST',
@@ -161,6 +167,7 @@ export class ChangelogsResource extends Resource {
       pathParams: { projectSlug },
       body,
       query,
+      commaSeparated: ['include'],
       options,
       acceptsIdempotencyKey: true,
     });
@@ -177,13 +184,17 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  list(projectSlug: string, query?: ListChangelogsQuery, options?: ReadOptions): PagePromise<Changelog>;
-  /** Returns undefined if the record still has the given ETag. */
-  list(
+  list<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
-    query: ListChangelogsQuery | undefined,
+    query?: ListChangelogsQuery<Include>,
+    options?: ReadOptions,
+  ): PagePromise<ChangelogWith<Include>>;
+  /** Returns undefined if the record still has the given ETag. */
+  list<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
+    projectSlug: string,
+    query: ListChangelogsQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<Changelog> | undefined>;
+  ): ApiPromise<Page<ChangelogWith<Include>> | undefined>;
   list(
     projectSlug: string,
     query?: ListChangelogsQuery,
@@ -195,6 +206,7 @@ export class ChangelogsResource extends Resource {
       path: '/v1/projects/{projectSlug}/changelogs',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -210,19 +222,19 @@ export class ChangelogsResource extends Resource {
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  get(
+  get<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
-    query?: GetChangelogQuery,
+    query?: GetChangelogQuery<Include>,
     options?: ReadOptions,
-  ): ApiPromise<Changelog>;
+  ): ApiPromise<ChangelogWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  get(
+  get<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
-    query: GetChangelogQuery | undefined,
+    query: GetChangelogQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Changelog | undefined>;
+  ): ApiPromise<ChangelogWith<Include> | undefined>;
   get(
     projectSlug: string,
     changelogId: string,
@@ -235,6 +247,7 @@ export class ChangelogsResource extends Resource {
       path: '/v1/projects/{projectSlug}/changelogs/{changelogId}',
       pathParams: { projectSlug, changelogId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -252,13 +265,13 @@ export class ChangelogsResource extends Resource {
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  put(
+  put<const Include extends IncludeValue<ChangelogUpdateInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
     body: UpdateChangelogRequest,
-    query?: UpdateChangelogQuery,
+    query?: UpdateChangelogQuery<Include>,
     options?: ConditionalOptions,
-  ): ApiPromise<ChangelogUpdate> {
+  ): ApiPromise<ChangelogUpdateWith<Include>> {
     return this.transport.request({
       operation: 'updateChangelog',
       method: 'PUT',
@@ -266,6 +279,7 @@ export class ChangelogsResource extends Resource {
       pathParams: { projectSlug, changelogId },
       body,
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -283,13 +297,13 @@ export class ChangelogsResource extends Resource {
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  update(
+  update<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
     body: UpdateChangelogRequest,
-    query?: PatchChangelogQuery,
+    query?: PatchChangelogQuery<Include>,
     options?: ConditionalOptions,
-  ): ApiPromise<Changelog> {
+  ): ApiPromise<ChangelogWith<Include>> {
     return this.transport.request({
       operation: 'patchChangelog',
       method: 'PATCH',
@@ -297,6 +311,7 @@ export class ChangelogsResource extends Resource {
       pathParams: { projectSlug, changelogId },
       body,
       query,
+      commaSeparated: ['include'],
       options,
     });
   }

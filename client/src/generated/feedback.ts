@@ -1,5 +1,6 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
+import type { IncludeValue } from '../include.js';
 import type {
   ConditionalOptions,
   IdempotentOptions,
@@ -12,10 +13,12 @@ import { Resource } from '../resource.js';
 import type {
   BulkUpdateFeedbackRequest,
   CastVoteRequest,
-  Changelog,
+  ChangelogInclude,
+  ChangelogWith,
   FeedbackComment,
   EditCommentRequest,
-  Feedback,
+  FeedbackInclude,
+  FeedbackWith,
   FeedbackStats,
   MergeFeedbackRequest,
   Metadata,
@@ -59,19 +62,19 @@ export class FeedbackChangelogsResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  list(
+  list<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query?: ListFeedbackChangelogsQuery,
+    query?: ListFeedbackChangelogsQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<Changelog>;
+  ): PagePromise<ChangelogWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  list(
+  list<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query: ListFeedbackChangelogsQuery | undefined,
+    query: ListFeedbackChangelogsQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<Changelog> | undefined>;
+  ): ApiPromise<Page<ChangelogWith<Include>> | undefined>;
   list(
     projectSlug: string,
     feedbackId: string,
@@ -84,6 +87,7 @@ export class FeedbackChangelogsResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/changelogs',
       pathParams: { projectSlug, feedbackId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -431,19 +435,20 @@ export class FeedbackUpvotesResource extends Resource {
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
    * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
-  cast(
+  cast<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     userId: string,
-    query?: CastVoteQuery,
+    query?: CastVoteQuery<Include>,
     options?: RequestOptions,
-  ): ApiPromise<Feedback> {
+  ): ApiPromise<FeedbackWith<Include>> {
     return this.transport.request({
       operation: 'castVote',
       method: 'PUT',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
       pathParams: { projectSlug, feedbackId, userId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -462,19 +467,20 @@ export class FeedbackUpvotesResource extends Resource {
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
    * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
-  withdraw(
+  withdraw<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     userId: string,
-    query?: WithdrawVoteQuery,
+    query?: WithdrawVoteQuery<Include>,
     options?: RequestOptions,
-  ): ApiPromise<Feedback> {
+  ): ApiPromise<FeedbackWith<Include>> {
     return this.transport.request({
       operation: 'withdrawVote',
       method: 'DELETE',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/upvotes/{userId}',
       pathParams: { projectSlug, feedbackId, userId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -498,12 +504,12 @@ export class FeedbackResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
-  create(
+  create<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     body: SubmitFeedbackRequest,
-    query?: CreateFeedbackQuery,
+    query?: CreateFeedbackQuery<Include>,
     options?: IdempotentOptions,
-  ): ApiPromise<Feedback> {
+  ): ApiPromise<FeedbackWith<Include>> {
     return this.transport.request({
       operation: 'createFeedback',
       method: 'POST',
@@ -511,6 +517,7 @@ export class FeedbackResource extends Resource {
       pathParams: { projectSlug },
       body,
       query,
+      commaSeparated: ['include'],
       options,
       acceptsIdempotencyKey: true,
     });
@@ -527,13 +534,17 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  list(projectSlug: string, query?: ListFeedbackQuery, options?: ReadOptions): PagePromise<Feedback>;
-  /** Returns undefined if the record still has the given ETag. */
-  list(
+  list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
-    query: ListFeedbackQuery | undefined,
+    query?: ListFeedbackQuery<Include>,
+    options?: ReadOptions,
+  ): PagePromise<FeedbackWith<Include>>;
+  /** Returns undefined if the record still has the given ETag. */
+  list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
+    projectSlug: string,
+    query: ListFeedbackQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<Feedback> | undefined>;
+  ): ApiPromise<Page<FeedbackWith<Include>> | undefined>;
   list(
     projectSlug: string,
     query?: ListFeedbackQuery,
@@ -545,6 +556,7 @@ export class FeedbackResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -561,12 +573,12 @@ export class FeedbackResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
    */
-  bulkUpdate(
+  bulkUpdate<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     body: BulkUpdateFeedbackRequest,
-    query?: BulkUpdateFeedbackQuery,
+    query?: BulkUpdateFeedbackQuery<Include>,
     options?: IdempotentOptions,
-  ): ApiPromise<Feedback[]> {
+  ): ApiPromise<FeedbackWith<Include>[]> {
     return this.transport.request({
       operation: 'bulkUpdateFeedback',
       method: 'POST',
@@ -574,6 +586,7 @@ export class FeedbackResource extends Resource {
       pathParams: { projectSlug },
       body,
       query,
+      commaSeparated: ['include'],
       options,
       acceptsIdempotencyKey: true,
     });
@@ -590,17 +603,18 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  findSimilar(
+  findSimilar<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
-    query: FindSimilarFeedbackQuery,
+    query: FindSimilarFeedbackQuery<Include>,
     options?: RequestOptions,
-  ): ApiPromise<Feedback[]> {
+  ): ApiPromise<FeedbackWith<Include>[]> {
     return this.transport.request({
       operation: 'findSimilarFeedback',
       method: 'GET',
       path: '/v1/projects/{projectSlug}/feedback/similar',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -640,19 +654,19 @@ export class FeedbackResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  get(
+  get<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query?: GetFeedbackQuery,
+    query?: GetFeedbackQuery<Include>,
     options?: ReadOptions,
-  ): ApiPromise<Feedback>;
+  ): ApiPromise<FeedbackWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  get(
+  get<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query: GetFeedbackQuery | undefined,
+    query: GetFeedbackQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Feedback | undefined>;
+  ): ApiPromise<FeedbackWith<Include> | undefined>;
   get(
     projectSlug: string,
     feedbackId: string,
@@ -665,6 +679,7 @@ export class FeedbackResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}',
       pathParams: { projectSlug, feedbackId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -682,13 +697,13 @@ export class FeedbackResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
-  update(
+  update<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     body: UpdateFeedbackRequest,
-    query?: UpdateFeedbackQuery,
+    query?: UpdateFeedbackQuery<Include>,
     options?: ConditionalOptions,
-  ): ApiPromise<Feedback> {
+  ): ApiPromise<FeedbackWith<Include>> {
     return this.transport.request({
       operation: 'updateFeedback',
       method: 'PATCH',
@@ -696,6 +711,7 @@ export class FeedbackResource extends Resource {
       pathParams: { projectSlug, feedbackId },
       body,
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -737,13 +753,13 @@ export class FeedbackResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
    */
-  merge(
+  merge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     body: MergeFeedbackRequest,
-    query?: MergeFeedbackQuery,
+    query?: MergeFeedbackQuery<Include>,
     options?: IdempotentOptions,
-  ): ApiPromise<Feedback> {
+  ): ApiPromise<FeedbackWith<Include>> {
     return this.transport.request({
       operation: 'mergeFeedback',
       method: 'POST',
@@ -751,6 +767,7 @@ export class FeedbackResource extends Resource {
       pathParams: { projectSlug, feedbackId },
       body,
       query,
+      commaSeparated: ['include'],
       options,
       acceptsIdempotencyKey: true,
     });
@@ -769,18 +786,19 @@ export class FeedbackResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `feedback_not_merged`
    */
-  unmerge(
+  unmerge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query?: UnmergeFeedbackQuery,
+    query?: UnmergeFeedbackQuery<Include>,
     options?: RequestOptions,
-  ): ApiPromise<Feedback> {
+  ): ApiPromise<FeedbackWith<Include>> {
     return this.transport.request({
       operation: 'unmergeFeedback',
       method: 'DELETE',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/merge',
       pathParams: { projectSlug, feedbackId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }

@@ -1,6 +1,7 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
 import type { AtMostOne } from '../exclusive.js';
+import type { IncludedMembers, QueryWith } from '../include.js';
 import type { components, operations } from './schema.js';
 
 /** A user as instance admins see it. */
@@ -19,7 +20,21 @@ export type BulkUpdateFeedbackRequest = components['schemas']['BulkUpdateFeedbac
 export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest'], 'user_id' | 'user'>;
 
 /** An entry of a project's changelog. */
-export type Changelog = components['schemas']['Changelog'];
+export type Changelog = ChangelogWith<[]>;
+
+/** Names of members of `Changelog` that `include` adds. */
+export type ChangelogInclude = 'state' | 'updated_at';
+
+/**
+ * `Changelog` with the members that `include` names, for example `ChangelogWith<['state']>`.
+ *
+ * If the names are unknown, as in `ChangelogWith<string[]>`, these members are optional.
+ */
+export type ChangelogWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['Changelog'],
+  ChangelogInclude
+> &
+  IncludedMembers<components['schemas']['Changelog'], ChangelogInclude, Include>;
 
 /** An entry was created. */
 export type ChangelogCreatedEvent = components['schemas']['ChangelogCreatedEvent'];
@@ -40,7 +55,21 @@ export type ChangelogPublishedEvent = components['schemas']['ChangelogPublishedE
 export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublishedEvent'];
 
 /** An updated changelog entry, without `author`. */
-export type ChangelogUpdate = components['schemas']['ChangelogUpdate'];
+export type ChangelogUpdate = ChangelogUpdateWith<[]>;
+
+/** Names of members of `ChangelogUpdate` that `include` adds. */
+export type ChangelogUpdateInclude = 'state' | 'updated_at';
+
+/**
+ * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['state']>`.
+ *
+ * If the names are unknown, as in `ChangelogUpdateWith<string[]>`, these members are optional.
+ */
+export type ChangelogUpdateWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['ChangelogUpdate'],
+  ChangelogUpdateInclude
+> &
+  IncludedMembers<components['schemas']['ChangelogUpdate'], ChangelogUpdateInclude, Include>;
 
 /** Fields of an entry other than `published` changed. */
 export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent'];
@@ -82,7 +111,21 @@ export type EditCommentRequest = components['schemas']['EditCommentRequest'];
 export type ProjectEvent = components['schemas']['Event'];
 
 /** An idea, request or bug report submitted by a user. */
-export type Feedback = components['schemas']['Feedback'];
+export type Feedback = FeedbackWith<[]>;
+
+/** Names of members of `Feedback` that `include` adds. */
+export type FeedbackInclude = 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata';
+
+/**
+ * `Feedback` with the members that `include` names, for example `FeedbackWith<['updated_at']>`.
+ *
+ * If the names are unknown, as in `FeedbackWith<string[]>`, these members are optional.
+ */
+export type FeedbackWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['Feedback'],
+  FeedbackInclude
+> &
+  IncludedMembers<components['schemas']['Feedback'], FeedbackInclude, Include>;
 
 /** Feedback was submitted. */
 export type FeedbackCreatedEvent = components['schemas']['FeedbackCreatedEvent'];
@@ -367,37 +410,67 @@ export type ListMembersQuery = NonNullable<operations['listMembers']['parameters
 export type ListPeopleQuery = NonNullable<operations['listPeople']['parameters']['query']>;
 
 /** Query parameters of `createFeedback`. */
-export type CreateFeedbackQuery = NonNullable<operations['createFeedback']['parameters']['query']>;
+export type CreateFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['createFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `listFeedback`. */
-export type ListFeedbackQuery = NonNullable<operations['listFeedback']['parameters']['query']>;
+export type ListFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `bulkUpdateFeedback`. */
-export type BulkUpdateFeedbackQuery = NonNullable<operations['bulkUpdateFeedback']['parameters']['query']>;
+export type BulkUpdateFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['bulkUpdateFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `findSimilarFeedback`. */
-export type FindSimilarFeedbackQuery = NonNullable<operations['findSimilarFeedback']['parameters']['query']>;
+export type FindSimilarFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['findSimilarFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `getFeedback`. */
-export type GetFeedbackQuery = NonNullable<operations['getFeedback']['parameters']['query']>;
+export type GetFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['getFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `updateFeedback`. */
-export type UpdateFeedbackQuery = NonNullable<operations['updateFeedback']['parameters']['query']>;
+export type UpdateFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['updateFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `mergeFeedback`. */
-export type MergeFeedbackQuery = NonNullable<operations['mergeFeedback']['parameters']['query']>;
+export type MergeFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['mergeFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `unmergeFeedback`. */
-export type UnmergeFeedbackQuery = NonNullable<operations['unmergeFeedback']['parameters']['query']>;
+export type UnmergeFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['unmergeFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `listUpvotes`. */
 export type ListUpvotesQuery = NonNullable<operations['listUpvotes']['parameters']['query']>;
 
 /** Query parameters of `castVote`. */
-export type CastVoteQuery = NonNullable<operations['castVote']['parameters']['query']>;
+export type CastVoteQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['castVote']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `withdrawVote`. */
-export type WithdrawVoteQuery = NonNullable<operations['withdrawVote']['parameters']['query']>;
+export type WithdrawVoteQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['withdrawVote']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `listComments`. */
 export type ListCommentsQuery = NonNullable<operations['listComments']['parameters']['query']>;
@@ -406,33 +479,51 @@ export type ListCommentsQuery = NonNullable<operations['listComments']['paramete
 export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;
 
 /** Query parameters of `createChangelog`. */
-export type CreateChangelogQuery = NonNullable<operations['createChangelog']['parameters']['query']>;
+export type CreateChangelogQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<
+  NonNullable<operations['createChangelog']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `listChangelogs`. */
-export type ListChangelogsQuery = NonNullable<operations['listChangelogs']['parameters']['query']>;
+export type ListChangelogsQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listChangelogs']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `getChangelog`. */
-export type GetChangelogQuery = NonNullable<operations['getChangelog']['parameters']['query']>;
+export type GetChangelogQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<
+  NonNullable<operations['getChangelog']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `updateChangelog`. */
-export type UpdateChangelogQuery = NonNullable<operations['updateChangelog']['parameters']['query']>;
+export type UpdateChangelogQuery<Include = readonly ChangelogUpdateInclude[] | undefined> = QueryWith<
+  NonNullable<operations['updateChangelog']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `patchChangelog`. */
-export type PatchChangelogQuery = NonNullable<operations['patchChangelog']['parameters']['query']>;
+export type PatchChangelogQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<
+  NonNullable<operations['patchChangelog']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `listChangelogFeedback`. */
-export type ListChangelogFeedbackQuery = NonNullable<
-  operations['listChangelogFeedback']['parameters']['query']
+export type ListChangelogFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listChangelogFeedback']['parameters']['query']>,
+  Include
 >;
 
 /** Query parameters of `linkChangelogFeedback`. */
-export type LinkChangelogFeedbackQuery = NonNullable<
-  operations['linkChangelogFeedback']['parameters']['query']
+export type LinkChangelogFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['linkChangelogFeedback']['parameters']['query']>,
+  Include
 >;
 
 /** Query parameters of `listFeedbackChangelogs`. */
-export type ListFeedbackChangelogsQuery = NonNullable<
-  operations['listFeedbackChangelogs']['parameters']['query']
+export type ListFeedbackChangelogsQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listFeedbackChangelogs']['parameters']['query']>,
+  Include
 >;
 
 /** Query parameters of `listEvents`. */
