@@ -86,13 +86,25 @@ it('a program collects votes of customers, plans by them, and announces what was
 it('a website without a token reads what is public', async () => {
   const admin = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
   await admin.projects.create({ name: 'Open', slug: 'open' });
-  await admin.projects.updateSettings('open', { public_changelog: true });
-  await admin.changelogs.create('open', { title: 'Dark mode is here', published: true });
+  await admin.projects.updateSettings('open', { public_feedback: true, public_changelog: true });
+  const entry = await admin.changelogs.create('open', { title: 'Dark mode is here', published: true });
+  await admin.tags.put('open', 'Mobile', { color: '#0ea5e9' });
+  const wish = await admin.feedback.create('open', { title: 'Dark mode', tags: ['Mobile'] });
+  await admin.feedback.comments.create('open', wish.id, { content: 'Yes!' });
   const client = new FeedbackClient({ baseUrl: service.url });
 
   const { data: feed, etag } = await client.projects.getJsonFeed('open').withResponse();
   expect([feed.title, feed.items.map(({ title }) => title)]).toEqual(['Open', ['Dark mode is here']]);
   expect(await client.projects.getJsonFeed('open', { ifNoneMatch: etag })).toBeUndefined();
+
+  const list = await collect(client.feedback.listPublic('open', { tag: ['Mobile'] }));
+  expect(list).toEqual([await client.feedback.getPublic('open', wish.id)]);
+  expect(await client.feedback.findSimilarPublic('open', { title: 'Dark' })).toEqual(list);
+  const [comment] = await collect(client.feedback.comments.listPublic('open', wish.id));
+  expect(comment?.content).toBe('Yes!');
+  expect((await client.tags.listPublic('open')).records.map(({ name }) => name)).toEqual(['Mobile']);
+  const entries = await collect(client.changelogs.listPublic('open'));
+  expect(entries).toEqual([await client.changelogs.getPublic('open', entry.id)]);
 
   await expect(client.projects.get('open')).rejects.toThrow(AuthenticationError);
   await expect(client.projects.get('open')).rejects.toMatchObject({ code: 'token_required' });
