@@ -28,7 +28,7 @@ import {
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import { Layout } from './platform/config/index.js';
 import { HealthModule, ServiceMiddleware } from './platform/http/index.js';
-import { type ApiDescription, OpenApiModule } from './platform/openapi/index.js';
+import { type ApiDescription, type DescribedEvent, OpenApiModule } from './platform/openapi/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 import { readPublisher } from './api/publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
@@ -40,8 +40,8 @@ import {
 } from './project-import/index.js';
 import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
-/** A module of the product, with its tables and the types of its events. */
-type ProductModule = Type & { readonly persistence?: Persistence; readonly eventTypes?: readonly string[] };
+/** A module of the product, with its tables. */
+type ProductModule = Type & { readonly persistence?: Persistence };
 
 /** Links between entries and feedback, exports and imports need both modules. */
 function hasBoth({ feedback, changelog }: CheckedLayout['modules']): boolean {
@@ -72,8 +72,19 @@ function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
   ];
 }
 
+/** Returns what the API document says of the events in the feed. */
+function eventsOf({ modules }: CheckedLayout): Readonly<Record<string, DescribedEvent>> {
+  return {
+    ...projectEvents,
+    ...(modules.feedback ? feedbackEvents : {}),
+    ...(modules.changelog ? changelogEvents : {}),
+    ...(hasBoth(modules) ? { ...feedbackLinkEvents, ...projectImportEvents } : {}),
+  };
+}
+
 /** Returns the parts of the API document that are not derived from the controllers. */
-function describe({ modules }: CheckedLayout): ApiDescription {
+function describe(layout: CheckedLayout): ApiDescription {
+  const { modules } = layout;
   return {
     title: 'Feedback & Changelog Service',
     version: '1.0.0',
@@ -82,13 +93,7 @@ function describe({ modules }: CheckedLayout): ApiDescription {
     tags: guide.tags,
     security: guide.tokens,
     notes: [accessNote, projectNote],
-    events: describeEvents({
-      ...projectEvents,
-      ...(modules.feedback ? feedbackEvents : {}),
-      ...(modules.changelog ? changelogEvents : {}),
-      ...(hasBoth(modules) ? { ...feedbackLinkEvents, ...projectImportEvents } : {}),
-      ...(modules.webhooks ? webhookEvents : {}),
-    }),
+    events: describeEvents({ ...eventsOf(layout), ...(modules.webhooks ? webhookEvents : {}) }),
     webhooks: modules.webhooks ? { event: { post: receivedEvent } } : {},
     fieldErrors: {
       ...identityFieldErrors,
@@ -125,7 +130,7 @@ export class AppModule implements NestModule {
     const description = describe(checked);
     // The router takes their classes.
     const configured = new Map<Type, DynamicModule>([
-      [EventsModule, EventsModule.of(product.flatMap(({ eventTypes = [] }) => eventTypes))],
+      [EventsModule, EventsModule.of(eventsOf(checked))],
       [OpenApiModule, OpenApiModule.of(description, { docs })],
       [ProjectExportModule, ProjectExportModule.of(description.version)],
     ]);

@@ -4,7 +4,6 @@ import { FeedbackModule } from '../feedback/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
 import { FeedbackLinkService } from './application/feedback-link.service.js';
-import { feedbackLinkEventTypes } from './domain/feedback-link.events.js';
 import { FeedbackLinkRepository } from './domain/feedback-link.repository.js';
 import { LinkedChangelogsController } from './http/linked-changelogs.controller.js';
 import { LinkedFeedbackController } from './http/linked-feedback.controller.js';
@@ -19,8 +18,6 @@ import { SqlFeedbackLinkRepository } from './persistence/sql-feedback-link.repos
   exports: [FeedbackLinkService],
 })
 export class ChangelogFeedbackModule {
-  static readonly eventTypes = feedbackLinkEventTypes;
-
   static readonly persistence: Persistence = {
     migrations: [ChangelogFeedback1763600011000],
   };

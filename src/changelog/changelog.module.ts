@@ -8,7 +8,6 @@ import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
 import { PublicChangelogQueries } from './application/public-changelog.queries.js';
 import { PublicChangelogService } from './application/public-changelog.service.js';
-import { changelogEventTypes } from './domain/changelog.events.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogFeeds } from './http/changelog-feeds.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
@@ -45,8 +44,6 @@ const removalInterval = 600_000;
   exports: [ChangelogImportService, ChangelogService, PublicChangelogService],
 })
 export class ChangelogModule implements OnModuleInit {
-  static readonly eventTypes = changelogEventTypes;
-
   static readonly persistence: Persistence = {
     migrations: [
       Changelog1763600004000,

@@ -3,6 +3,7 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Settings } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
+import type { DescribedEvent } from '../platform/openapi/index.js';
 import { IdentityModule, UserErasure } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { Events, EventSubscriber } from '../shared/events.js';
@@ -16,8 +17,10 @@ import { Subscribers } from './application/subscribers.js';
 import { EventTypes } from './domain/event-types.js';
 import { EventRepository } from './domain/event.repository.js';
 import { RetentionPeriod } from './domain/retention-period.js';
+import { examplesOf } from './http/event-schemas.js';
 import { EventsController } from './http/events.controller.js';
 import { EventMetrics } from './persistence/event-metrics.js';
+import { EventRecords1763700071000 } from './persistence/migrations/event-records-1763700071000.js';
 import { EventUsers1763700002000 } from './persistence/migrations/event-users-1763700002000.js';
 import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
@@ -34,11 +37,11 @@ const pollInterval = 500;
 @Module({})
 export class EventsModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [Events1763600005000, EventUsers1763700002000],
+    migrations: [Events1763600005000, EventUsers1763700002000, EventRecords1763700071000],
   };
 
-  /** @param eventTypes types of the events of all modules */
-  static of(eventTypes: readonly string[]): DynamicModule {
+  /** @param events what the API document says of the events of all modules */
+  static of(events: Readonly<Record<string, DescribedEvent>>): DynamicModule {
     return {
       module: EventsModule,
       imports: [DiscoveryModule, IdentityModule, ProjectModule],
@@ -51,7 +54,7 @@ export class EventsModule implements OnModuleInit {
         EventRetention,
         Subscribers,
         SubscriberJobs,
-        { provide: EventTypes, useValue: new EventTypes(eventTypes) },
+        { provide: EventTypes, useValue: new EventTypes(examplesOf(events)) },
         { provide: Events, useExisting: EventRecorder },
         { provide: EventQueries, useClass: SqlEventQueries },
         { provide: EventRepository, useClass: SqlEventRepository },

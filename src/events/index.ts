@@ -1,7 +1,7 @@
 export { TransactionalEventConsumer } from './application/transactional-event-consumer.js';
 export { EventRecorder } from './application/event-recorder.js';
 export { EventQueries } from './application/event.queries.js';
-export { EventTypes } from './domain/event-types.js';
+export { type EventContent, EventTypes } from './domain/event-types.js';
 export type { EventHeader } from './domain/event.repository.js';
 export { eventFieldErrors } from './http/event.problems.js';
 export { describeEvents } from './http/event-schemas.js';

@@ -20,7 +20,6 @@ import { TagImportService } from './application/tag-import.service.js';
 import { TagService } from './application/tag.service.js';
 import { VoteQueries } from './application/vote.queries.js';
 import { VoteService } from './application/vote.service.js';
-import { feedbackEventTypes } from './domain/feedback.events.js';
 import { CommentRepository } from './domain/comment.repository.js';
 import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
@@ -106,8 +105,6 @@ const removalInterval = 600_000;
   ],
 })
 export class FeedbackModule implements OnModuleInit {
-  static readonly eventTypes = feedbackEventTypes;
-
   static readonly persistence: Persistence = {
     migrations: [
       Feedback1763600003000,

@@ -16,7 +16,6 @@ import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
 import { PeopleImporter } from './application/people-importer.js';
 import { RecordImporter } from './application/record-importer.js';
-import { projectImportEventTypes } from './domain/project-import.events.js';
 import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
 import { LocalFileFormats } from './formats/local-file-formats.js';
 import { ImportsController } from './http/imports.controller.js';
@@ -51,8 +50,6 @@ const removalInterval = 300_000;
   ],
 })
 export class ProjectImportModule implements OnModuleInit {
-  static readonly eventTypes = projectImportEventTypes;
-
   static readonly persistence: Persistence = { migrations: [ProjectImport1763700022000] };
 
   constructor(

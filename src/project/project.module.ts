@@ -10,7 +10,6 @@ import { ProjectMetadataService } from './application/project-metadata.service.j
 import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
-import { projectEventTypes } from './domain/project.events.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
 import { PersonRepository } from './domain/person.repository.js';
@@ -87,8 +86,6 @@ import { SqlProjectRepository } from './persistence/sql-project.repository.js';
   ],
 })
 export class ProjectModule implements OnModuleInit {
-  static readonly eventTypes = projectEventTypes;
-
   static readonly persistence: Persistence = {
     migrations: [
       Project1763600002000,

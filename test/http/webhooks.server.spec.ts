@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
+import { feedbackEvents } from '../../src/feedback/http/feedback.responses.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
@@ -392,6 +393,32 @@ describe('A test', () => {
       expect(after.status).toBe(400);
     },
   );
+
+  it.each(['feedback.created', 'feedback.updated'] as const)(
+    'sends an example of %s, even if the webhook does not select it',
+    async (eventType) => {
+      const { id, url } = await create({ enabled: false, event_types: ['tag.created'] });
+      const answer = await admin.post(`${webhooks}/${id}/test`, { type: eventType });
+      expect(answer.body).toMatchObject({ event_type: eventType, status: 'pending' });
+      const { body } = await postTo(url);
+      const { data, previous } = feedbackEvents[eventType];
+      expect(body).toMatchObject({ id: answer.body.event_id, type: eventType, project_id: project.id });
+      expect(body).toMatchObject({ data: data.example, previous: previous?.example ?? {} });
+      expect(await newest(id, 'delivered')).toMatchObject({ id: answer.body.id });
+    },
+  );
+
+  it.each([
+    [{ type: 'nonsense' }, '/type'],
+    [{ type: 1 }, '/type'],
+    [{ types: 'tag.created' }, '/types'],
+  ])('of %j is refused', async (body, pointer) => {
+    const { id } = await create();
+    const answer = await admin.post(`${webhooks}/${id}/test`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ pointer }]);
+    expect(await deliveriesOf(id)).toEqual([]);
+  });
 
   it('that fails shows the error, and does not change a disabled webhook', async () => {
     const { id } = await create({ enabled: false });

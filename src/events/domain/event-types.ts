@@ -1,8 +1,25 @@
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
+import type { NewEvent } from '../../shared/events.js';
 
-/** The types of all events. */
+/** What differs between events of different types. */
+export type EventContent = Required<Pick<NewEvent, 'data' | 'previous'>>;
+
+/** The types of all events, with an example of each. */
 export class EventTypes {
-  constructor(readonly all: readonly string[]) {}
+  readonly all: readonly string[];
+
+  constructor(private readonly examples: Readonly<Record<string, EventContent>>) {
+    this.all = Object.keys(examples);
+  }
+
+  /**
+   * Returns an example of an event, for tests of those who receive events.
+   *
+   * @param type one of `all`
+   */
+  exampleOf(type: string): EventContent {
+    return this.examples[type]!;
+  }
 
   /**
    * Returns an error for each unknown type.

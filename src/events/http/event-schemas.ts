@@ -1,7 +1,9 @@
+import type { EventContent } from '../domain/event-types.js';
 import {
   type ClassSchemas,
   type DescribedEvent,
   type DerivedSchemas,
+  mapValues,
   pascalCase,
   schemaName,
   schemaRef,
@@ -19,6 +21,16 @@ export function describeEvents(events: Readonly<Record<string, DescribedEvent>>)
       ...variantsOf(described, schemas),
     }),
   };
+}
+
+/** Returns an example of each event: those of its records. */
+export function examplesOf(
+  events: Readonly<Record<string, DescribedEvent>>,
+): Readonly<Record<string, EventContent>> {
+  return mapValues(events, ({ data, previous }) => ({
+    data: data.example,
+    previous: previous?.example ?? {},
+  }));
 }
 
 function variantsOf(events: readonly [type: string, DescribedEvent][], schemas: ClassSchemas): ClassSchemas {

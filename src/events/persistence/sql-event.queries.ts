@@ -52,7 +52,7 @@ export class SqlEventQueries extends EventQueries {
   }
 
   override async find(id: string): Promise<EventRecord | null> {
-    return this.sql.row<EventRecord>('select * from event_records where id = $1', [id]);
+    return this.sql.row<EventRecord>(`select ${eventRecord} from events e where e.id = $1`, [id]);
   }
 
   /** Returns the id of the last event in the feed, or the start of a feed without events. */

@@ -13,6 +13,9 @@ import { queryOf } from './query.js';
 /** The class of an operation's body: `FileBody` for a file; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
 
+/** Marks operations whose body may be absent. */
+const BodyIsOptional = Reflector.createDecorator<boolean>();
+
 /** The class of an operation's query; absent if it takes none. */
 const TakesQuery = Reflector.createDecorator<new () => object>();
 
@@ -20,29 +23,38 @@ const TakesQuery = Reflector.createDecorator<new () => object>();
  * Parameter decorators of their own, because global pipes of the application around the service, such as Nest's
  * `ValidationPipe`, leave the values of such parameters alone.
  */
-const readBody = (_data: undefined, context: ExecutionContext) =>
-  context.switchToHttp().getRequest<Request>().body as object;
+const ReadBody = createParamDecorator(
+  (_data: undefined, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<Request>().body as object,
+);
 const ReadQuery = createParamDecorator((type: new () => object, context: ExecutionContext) =>
   validInput(type, queryOf(context.switchToHttp().getRequest<Request>()), 'query'),
 );
 
-/** Injects the JSON body, validated by the decorators of the parameter's class. */
-export const JsonBody = createParamDecorator(readBody, [
-  (target, key, index) => {
+/**
+ * Injects the JSON body, validated by the decorators of the parameter's class.
+ *
+ * @param options.optional whether the body may be absent, which means the same as `{}`
+ */
+export function JsonBody({ optional = false } = {}): ParameterDecorator {
+  return (target, key, index) => {
     const type = typeOf(target, key, index);
+    ReadBody()(target, key, index);
     annotate(TakesBody(type), target, key);
-    annotate(ApiBody({ type }), target, key);
-  },
-]);
+    annotate(BodyIsOptional(optional), target, key);
+    annotate(ApiBody({ type, required: !optional }), target, key);
+  };
+}
 
 /** Injects the body as a `FileBody`. */
-export const UploadedFile = createParamDecorator(readBody, [
-  (target, key, index) => {
+export function UploadedFile(): ParameterDecorator {
+  return (target, key, index) => {
+    ReadBody()(target, key, index);
     annotate(TakesBody(typeOf(target, key, index)), target, key);
     annotate(ApiConsumes(...fileTypes), target, key);
     annotate(ApiBody({ schema: { type: 'string', format: 'binary' } }), target, key);
-  },
-]);
+  };
+}
 
 /** Injects the query, validated by the decorators of the parameter's class. Operations without it take no query. */
 export function QueryParams(): ParameterDecorator {
@@ -126,7 +138,10 @@ export class InputGuard implements CanActivate {
     const bodyClass = this.reflector.get(TakesBody, context.getHandler()) as (new () => object) | undefined;
     const queryClass = this.reflector.get(TakesQuery, context.getHandler()) as (new () => object) | undefined;
     const takesFile = bodyClass === FileBody;
-    const body = bodyClass && !takesFile && (await readJson(request, this.settings.maxBodyBytes));
+    const isAbsent = this.reflector.get(BodyIsOptional, context.getHandler()) === true && !hasBody(request);
+    const body = isAbsent
+      ? {}
+      : bodyClass && !takesFile && (await readJson(request, this.settings.maxBodyBytes));
     // Of writes, before a stored response is repeated; that of a read is validated where it is injected.
     if (request.url.includes('?') && (!queryClass || request.method !== 'GET')) {
       validInput(queryClass ?? NoParameters, queryOf(request), 'query');

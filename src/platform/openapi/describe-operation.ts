@@ -110,7 +110,7 @@ export function describeOperation(
       ...(takesPreconditions ? [headerParameter(isRead ? 'If-None-Match' : 'If-Match')] : []),
       ...(takesKey ? [headerParameter('Idempotency-Key')] : []),
     ],
-    requestBody: takesJson ? jsonBody(bodyClass, details) : found['requestBody'],
+    requestBody: takesJson ? jsonBody(bodyClass, details, found) : found['requestBody'],
     responses: {
       ...successes(details, found, { method, sendsETag, takesKey }),
       ...problemResponses(problems, { unexpectedAsDefault: isResource }),
@@ -126,8 +126,13 @@ function pathParameter({ name, schema: documented }: { name: string } & PathPara
   return { name, in: 'path', required: true, description, schema, example };
 }
 
-function jsonBody({ name }: new () => object, { body: example }: OperationDescription): Json {
-  return { required: true, content: { 'application/json': { schema: schemaRef(name), example } } };
+function jsonBody(
+  { name }: new () => object,
+  { body: example }: OperationDescription,
+  { requestBody }: OperationPart,
+): Json {
+  const { required } = requestBody as { required: boolean };
+  return { required, content: { 'application/json': { schema: schemaRef(name), example } } };
 }
 
 /** Returns the schema of the body by its name, with what the response says of fields that both have. */

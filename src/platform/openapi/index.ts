@@ -5,6 +5,6 @@ export {
   type Handler,
   type OperationNote,
 } from './api-description.js';
-export { type ClassSchemas, pascalCase, schemaName, schemaRef } from './json-schemas.js';
+export { type ClassSchemas, mapValues, pascalCase, schemaName, schemaRef } from './json-schemas.js';
 export { ApiDocument } from './api-document.js';
 export { OpenApiModule } from './openapi.module.js';

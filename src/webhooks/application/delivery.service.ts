@@ -11,7 +11,6 @@ import {
 import { RetrySchedule } from '../domain/retry-schedule.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 import { WebhookRepository } from '../domain/webhook.repository.js';
-import { testEventType } from './webhook.service.js';
 
 /** How long a claimed delivery is reserved for this process, in milliseconds: longer than an attempt can take. */
 const leaseTime = 30_000;
@@ -162,9 +161,9 @@ export class DeliveryService {
   }
 
   /** Posts the event to the target. Returns null when the target accepts no deliveries. */
-  private async post({ event, webhook, chat }: ClaimedDelivery): Promise<TargetAnswer | null> {
+  private async post({ event, isTest, webhook, chat }: ClaimedDelivery): Promise<TargetAnswer | null> {
     if (chat) return this.targets.postMessage(chat.url, chatMessage(chat, chat, event));
-    if (!webhook || !(webhook.enabled || event.type === testEventType)) return null;
+    if (!webhook || !(webhook.enabled || isTest)) return null;
     return this.targets.postEvent(
       { url: webhook.url, secrets: webhook.secretsAt(this.clock.now()) },
       { id: event.id, body: JSON.stringify(event) },

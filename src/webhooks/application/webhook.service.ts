@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventRecorder, EventTypes } from '../../events/index.js';
+import { type EventContent, EventRecorder, EventTypes } from '../../events/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
@@ -26,8 +26,8 @@ import {
 import { WebhookRepository } from '../domain/webhook.repository.js';
 import { permissions } from './permissions.js';
 
-/** The type of the event that tests a webhook. */
-export const testEventType = 'webhook.test';
+/** The type of the event that tests a webhook, unless another one is asked for. */
+const testEventType = 'webhook.test';
 
 /** Creates and changes the webhooks of a project, and sends tests and redeliveries. */
 @Injectable()
@@ -115,19 +115,21 @@ export class WebhookService {
   }
 
   /**
-   * Sends a test event to this webhook only, even if it is disabled.
+   * Sends an event to this webhook only, even if it is disabled or does not select the event: without a type a test
+   * event, otherwise the example of the type.
    *
-   * @throws WebhookNotFound
+   * @throws WebhookNotFound; InvalidInput when the type is not known
    */
-  async test(grant: ProjectGrant, id: string): Promise<DeliveryRecord> {
+  async test(grant: ProjectGrant, id: string, type = testEventType): Promise<DeliveryRecord> {
     grant.authorize(permissions.testWebhook);
     const { projectId, caller } = grant;
+    const content = type === testEventType ? { data: {} } : this.exampleOf(type);
     return this.unitOfWork.run(async () => {
       const { aggregate: webhook } = await this.load(projectId, id);
-      const event = { type: testEventType, projectId, actorId: caller.userId, data: {} };
+      const event = { type, projectId, actorId: caller.userId, ...content };
       const { id: eventId } = await this.events.recordUnlisted(event);
       const delivery = Delivery.of(
-        { id: eventId, type: testEventType, projectId },
+        { id: eventId, type, projectId },
         webhook.id,
         this.ids.next(),
         this.clock.now(),
@@ -160,6 +162,11 @@ export class WebhookService {
     const record = await this.deliveries.save(delivery);
     await this.jobs.add([webhook.id], webhook.failingSince === null ? 'normal' : 'slow');
     return record;
+  }
+
+  private exampleOf(type: string): EventContent {
+    this.eventTypes.check([type], () => ({ pointer: '/type' }));
+    return this.eventTypes.exampleOf(type);
   }
 
   private check({ url, eventTypes }: WebhookChanges): void {

@@ -7,6 +7,8 @@ import type { Webhook } from './webhook.js';
 export interface ClaimedDelivery {
   readonly id: string;
   readonly event: EventRecord;
+  /** Whether it tests the webhook, and is sent even if that is disabled. */
+  readonly isTest: boolean;
   /** Null if the delivery is to the chat of the project. Not locked, and not to be saved. */
   readonly webhook: Webhook | null;
   /** Null if the delivery is to a webhook, or the chat is off. */

@@ -46,6 +46,13 @@ export class UpdateWebhookRequest {
   }
 }
 
+export class TestWebhookRequest {
+  @OptionalField(webhookRules.eventTypes, {
+    description: 'Type of the event whose example is sent; `webhook.test` if omitted.',
+  })
+  type?: string;
+}
+
 function changes(body: CreateWebhookRequest | UpdateWebhookRequest): WebhookChanges {
   return {
     url: body.url,

@@ -22,6 +22,7 @@ import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from '../domain/web
 import {
   CreateWebhookRequest,
   DeliveryListQuery,
+  TestWebhookRequest,
   UpdateWebhookRequest,
   WebhookListQuery,
 } from './webhook.requests.js';
@@ -152,13 +153,18 @@ export class WebhooksController {
     id: 'testWebhook',
     summary: 'Test a webhook',
     description:
-      'Sends an event of the type `webhook.test`, even if the webhook is disabled. The delivery shows the outcome.',
+      'Sends an event of the type `webhook.test` or, with `type`, an example of an event of that type, even if the webhook is disabled or does not select it. The event is not part of the feed. The delivery shows the outcome.',
     answer: DeliveryResponse,
+    body: { type: 'feedback.created' },
   })
   @RequirePermission(permissions.testWebhook)
   @HttpCode(200)
-  async test(@Granted() grant: ProjectGrant, @Param('webhookId') id: string): Promise<DeliveryRecord> {
-    return this.webhooks.test(grant, id);
+  async test(
+    @Granted() grant: ProjectGrant,
+    @Param('webhookId') id: string,
+    @JsonBody({ optional: true }) { type }: TestWebhookRequest,
+  ): Promise<DeliveryRecord> {
+    return this.webhooks.test(grant, id, type);
   }
 
   @Get(':webhookId/deliveries')

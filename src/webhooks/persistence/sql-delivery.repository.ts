@@ -68,10 +68,13 @@ const claimDelivery = `
     where id = (select id from deliveries where ${isDue} order by next_attempt_at, id limit 1 for update skip locked)
     returning id, project_id, webhook_id, event_id
   )
-  select d.id, row_to_json(e) as event, w.*, row_to_json(c) as chat,
+  select d.id, row_to_json(e) as event, not r.in_feed as is_test, w.*, row_to_json(c) as chat,
     exists (select from deliveries where ${isDue} and id <> d.id) as has_next
   from claimed d
-  join event_records e on e.id = d.event_id
+  join event_records r on r.id = d.event_id
+  cross join lateral (
+    select r.id, r.type, r.timestamp, r.project_id, r.actor_id, r.data, r.previous
+  ) e
   left join lateral (select ${loadedWebhook} from webhooks w where w.id = d.webhook_id) w on true
   left join lateral (
     select url, role_id as "roleId", name, slug from project_chats where project_id = d.project_id and d.webhook_id is null
@@ -95,6 +98,7 @@ const saveDelivery = `
 interface ClaimedRow {
   id: string;
   event: EventRecord;
+  is_test: boolean;
   chat: ProjectChat | null;
   has_next: boolean;
 }
@@ -163,10 +167,11 @@ export class SqlDeliveryRepository extends DeliveryRepository {
     const values = [targetId, now.toISOString(), leasedUntil.toISOString()];
     const row = await this.sql.row<ClaimedRow & JoinedWebhook>(claimDelivery, values);
     if (!row) return null;
-    const { id, event, chat, has_next: hasNext } = row;
+    const { id, event, is_test: isTest, chat, has_next: hasNext } = row;
     return {
       id,
       event,
+      isTest,
       webhook: this.webhookOf(row),
       chat: chat && { ...chat, url: this.secrets.open(chat.url) },
       hasNext,
