@@ -94,6 +94,23 @@ describe('A bulk update', () => {
     expect(await eventsOf(ids[0])).toEqual([]);
   });
 
+  it('reports unknown tags together with other errors', async () => {
+    const set = { status: 'done', tags_add: ['bug', 'nope', ''], tags_remove: [{ name: 'Never' }] };
+    const answer = await bulk({ ids: ['1'], set });
+    expect(answer.status).toBe(400);
+    const errors = answer.body.errors.map(({ pointer, code }: any) => `${pointer} ${code}`);
+    expect(errors.sort()).toEqual([
+      '/ids/0 invalid_format',
+      '/set/status invalid_choice',
+      '/set/tags_add/1 unknown_tag',
+      '/set/tags_add/2 required',
+      '/set/tags_remove/0 unknown_tag',
+    ]);
+    for (const wrong of [null, 'planned', []]) {
+      expect((await bulk({ ids, set: wrong })).body.errors).toMatchObject([{ pointer: '/set' }]);
+    }
+  });
+
   it('is rejected if feedback would have more than 100 tags', async () => {
     const names = Array.from({ length: 101 }, (_, number) => `tag-${number}`);
     for (const name of names) await expectSuccess(admin.put(`${project}/tags/${name}`, { color: '#000' }));

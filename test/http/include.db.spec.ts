@@ -150,4 +150,148 @@ describe('The parameter include', () => {
     expect(entries.body[0].state).toBe('published');
     await editor.delete(`${project}/feedback/${wish.id}`);
   });
+
+  it('shows the feedback that an entry is linked to, of merged feedback the target', async () => {
+    const entries = `${project}/changelogs`;
+    const { body: entry } = await editor.post(`${entries}?include=feedback`, {
+      title: 'Linked',
+      published: true,
+    });
+    expect(entry.feedback).toEqual([]);
+    const wishes = [];
+    for (const title of ['First', 'Second', 'Double']) {
+      const { body } = await contributor.post(`${project}/feedback`, { title });
+      wishes.push(body);
+    }
+    const [first, second, double] = wishes;
+    for (const { id } of [double, second]) await editor.put(`${entries}/${entry.id}/feedback/${id}`);
+    await editor.post(`${project}/feedback/${double.id}/merge`, { into: first.id });
+    await editor.patch(`${project}/feedback/${first.id}`, { status: 'completed' });
+    const linked = [
+      { id: first.id, title: 'First', status: 'completed' },
+      { id: second.id, title: 'Second', status: 'in_review' },
+    ];
+    expect((await viewer.get(`${entries}/${entry.id}?include=feedback`)).body.feedback).toEqual(linked);
+    const list = await viewer.get(`${entries}?include=feedback,state&slug=${entry.slug}`);
+    expect(list.body).toEqual([
+      { ...(await viewer.get(`${entries}/${entry.id}`)).body, state: 'published', feedback: linked },
+    ]);
+    await editor.put(`${entries}/${entry.id}/feedback/${first.id}`);
+    expect((await viewer.get(`${entries}/${entry.id}?include=feedback`)).body.feedback).toEqual(linked);
+    const changed = (await editor.patch(`${entries}/${entry.id}?include=feedback`, { title: 'Both' })).body;
+    expect(changed.feedback).toEqual(linked);
+    for (const { id } of wishes) await editor.delete(`${project}/feedback/${id}`);
+    expect((await viewer.get(`${entries}/${entry.id}?include=feedback`)).body.feedback).toEqual([]);
+  });
+});
+
+describe('Metadata in a record', () => {
+  const record = async (id: string) => (await editor.get(`${project}/feedback/${id}?include=metadata`)).body;
+
+  it('is set with new feedback, and changed by a merge patch', async () => {
+    const metadata = { crm: { id: 7, plan: 'gold' }, seats: 3 };
+    const created = await editor.post(`${project}/feedback?include=metadata`, { title: 'Paid', metadata });
+    expect([created.status, created.body.metadata]).toEqual([201, metadata]);
+    const patch = { metadata: { crm: { plan: null, owner: 'Ada' }, seats: null, region: ['eu'] } };
+    const { body } = await editor.patch(`${project}/feedback/${created.body.id}?include=metadata`, patch);
+    expect(body.metadata).toEqual({ crm: { id: 7, owner: 'Ada' }, region: ['eu'] });
+    const both = { title: 'Unpaid', metadata: { crm: null } };
+    await editor.patch(`${project}/feedback/${created.body.id}`, both);
+    expect(await record(created.body.id)).toMatchObject({ title: 'Unpaid', metadata: { region: ['eu'] } });
+    expect((await editor.get(`${project}/feedback/${created.body.id}/metadata`)).body).toEqual({
+      region: ['eu'],
+    });
+    await editor.delete(`${project}/feedback/${created.body.id}`);
+  });
+
+  it('is for editors; others can send a record back', async () => {
+    const refused = await contributor.post(`${project}/feedback`, { title: 'Mine', metadata: { a: 1 } });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([403, '/metadata']);
+    const { body } = await contributor.post(`${project}/feedback?include=metadata`, {
+      title: 'Mine',
+      metadata: {},
+    });
+    await editor.patch(`${project}/feedback/${body.id}`, { metadata: { plan: 'gold' } });
+    const own = await record(body.id);
+    const sent = await contributor.patch(`${project}/feedback/${body.id}?include=metadata`, {
+      ...own,
+      title: 'Ours',
+    });
+    expect([sent.status, sent.body.title, sent.body.metadata]).toEqual([200, 'Ours', { plan: 'gold' }]);
+    const changed = await contributor.patch(`${project}/feedback/${body.id}`, { metadata: { plan: 'tin' } });
+    expect([changed.status, changed.body.errors[0].pointer]).toEqual([403, '/metadata']);
+    expect((await record(body.id)).metadata).toEqual({ plan: 'gold' });
+    await editor.delete(`${project}/feedback/${body.id}`);
+  });
+
+  it.each([[{ text: 'x'.repeat(5_000) }], ['text'], [[1]], [null]])(
+    'is refused if it is %j',
+    async (metadata) => {
+      const { status, body } = await editor.patch(path, { metadata });
+      expect([status, body.errors[0].pointer]).toEqual([400, '/metadata']);
+    },
+  );
+
+  it('stays within its limit when patches add up', async () => {
+    const half = (name: string) => ({ metadata: { [name]: 'x'.repeat(2_100) } });
+    const { body } = await editor.post(`${project}/feedback`, { title: 'Large', ...half('a') });
+    const answer = await editor.patch(`${project}/feedback/${body.id}`, half('b'));
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/metadata']);
+    expect(Object.keys((await record(body.id)).metadata)).toEqual(['a']);
+    await editor.delete(`${project}/feedback/${body.id}`);
+  });
+});
+
+describe('The data of events', () => {
+  const eventsOf = async (id: string) =>
+    service.database.database.dataSource.query(
+      `select type, data, previous from events where coalesce(data ->> 'feedback_id', data ->> 'id') = $1 order by id`,
+      [id],
+    ) as Promise<{ type: string; data: Record<string, unknown>; previous: object }[]>;
+
+  it('contains all members of feedback but those of a reader', async () => {
+    const created = await editor.post(`${project}/feedback`, { title: 'All', metadata: { plan: 'gold' } });
+    const { id } = created.body;
+    const included = 'include=updated_at,merged_ids,source,metadata';
+    const url = `${project}/feedback/${id}`;
+    const first = (await editor.get(`${url}?${included}`)).body;
+    await editor.patch(url, { title: 'Everything', status: 'planned', metadata: { plan: null } });
+    const second = (await editor.get(`${url}?${included}`)).body;
+    const { body: double } = await editor.post(`${project}/feedback`, { title: 'Double' });
+    await editor.post(`${project}/feedback/${double.id}/merge`, { into: id });
+    const third = (await editor.get(`${url}?${included}`)).body;
+    expect(third.merged_ids).toEqual([double.id]);
+    await editor.delete(url);
+    expect(await eventsOf(id)).toEqual([
+      { type: 'feedback.created', data: first, previous: {} },
+      { type: 'feedback.updated', data: second, previous: { title: 'All' } },
+      { type: 'feedback.status_changed', data: second, previous: { status: 'in_review' } },
+      { type: 'feedback.metadata_updated', data: { feedback_id: id }, previous: {} },
+      { type: 'feedback.merged', data: third, previous: { merged_id: double.id } },
+      { type: 'feedback.deleted', data: third, previous: {} },
+    ]);
+    const { type, data } = (await eventsOf(double.id)).at(-1)!;
+    expect([type, data]).toEqual([
+      'feedback.unmerged',
+      (await editor.get(`${project}/feedback/${double.id}?${included}`)).body,
+    ]);
+    await editor.delete(`${project}/feedback/${double.id}`);
+  });
+
+  it('contains all members of entries', async () => {
+    const url = `${project}/changelogs`;
+    const included = 'include=state,updated_at,feedback';
+    const { body: entry } = await editor.post(`${url}?${included}`, { title: 'News' });
+    const { body: wish } = await contributor.post(`${project}/feedback`, { title: 'Wish' });
+    await editor.put(`${url}/${entry.id}/feedback/${wish.id}`);
+    const { body: published } = await editor.patch(`${url}/${entry.id}?${included}`, { published: true });
+    await editor.delete(`${url}/${entry.id}`);
+    expect(published).toMatchObject({ state: 'published', feedback: [{ id: wish.id, title: 'Wish' }] });
+    expect(await eventsOf(entry.id)).toEqual([
+      { type: 'changelog.created', data: entry, previous: {} },
+      { type: 'changelog.published', data: published, previous: { published: false } },
+      { type: 'changelog.deleted', data: published, previous: {} },
+    ]);
+    await editor.delete(`${project}/feedback/${wish.id}`);
+  });
 });

@@ -1,21 +1,16 @@
-import type { ChangelogRecord } from '../domain/changelog.js';
-
-/** Not published; published with a `publish_date` in the future; visible to all members. */
-export const changelogStates = ['draft', 'scheduled', 'published'] as const;
-
-export type ChangelogState = (typeof changelogStates)[number];
+import type { ChangelogRecord, ChangelogSnapshot } from '../domain/changelog.js';
 
 /** The members that a reader can ask for in addition to those of every record of an entry. */
-export interface ChangelogMembers {
-  state: ChangelogState;
-  /** Time of the last change. */
-  updated_at: string;
-}
+export type ChangelogMembers = Omit<ChangelogSnapshot, keyof ChangelogRecord>;
 
 export type ChangelogMember = keyof ChangelogMembers;
 
 /** The names of the members, in the order in which records have them. */
-export const changelogMembers = ['state', 'updated_at'] as const satisfies readonly ChangelogMember[];
+export const changelogMembers = [
+  'state',
+  'updated_at',
+  'feedback',
+] as const satisfies readonly ChangelogMember[];
 
 /** A record with the members that were asked for. */
 export type ViewedChangelog = ChangelogRecord & Partial<ChangelogMembers>;

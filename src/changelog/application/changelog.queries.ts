@@ -1,6 +1,6 @@
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import type { ChangelogState, ChangelogView, ViewedChangelog } from './changelog-view.js';
-import type { ChangelogRecord } from '../domain/changelog.js';
+import type { ChangelogView, ViewedChangelog } from './changelog-view.js';
+import type { ChangelogRecord, ChangelogState } from '../domain/changelog.js';
 
 /** By `publish_date`, which is the default, or by the time of the last update. */
 export const changelogSorts = ['newest', 'recently_updated'] as const;

@@ -19,7 +19,9 @@ import {
   Changelog,
   type ChangelogChanges,
   type ChangelogRecord,
+  type ChangelogSnapshot,
   notInPrevious,
+  recordOf,
   slugFor,
 } from '../domain/changelog.js';
 import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
@@ -61,7 +63,7 @@ export class ChangelogService {
       const written = await this.changelogs.add(changelog);
       await this.events.record(grant.event('changelog.created', written.record));
       if (changelog.announced) await this.events.record(grant.event('changelog.published', written.record));
-      return written;
+      return recordOf(written);
     });
   }
 
@@ -84,7 +86,7 @@ export class ChangelogService {
       const outcome = changelog.update(changes, grant.caller.userId, this.clock.now());
       const after = await this.changelogs.save(changelog);
       await this.recordUpdateEvents(grant, before.record, after.record, outcome);
-      return after;
+      return recordOf(after);
     });
   }
 
@@ -151,7 +153,7 @@ export class ChangelogService {
    *
    * @throws ChangelogNotFound
    */
-  async load(grant: ProjectGrant, id: string): Promise<Loaded<Changelog, ChangelogRecord>> {
+  async load(grant: ProjectGrant, id: string): Promise<Loaded<Changelog, ChangelogSnapshot>> {
     grant.authorize(permissions.updateChangelog);
     const loaded = await this.changelogs.load(grant.projectId, id);
     if (!loaded) throw new ChangelogNotFound();
@@ -189,7 +191,7 @@ export class ChangelogService {
     grant: ProjectGrant,
     id: string,
     precondition: Precondition,
-  ): Promise<Loaded<Changelog, ChangelogRecord>> {
+  ): Promise<Loaded<Changelog, ChangelogSnapshot>> {
     const loaded = await this.load(grant, id);
     expectVersion(precondition, loaded.before);
     await this.announceIfDue(loaded.aggregate, this.clock.now());
@@ -198,8 +200,8 @@ export class ChangelogService {
 
   private async recordUpdateEvents(
     grant: ProjectGrant,
-    before: ChangelogRecord,
-    after: ChangelogRecord,
+    before: ChangelogSnapshot,
+    after: ChangelogSnapshot,
     outcome: 'published' | 'unpublished' | null,
   ): Promise<void> {
     const { published, ...others } = previousOf(before, after, notInPrevious) ?? {};

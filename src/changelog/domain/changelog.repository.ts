@@ -1,5 +1,5 @@
 import type { Loaded, Versioned } from '../../shared/records.js';
-import type { Changelog, ChangelogRecord } from './changelog.js';
+import type { Changelog, ChangelogSnapshot } from './changelog.js';
 
 /** Where an entry was imported from. */
 export interface ChangelogOrigin {
@@ -17,12 +17,12 @@ export abstract class ChangelogRepository {
   abstract freeSlug(projectId: string, slug: string): Promise<string>;
 
   /**
-   * Returns the record of the entry.
+   * Stores the entry, and returns it.
    *
    * @param origin where the entry was imported from
    * @throws ProjectNotFound when the project does not exist
    */
-  abstract add(changelog: Changelog, origin?: ChangelogOrigin): Promise<Versioned<ChangelogRecord>>;
+  abstract add(changelog: Changelog, origin?: ChangelogOrigin): Promise<Versioned<ChangelogSnapshot>>;
 
   /**
    * Returns the ids of the entries of the project that were imported from a source, by the ids that they had there. For files
@@ -41,16 +41,16 @@ export abstract class ChangelogRepository {
    * Returns the entry, locked until the unit of work ends; null when it does not exist in the project or the id is not
    * a UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogRecord> | null>;
+  abstract load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogSnapshot> | null>;
 
   /**
    * Returns the unannounced, published entry with the oldest `publish_date` that is not after `now`, locked until the
    * unit of work ends. Skips entries locked by others. Returns null when there is none.
    */
-  abstract loadDue(now: Date): Promise<Loaded<Changelog, ChangelogRecord> | null>;
+  abstract loadDue(now: Date): Promise<Loaded<Changelog, ChangelogSnapshot> | null>;
 
-  /** Returns the record as it is then. */
-  abstract save(changelog: Changelog): Promise<Versioned<ChangelogRecord>>;
+  /** Stores the changes, and returns the entry as it is then. */
+  abstract save(changelog: Changelog): Promise<Versioned<ChangelogSnapshot>>;
 
   abstract remove(changelog: Changelog): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { UserRecord } from '../../shared/records.js';
+import { type UserRecord, Versioned } from '../../shared/records.js';
 import { check, link, text, timestamp, boolean } from '../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
@@ -11,6 +11,12 @@ export const changelogRules = {
   published: boolean,
 };
 
+/** Not published; published with a `publish_date` in the future; visible to all members. */
+export const changelogStates = ['draft', 'scheduled', 'published'] as const;
+
+export type ChangelogState = (typeof changelogStates)[number];
+
+/** An entry as the API returns it. */
 export interface ChangelogRecord {
   id: string;
   project_id: string;
@@ -26,10 +32,32 @@ export interface ChangelogRecord {
   published: boolean;
 }
 
+/** An entry as events contain it: with everything that does not depend on a reader. */
+export interface ChangelogSnapshot extends ChangelogRecord {
+  /** Whether it is visible at the time of the event. */
+  state: ChangelogState;
+  /** Time of the last change. */
+  updated_at: string;
+  /** The feedback that it is linked to, oldest first; of merged feedback, the target. */
+  feedback: { id: string; title: string; status: string }[];
+}
+
+/** Returns the record of an entry without what only events contain. */
+export function recordOf({ record, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
+  const { state: _, updated_at: __, feedback: ___, ...fields } = record;
+  return new Versioned(fields, version);
+}
+
 /**
- * The field that `previous` of an event omits: the author is changed by other use cases. All other fields are compared.
+ * The fields that `previous` of an event omits: author and feedback are changed by other use cases, and the state follows from
+ * other fields. All other fields are compared.
  */
-export const notInPrevious = ['author'] as const satisfies readonly (keyof ChangelogRecord)[];
+export const notInPrevious = [
+  'author',
+  'state',
+  'updated_at',
+  'feedback',
+] as const satisfies readonly (keyof ChangelogSnapshot)[];
 
 /** Changes to an entry. Omitted fields stay unchanged. */
 export interface ChangelogChanges {
@@ -42,8 +70,8 @@ export interface ChangelogChanges {
   published?: boolean | undefined;
 }
 
-/** The state of an entry. */
-interface ChangelogState {
+/** The values of an entry. */
+interface ChangelogValues {
   readonly id: string;
   readonly projectId: string;
   readonly authorId: string;
@@ -66,7 +94,7 @@ interface ChangelogState {
  * then it is a draft or scheduled. It is announced once, when it becomes visible: by the change that publishes it, or,
  * for a scheduled entry, at its date. It stays announced, even if its date changes, until it is unpublished.
  */
-export class Changelog implements ChangelogState {
+export class Changelog implements ChangelogValues {
   readonly id!: string;
   readonly projectId!: string;
   readonly authorId!: string;
@@ -80,12 +108,12 @@ export class Changelog implements ChangelogState {
   announced!: boolean;
   publisherId!: string;
 
-  private constructor(state: ChangelogState) {
+  private constructor(state: ChangelogValues) {
     Object.assign(this, state);
   }
 
   /** Returns an entry that has been stored. */
-  static restore(state: ChangelogState): Changelog {
+  static restore(state: ChangelogValues): Changelog {
     return new Changelog(state);
   }
 

@@ -13,13 +13,13 @@ import {
   type ChangelogSort,
   changelogSorts,
 } from '../application/changelog.queries.js';
+import { type ChangelogMember, changelogMembers } from '../application/changelog-view.js';
 import {
-  type ChangelogMember,
-  changelogMembers,
+  type ChangelogChanges,
+  changelogRules,
   type ChangelogState,
   changelogStates,
-} from '../application/changelog-view.js';
-import { type ChangelogChanges, changelogRules } from '../domain/changelog.js';
+} from '../domain/changelog.js';
 
 export class CreateChangelogRequest {
   @Field(changelogRules.title) title!: string;

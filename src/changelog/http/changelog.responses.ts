@@ -2,9 +2,28 @@ import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
-import { type ChangelogState, changelogStates, type ViewedChangelog } from '../application/changelog-view.js';
-import { type ChangelogRecord, notInPrevious } from '../domain/changelog.js';
+import { changelogMembers, type ViewedChangelog } from '../application/changelog-view.js';
+import {
+  type ChangelogRecord,
+  type ChangelogSnapshot,
+  type ChangelogState,
+  changelogStates,
+  notInPrevious,
+} from '../domain/changelog.js';
 import type { changelogEventTypes } from '../domain/changelog.events.js';
+
+@ApiRecord('LinkedFeedback', 'Feedback that an entry is linked to.')
+export class LinkedFeedbackResponse {
+  static readonly example: ChangelogSnapshot['feedback'][number] = {
+    id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
+    title: 'Dark mode',
+    status: 'completed',
+  };
+
+  @ApiProperty(id('Id of the feedback; of merged feedback, that of the target.')) id!: string;
+  @ApiProperty({ description: 'Title of the feedback.' }) title!: string;
+  @ApiProperty({ description: 'Status of the feedback.' }) status!: string;
+}
 
 @ApiRecord('Changelog', "An entry of a project's changelog.")
 export class ChangelogResponse implements ViewedChangelog {
@@ -47,6 +66,31 @@ export class ChangelogResponse implements ViewedChangelog {
   )
   state?: ChangelogState;
   @ApiPropertyOptional(instant('With `include=updated_at`: time of the last change.')) updated_at?: string;
+  @ApiPropertyOptional({
+    type: [LinkedFeedbackResponse],
+    description: 'With `include=feedback`: the feedback that it is linked to, oldest first.',
+  })
+  feedback?: LinkedFeedbackResponse[];
+}
+
+/** The data of events. */
+@ApiRecord('ChangelogSnapshot', 'A changelog entry at the time of an event.')
+class ChangelogSnapshotResponse
+  extends OmitType(ChangelogResponse, changelogMembers)
+  implements ChangelogSnapshot
+{
+  static readonly example: ChangelogSnapshot = {
+    ...ChangelogResponse.example,
+    state: 'published',
+    updated_at: ChangelogResponse.example.publish_date,
+    feedback: [],
+  };
+
+  @ApiProperty(choice(changelogStates, 'Whether it is visible, at the time of the event.'))
+  state!: ChangelogState;
+  @ApiProperty(instant('Time of the last change.')) updated_at!: string;
+  @ApiProperty({ type: [LinkedFeedbackResponse], description: 'The feedback that it is linked to.' })
+  feedback!: LinkedFeedbackResponse[];
 }
 
 /** The response to an update, without `author`. */
@@ -57,29 +101,32 @@ export class ChangelogUpdateResponse extends OmitType(ChangelogResponse, ['autho
 
 /** `previous` of events. */
 @ApiRecord('PreviousChangelog', 'Previous values of the changed fields of a changelog entry.')
-class PreviousChangelog extends PartialType(OmitType(ChangelogResponse, notInPrevious)) {
+class PreviousChangelog extends PartialType(OmitType(ChangelogSnapshotResponse, notInPrevious)) {
   static readonly example: PreviousChangelog = { title: 'Dark mode' };
 }
 
 /** The events of this module by type. */
 export const changelogEvents: Readonly<Record<(typeof changelogEventTypes)[number], DescribedEvent>> = {
-  'changelog.created': { when: 'An entry was created.', data: ChangelogResponse },
+  'changelog.created': { when: 'An entry was created.', data: ChangelogSnapshotResponse },
   'changelog.updated': {
     when: 'Fields of an entry other than `published` changed.',
-    data: ChangelogResponse,
+    data: ChangelogSnapshotResponse,
     previous: PreviousChangelog,
   },
   'changelog.published': {
     when: 'An entry became visible to all members: it was published, or its `publish_date` was reached.',
-    data: ChangelogResponse,
+    data: ChangelogSnapshotResponse,
     previous: PreviousChangelog,
   },
   'changelog.unpublished': {
     when: 'An entry became a draft again.',
-    data: ChangelogResponse,
+    data: ChangelogSnapshotResponse,
     previous: PreviousChangelog,
   },
-  'changelog.deleted': { when: 'An entry was deleted. `data` is its last state.', data: ChangelogResponse },
+  'changelog.deleted': {
+    when: 'An entry was deleted. `data` is its last state.',
+    data: ChangelogSnapshotResponse,
+  },
 };
 
 /** Returns the record without its author. */

@@ -1,9 +1,7 @@
-import { Columns, isoTimestamp, recordColumns } from '../../platform/persistence/index.js';
+import { Columns, isoTimestamp, jsonArray, recordColumns } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
-import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
-import { Changelog, type ChangelogRecord } from '../domain/changelog.js';
-
-type Parameter = (value: unknown) => string;
+import { type ChangelogMember, changelogMembers } from '../application/changelog-view.js';
+import { Changelog, type ChangelogSnapshot } from '../domain/changelog.js';
 
 /** The columns of an entry that change. */
 export const changelogColumns = new Columns<Changelog>({
@@ -22,22 +20,22 @@ export const changelogFields = `c.id, c.project_id, c.author_id, (select row_to_
   c.title, c.slug, c.summary, c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
 
 /** SQL of the additional members of entry `c`. */
-const members: Record<ChangelogMember, (view: ChangelogView, parameter: Parameter) => string> = {
-  state: ({ now }, parameter) => `case when not c.published then 'draft'
-    when c.publish_date > ${parameter(now.toISOString())}::timestamptz then 'scheduled' else 'published' end`,
+const members: Record<ChangelogMember, (now: () => string) => string> = {
+  state: (now) => `case when not c.published then 'draft'
+    when c.publish_date > ${now()}::timestamptz then 'scheduled' else 'published' end`,
   updated_at: () => isoTimestamp('c.updated_at'),
+  feedback: () =>
+    jsonArray('l.id, l.title, l.status', 'from changelog_links l where l.changelog_id = c.id order by l.id'),
 };
 
 /**
  * The fields of the record of entry `c` with additional members.
  *
- * @param parameter adds a value to those of the statement, and returns its parameter
+ * @param now returns the parameter of the current time
  */
-export function fieldsOf(view: ChangelogView | undefined, parameter: Parameter): string {
-  const included = changelogMembers.filter((name) => view?.include.includes(name));
-  return [changelogFields, ...included.map((name) => `${members[name](view!, parameter)} as ${name}`)].join(
-    ', ',
-  );
+export function fieldsOf(include: readonly ChangelogMember[], now: () => string): string {
+  const included = changelogMembers.filter((name) => include.includes(name));
+  return [changelogFields, ...included.map((name) => `${members[name](now)} as ${name}`)].join(', ');
 }
 
 /** The version of the record of entry `c`. */
@@ -47,8 +45,26 @@ export const changelogVersion =
 /** The record of entry `c`. */
 export const changelogRecord = recordColumns(changelogFields, changelogVersion);
 
-/** What the aggregate of entry `c` consists of, for `toLoaded`. */
-export const loadedColumns = `${changelogRecord}, c.announced, c.publisher_id`;
+/**
+ * The snapshot of entry `c`.
+ *
+ * @param now the parameter of the current time
+ */
+export function changelogSnapshot(now: string): string {
+  return recordColumns(
+    fieldsOf(changelogMembers, () => now),
+    changelogVersion,
+  );
+}
+
+/**
+ * What the aggregate of entry `c` consists of, for `toLoaded`.
+ *
+ * @param now the parameter of the current time
+ */
+export function loadedColumns(now: string): string {
+  return `${changelogSnapshot(now)}, c.announced, c.publisher_id`;
+}
 
 export interface LoadedRow {
   json: string;
@@ -57,8 +73,8 @@ export interface LoadedRow {
   publisher_id: string;
 }
 
-export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogRecord> {
-  const before = Versioned.fromJson<ChangelogRecord>(row.json, row.version);
+export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogSnapshot> {
+  const before = Versioned.fromJson<ChangelogSnapshot>(row.json, row.version);
   const { record } = before;
   const aggregate = Changelog.restore({
     id: record.id,

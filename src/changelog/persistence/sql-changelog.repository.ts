@@ -8,10 +8,10 @@ import { ownSource } from '../../shared/imports.js';
 import type { Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type ChangelogOrigin, ChangelogRepository } from '../domain/changelog.repository.js';
-import { type Changelog, type ChangelogRecord, numberedSlug } from '../domain/changelog.js';
+import { type Changelog, type ChangelogSnapshot, numberedSlug } from '../domain/changelog.js';
 import {
   changelogColumns,
-  changelogRecord,
+  changelogSnapshot,
   loadedColumns,
   type LoadedRow,
   toLoaded,
@@ -27,26 +27,26 @@ const addChangelog = `
   ), indexed as (
     insert into changelog_search (changelog_id, document) select id, array_to_tsvector($7::text[]) from added
   )
-  select ${changelogRecord} from added c`;
+  select ${changelogSnapshot('$8')} from added c`;
 
 const loadChangelog = `
-  select ${loadedColumns} from changelogs c where c.id = $1 and c.project_id = $2 for no key update`;
+  select ${loadedColumns('$3')} from changelogs c where c.id = $1 and c.project_id = $2 for no key update`;
 
 const loadDue = `
-  select ${loadedColumns} from changelogs c
+  select ${loadedColumns('$1')} from changelogs c
   where c.published and not c.announced and c.publish_date <= $1
   order by c.publish_date limit 1 for update skip locked`;
 
-/** Stores changes with their time, unless `$3` is null, and, unless `$2` is null, the search document. */
+/** Stores changes with the time `$3`, if `$4`, and, unless `$2` is null, the search document. */
 const saveChangelog = `
   with indexed as (
     update changelog_search set document = array_to_tsvector($2::text[])
     where changelog_id = $1 and $2::text[] is not null
   )
   update changelogs c set (updated_at, ${changelogColumns.names})
-    = row(coalesce($3::timestamptz, c.updated_at), ${changelogColumns.parameters(4)})
+    = row(case when $4::boolean then $3::timestamptz else c.updated_at end, ${changelogColumns.parameters(5)})
   where c.id = $1
-  returning ${changelogRecord}`;
+  returning ${changelogSnapshot('$3')}`;
 
 @Injectable()
 export class SqlChangelogRepository extends ChangelogRepository {
@@ -79,13 +79,13 @@ export class SqlChangelogRepository extends ChangelogRepository {
     return numberedSlug(slug, number);
   }
 
-  override async add(changelog: Changelog, origin?: ChangelogOrigin): Promise<Versioned<ChangelogRecord>> {
+  override async add(changelog: Changelog, origin?: ChangelogOrigin): Promise<Versioned<ChangelogSnapshot>> {
     const { id, projectId, authorId, slug } = changelog;
     const lexemes = changelogLexemes(changelog);
     const unchanging = [id, projectId, authorId, slug, origin?.source, origin?.externalId, lexemes];
     try {
       const [added] = await Promise.all([
-        this.sql.record<ChangelogRecord>(addChangelog, [
+        this.sql.record<ChangelogSnapshot>(addChangelog, [
           ...unchanging,
           this.clock.now().toISOString(),
           ...changelogColumns.valuesOf(changelog),
@@ -118,29 +118,33 @@ export class SqlChangelogRepository extends ChangelogRepository {
     return (await this.sql.row('select 1 as found from changelogs where id = $1', [id])) !== null;
   }
 
-  override async load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogRecord> | null> {
+  override async load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogSnapshot> | null> {
     if (!isUuid(id)) return null;
     return this.restored(
-      await this.sql.row<LoadedRow & Record<string, unknown>>(loadChangelog, [id, projectId]),
+      await this.sql.row<LoadedRow & Record<string, unknown>>(loadChangelog, [
+        id,
+        projectId,
+        this.clock.now().toISOString(),
+      ]),
     );
   }
 
-  override async loadDue(now: Date): Promise<Loaded<Changelog, ChangelogRecord> | null> {
+  override async loadDue(now: Date): Promise<Loaded<Changelog, ChangelogSnapshot> | null> {
     return this.restored(
       await this.sql.row<LoadedRow & Record<string, unknown>>(loadDue, [now.toISOString()]),
     );
   }
 
-  override async save(changelog: Changelog): Promise<Versioned<ChangelogRecord>> {
+  override async save(changelog: Changelog): Promise<Versioned<ChangelogSnapshot>> {
     const { id, projectId, title, summary, content } = changelog;
     const stored = this.stored.get(changelog);
     const isIndexed = title === stored?.title && summary === stored.summary && content === stored.content;
     const lexemes = isIndexed ? [] : changelogLexemes(changelog);
     const isChanged = !isDeepStrictEqual(stored, contentOf(changelog));
-    const updatedAt = isChanged ? this.clock.now().toISOString() : null;
-    const values = [id, isIndexed ? null : lexemes, updatedAt, ...changelogColumns.valuesOf(changelog)];
+    const now = this.clock.now().toISOString();
+    const values = [id, isIndexed ? null : lexemes, now, isChanged, ...changelogColumns.valuesOf(changelog)];
     const [saved] = await Promise.all([
-      this.sql.record<ChangelogRecord>(saveChangelog, values),
+      this.sql.record<ChangelogSnapshot>(saveChangelog, values),
       this.words.learn(lexemes, projectId),
     ]);
     this.remember(changelog);
@@ -151,7 +155,7 @@ export class SqlChangelogRepository extends ChangelogRepository {
     await this.sql.rows('delete from changelogs where id = $1', [id]);
   }
 
-  private restored(row: LoadedRow | null): Loaded<Changelog, ChangelogRecord> | null {
+  private restored(row: LoadedRow | null): Loaded<Changelog, ChangelogSnapshot> | null {
     if (!row) return null;
     const loaded = toLoaded(row);
     this.remember(loaded.aggregate);

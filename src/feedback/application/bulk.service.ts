@@ -6,7 +6,14 @@ import type { Loaded } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackMerged, UnknownFeedback } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { type Feedback, type FeedbackRecord, maxTags, type Status } from '../domain/feedback.js';
+import {
+  type Feedback,
+  type FeedbackRecord,
+  type FeedbackSnapshot,
+  maxTags,
+  recordOf,
+  type Status,
+} from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { tagKey } from '../domain/tag.js';
 import { findTags } from './find-tags.js';
@@ -56,16 +63,19 @@ export class BulkService {
         const isChanged = status !== feedback.status || !feedback.hasTags(tagIds);
         feedback.replaceTags(tagIds);
         feedback.changeStatus(status);
-        const { record } = isChanged ? await this.feedback.save(feedback) : before;
-        for (const event of updateEvents(grant, before.record, record)) await this.events.record(event);
-        records.push(record);
+        const after = isChanged ? await this.feedback.save(feedback) : before;
+        for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
+        records.push(recordOf(after).record);
       }
       return records;
     });
   }
 
   /** Returns the feedback in the order of the ids. */
-  private async load(projectId: string, ids: readonly string[]): Promise<Loaded<Feedback, FeedbackRecord>[]> {
+  private async load(
+    projectId: string,
+    ids: readonly string[],
+  ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
     const loaded = await this.feedback.loadAll(projectId, ids);
     const byId = new Map(loaded.map((each) => [each.aggregate.id, each]));
     const requested = ids.map((id) => byId.get(id.toLowerCase()));

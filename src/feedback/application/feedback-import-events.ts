@@ -3,8 +3,9 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { CommentQueries } from './comment.queries.js';
 import { type CommentRecord, notInPrevious } from '../domain/comment.record.js';
+import { snapshotView } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
-import type { FeedbackRecord } from '../domain/feedback.js';
+import type { FeedbackSnapshot } from '../domain/feedback.js';
 import { updateEvents } from './update-events.js';
 
 interface Identified {
@@ -21,16 +22,17 @@ export class FeedbackImportEvents {
   ) {}
 
   /** Returns the records of feedback that is not merged. */
-  async recordsOf(grant: ProjectGrant, feedback: readonly Identified[]): Promise<FeedbackRecord[]> {
+  async recordsOf(grant: ProjectGrant, feedback: readonly Identified[]): Promise<FeedbackSnapshot[]> {
     const ids = feedback.map(({ id }) => id);
-    return ids.length === 0 ? [] : this.queries.findAll(grant.projectId, ids);
+    if (ids.length === 0) return [];
+    return this.queries.findAll(grant.projectId, ids, snapshotView) as Promise<FeedbackSnapshot[]>;
   }
 
   /** @param before the records of updated feedback before the update */
   async recordFeedback(
     grant: ProjectGrant,
     created: readonly Identified[],
-    before: readonly FeedbackRecord[],
+    before: readonly FeedbackSnapshot[],
   ): Promise<void> {
     for (const record of await this.recordsOf(grant, created)) {
       await this.events.record(grant.event('feedback.created', record));

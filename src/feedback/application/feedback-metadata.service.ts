@@ -31,8 +31,7 @@ export class FeedbackMetadataService {
   }
 
   /**
-   * Replaces the metadata; `{}` removes it. The event does not contain it: metadata may be confidential, and events are
-   * sent to webhooks.
+   * Replaces the metadata; `{}` removes it.
    *
    * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
    * when the metadata violates a rule

@@ -1,14 +1,9 @@
 import { includesScope } from '../../identity/index.js';
 import type { ProjectGrant } from '../../project/index.js';
-import type { JsonObject } from '../../shared/rules.js';
-import type { FeedbackRecord } from '../domain/feedback.js';
+import type { FeedbackRecord, FeedbackSnapshot } from '../domain/feedback.js';
 
 /** The members that a reader can ask for in addition to those of every record of feedback. */
-export interface FeedbackMembers {
-  /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
-  updated_at: string;
-  /** Ids of the feedback that is merged into it, in their order. */
-  merged_ids: string[];
+export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRecord> {
   /** What concerns the reader. */
   viewer: {
     /** Whether they voted for it, or for feedback merged into it. */
@@ -16,9 +11,6 @@ export interface FeedbackMembers {
     /** Whether they can update and delete it. */
     can_edit: boolean;
   };
-  /** The system that it was imported from, and its id there; null if it was not imported. */
-  source: { name: string; external_id: string } | null;
-  metadata: JsonObject;
 }
 
 export type FeedbackMember = keyof FeedbackMembers;
@@ -43,6 +35,13 @@ export interface FeedbackView {
   /** The feedback that the reader can update and delete. */
   readonly edits: 'all' | 'own' | 'none';
 }
+
+/** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
+export const snapshotView: FeedbackView = {
+  include: feedbackMembers.filter((name) => name !== 'viewer'),
+  readerId: '',
+  edits: 'none',
+};
 
 /** Returns the view of a caller; undefined if it has no additional members. */
 export function viewOf(

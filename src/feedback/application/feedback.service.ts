@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { checkMetadata, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
+import { mergePatch } from '../../shared/merge-patch.js';
+import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
 import {
@@ -12,27 +15,37 @@ import {
   UnknownMergeTarget,
 } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { Feedback, type FeedbackRecord, firstStatus, type SomeFeedbackValues } from '../domain/feedback.js';
+import {
+  Feedback,
+  type FeedbackRecord,
+  type FeedbackSnapshot,
+  firstStatus,
+  recordOf,
+  type SomeFeedbackValues,
+} from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
-import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
+import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { findTags } from './find-tags.js';
 import { updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
-/** New feedback. Only editors can set the time of creation, the status, tags and another user. */
+/** New feedback. Only editors can set the time of creation, the status, tags, metadata and another user. */
 export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
   readonly title: string;
   /** Names of tags. */
   readonly tags?: readonly string[] | undefined;
   readonly createdAt?: Date | undefined;
+  readonly metadata?: JsonObject | undefined;
 }
 
 /** Changes to feedback. Omitted fields stay unchanged. */
 export interface FeedbackChanges extends SomeFeedbackValues {
   /** Names of tags, which replace the current ones. */
   readonly tags?: readonly string[] | undefined;
+  /** A merge patch (RFC 7396). */
+  readonly metadata?: JsonObject | undefined;
 }
 
 /** Creates, updates, merges and deletes feedback: contributors their own, editors all. */
@@ -63,6 +76,7 @@ export class FeedbackService {
         grant.require('editor', 'Setting the status', '/status');
       }
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
+      const metadata = patchedMetadata(grant, {}, submission.metadata);
       const feedback = Feedback.submit(
         {
           id: this.ids.next(),
@@ -72,15 +86,16 @@ export class FeedbackService {
         },
         submission,
         tags.map(({ id }) => id),
+        metadata,
       );
       const submitted = await this.feedback.add(feedback);
       await this.events.record(grant.event('feedback.created', submitted.record));
-      return submitted;
+      return recordOf(submitted);
     });
   }
 
   /**
-   * Updates feedback. A change of the status is a separate event.
+   * Updates feedback. Changes of the status and of the metadata are separate events.
    *
    * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
    * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
@@ -106,11 +121,12 @@ export class FeedbackService {
         grant.require('editor', 'Setting the status', '/status');
         feedback.changeStatus(changes.status);
       }
+      feedback.replaceMetadata(patchedMetadata(grant, feedback.metadata, changes.metadata));
       expectCurrent(feedback, before, precondition);
       feedback.update(changes);
       const after = await this.feedback.save(feedback);
       for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
-      return after;
+      return recordOf(after);
     });
   }
 
@@ -124,10 +140,15 @@ export class FeedbackService {
     await this.unitOfWork.run(async () => {
       const { aggregate: feedback, before } = await this.loadForChange(grant, id);
       expectCurrent(feedback, before, precondition);
-      const [, ...freed] = await this.group(grant, feedback.id);
       await this.feedback.remove(feedback);
       await this.events.record(grant.event('feedback.deleted', before.record));
-      for (const id of freed) await this.recordUnmergedEvent(grant, await this.read(grant, id), feedback.id);
+      for (const freed of await this.queries.findAll(
+        grant.projectId,
+        before.record.merged_ids,
+        snapshotView,
+      )) {
+        await this.recordUnmergedEvent(grant, freed, feedback.id);
+      }
     });
   }
 
@@ -152,9 +173,9 @@ export class FeedbackService {
       source.mergeInto(target, await this.feedback.hasMerged(source));
       await this.feedback.save(source);
       await this.feedback.recount(target);
-      const merged = await this.read(grant, target.id);
+      const merged = (await this.feedback.load(grant.projectId, target.id))!.before;
       await this.events.record(grant.event('feedback.merged', merged.record, { merged_id: source.id }));
-      return merged;
+      return recordOf(merged);
     });
   }
 
@@ -179,7 +200,8 @@ export class FeedbackService {
       source.unmerge();
       const unmerged = await this.feedback.save(source);
       await this.feedback.recount(target);
-      return this.recordUnmergedEvent(grant, unmerged, target.id);
+      await this.recordUnmergedEvent(grant, unmerged.record, target.id);
+      return recordOf(unmerged);
     });
   }
 
@@ -231,7 +253,7 @@ export class FeedbackService {
   }
 
   /** Loads feedback, merged or not, that the caller can change. */
-  private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackRecord>> {
+  private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackSnapshot>> {
     const loaded = await this.feedback.load(grant.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
     if (loaded.aggregate.userId !== grant.caller.userId) {
@@ -243,12 +265,24 @@ export class FeedbackService {
   /** `previous.merged_into`, which is not a field of the record, is the id of the former target. */
   private async recordUnmergedEvent(
     grant: ProjectGrant,
-    source: Versioned<FeedbackRecord>,
+    source: ViewedFeedback,
     targetId: string,
-  ): Promise<Versioned<FeedbackRecord>> {
-    await this.events.record(grant.event('feedback.unmerged', source.record, { merged_into: targetId }));
-    return source;
+  ): Promise<void> {
+    await this.events.record(grant.event('feedback.unmerged', source, { merged_into: targetId }));
   }
+}
+
+/**
+ * Returns metadata after a merge patch.
+ *
+ * @throws InsufficientRole when the patch changes it and the caller is no editor; InvalidInput when it violates a rule
+ */
+function patchedMetadata(grant: ProjectGrant, metadata: JsonObject, patch: JsonObject = {}): JsonObject {
+  const patched = mergePatch(metadata, patch);
+  if (isDeepStrictEqual(patched, metadata)) return metadata;
+  grant.require('editor', 'Setting metadata', '/metadata');
+  checkMetadata(patched, '/metadata');
+  return patched;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Loaded, Versioned } from '../../shared/records.js';
-import type { FeedbackRecord } from './feedback.js';
-import type { Feedback } from './feedback.js';
+import type { Feedback, FeedbackSnapshot } from './feedback.js';
 
 /** The counters that are stored with feedback. */
 export interface Counts {
@@ -19,21 +18,22 @@ export interface FeedbackMetadata {
 /** The stored feedback. */
 export abstract class FeedbackRepository {
   /** @throws ProjectNotFound when the project does not exist */
-  abstract add(feedback: Feedback): Promise<Versioned<FeedbackRecord>>;
+  abstract add(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 
   /**
    * Returns the feedback, merged or not, locked until the unit of work ends; null when it does not exist in the project or the id is
    * not a UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackRecord> | null>;
+  abstract load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackSnapshot> | null>;
 
   /**
    * Returns those of the feedback that exist in the project, locked in the order of their ids until the unit of work ends.
    * Concurrent calls therefore do not deadlock.
    */
-  abstract loadAll(projectId: string, ids: readonly string[]): Promise<Loaded<Feedback, FeedbackRecord>[]>;
+  abstract loadAll(projectId: string, ids: readonly string[]): Promise<Loaded<Feedback, FeedbackSnapshot>[]>;
 
-  abstract save(feedback: Feedback): Promise<Versioned<FeedbackRecord>>;
+  /** Stores the changes, and returns the feedback as it is then. */
+  abstract save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 
   /** Returns whether other feedback is merged into this one. */
   abstract hasMerged(feedback: Feedback): Promise<boolean>;

@@ -1,5 +1,5 @@
-import type { UserRecord } from '../../shared/records.js';
-import { check, oneOf, text } from '../../shared/rules.js';
+import { type UserRecord, Versioned } from '../../shared/records.js';
+import { check, type JsonObject, oneOf, text } from '../../shared/rules.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
 export const statuses = ['in_review', 'planned', 'in_progress', 'completed', 'rejected'] as const;
@@ -40,6 +40,8 @@ export interface FeedbackState extends FeedbackValues {
   readonly tagIds: readonly string[];
   /** Id of the feedback that it is merged into; null if it is not merged. */
   readonly mergedInto: string | null;
+  /** What an application stores with it. */
+  readonly metadata: JsonObject;
 }
 
 /** A tag as records have it. */
@@ -48,7 +50,7 @@ export interface TagRecord {
   color: string;
 }
 
-/** Feedback as the API returns it and events contain it. */
+/** Feedback as the API returns it. */
 export interface FeedbackRecord {
   id: string;
   project_id: string;
@@ -64,16 +66,37 @@ export interface FeedbackRecord {
   created_at: string;
 }
 
+/** Feedback as events contain it: with everything that does not depend on a reader. */
+export interface FeedbackSnapshot extends FeedbackRecord {
+  /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
+  updated_at: string;
+  /** Ids of the feedback that is merged into it, in their order. */
+  merged_ids: string[];
+  /** The system that it was imported from, and its id there; null if it was not imported. */
+  source: { name: string; external_id: string } | null;
+  metadata: JsonObject;
+}
+
+/** Returns the record of feedback without what only events contain. */
+export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
+  const { updated_at: _, merged_ids: __, source: ___, metadata: ____, ...fields } = record;
+  return new Versioned(fields, version);
+}
+
 /**
- * The fields that `previous` of an event omits: users and counters are changed by other use cases, and a change of the
- * status is a separate event. All other fields are compared.
+ * The fields that `previous` of an event omits: users, counters and merges are changed by other use cases, and changes
+ * of the status and of the metadata are separate events. All other fields are compared.
  */
 export const notInPrevious = [
   'user',
   'status',
   'upvotes',
   'comment_count',
-] as const satisfies readonly (keyof FeedbackRecord)[];
+  'updated_at',
+  'merged_ids',
+  'source',
+  'metadata',
+] as const satisfies readonly (keyof FeedbackSnapshot)[];
 
 /** An idea, request or bug report submitted by a user. */
 export class Feedback implements FeedbackState {
@@ -86,6 +109,7 @@ export class Feedback implements FeedbackState {
   readonly createdAt!: Date;
   tagIds!: readonly string[];
   mergedInto!: string | null;
+  metadata!: JsonObject;
 
   private constructor(state: FeedbackState) {
     Object.assign(this, state);
@@ -96,10 +120,11 @@ export class Feedback implements FeedbackState {
     origin: Pick<FeedbackState, 'id' | 'projectId' | 'userId' | 'createdAt'>,
     values: SomeFeedbackValues & { readonly title: string },
     tagIds: readonly string[],
+    metadata: JsonObject = {},
   ): Feedback {
     check(values, feedbackRules);
     const { title, description = '', status = firstStatus } = values;
-    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null });
+    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null, metadata });
   }
 
   /** Returns feedback that has been stored. */
@@ -131,6 +156,11 @@ export class Feedback implements FeedbackState {
   /** Replaces the tags. */
   replaceTags(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
+  }
+
+  /** Replaces the metadata. */
+  replaceMetadata(metadata: JsonObject): void {
+    this.metadata = metadata;
   }
 
   /**

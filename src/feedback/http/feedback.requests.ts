@@ -13,8 +13,10 @@ import {
   RepeatableQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
+import { metadataRules } from '../../project/index.js';
 import {
   dateOrTimestamp,
+  type JsonObject,
   type JsonSchema,
   oneOf,
   parseDateOrTimestamp,
@@ -102,6 +104,10 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
   created_at?: string;
+  @OptionalField(metadataRules, {
+    description: 'Metadata. Setting it requires the role `editor`.',
+  })
+  metadata?: JsonObject;
 
   submission(caller: Caller): Submission {
     return {
@@ -110,6 +116,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       tags: tagNames(this.tags),
       status: this.status,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
+      metadata: this.metadata,
       ...this.actingFor(caller),
     };
   }
@@ -122,6 +129,11 @@ export class UpdateFeedbackRequest {
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
+  @OptionalField(metadataRules, {
+    description:
+      'A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`.',
+  })
+  metadata?: JsonObject;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() project_id?: unknown;
   @ReadOnlyField() user_id?: unknown;
@@ -133,7 +145,6 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() merged_ids?: unknown;
   @ReadOnlyField() viewer?: unknown;
   @ReadOnlyField() source?: unknown;
-  @ReadOnlyField() metadata?: unknown;
 
   changes(): FeedbackChanges {
     return {
@@ -141,6 +152,7 @@ export class UpdateFeedbackRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      metadata: this.metadata,
     };
   }
 }
@@ -153,6 +165,7 @@ class BulkFeedbackChanges {
   tags_remove?: TagReference[];
 }
 
+@ChecksReferences(TagReferences)
 export class BulkUpdateFeedbackRequest {
   @Field(arrayOf(uuid, { maxItems: maxBulkSize }), { description: 'Ids of the feedback.' }) ids!: string[];
   @Field(objectOf(() => BulkFeedbackChanges), { description: 'Changes. Omitted fields stay unchanged.' })

@@ -9,7 +9,13 @@ import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackStatsRecord } from '../application/feedback.queries.js';
 import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
-import { type FeedbackRecord, notInPrevious, statuses, type TagRecord } from '../domain/feedback.js';
+import {
+  type FeedbackRecord,
+  type FeedbackSnapshot,
+  notInPrevious,
+  statuses,
+  type TagRecord,
+} from '../domain/feedback.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
 
 @ApiRecord('Tag', "A label for a project's feedback.")
@@ -220,16 +226,47 @@ class VoteData {
   @ApiProperty(count('Number of votes for the feedback after the change.')) upvotes!: number;
 }
 
+/** The data of events. */
+@ApiRecord('FeedbackSnapshot', 'Feedback at the time of an event.')
+export class FeedbackSnapshotResponse
+  extends OmitType(FeedbackResponse, feedbackMembers)
+  implements FeedbackSnapshot
+{
+  static readonly example: FeedbackSnapshot = {
+    ...FeedbackResponse.example,
+    updated_at: FeedbackResponse.example.created_at,
+    merged_ids: [],
+    source: null,
+    metadata: {},
+  };
+
+  @ApiProperty(instant('Time of the last change of its text, status, tags or merge.')) updated_at!: string;
+  @ApiProperty({
+    type: 'array',
+    items: id('Id of feedback.'),
+    description: 'Ids of the feedback that is merged into it.',
+  })
+  merged_ids!: string[];
+  @ApiProperty({
+    type: FeedbackSourceResponse,
+    nullable: true,
+    description: 'Where it was imported from; `null` if it was not imported.',
+  })
+  source!: FeedbackSourceResponse | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its metadata.' })
+  metadata!: JsonObject;
+}
+
 /** `previous` of events. */
 @ApiRecord('PreviousFeedback', 'Previous values of the changed fields of feedback.')
-class PreviousFeedback extends PartialType(OmitType(FeedbackResponse, notInPrevious)) {
+class PreviousFeedback extends PartialType(OmitType(FeedbackSnapshotResponse, notInPrevious)) {
   static readonly example: PreviousFeedback = { title: 'Night mode' };
 }
 
 /** `previous` of events. */
 @ApiRecord('PreviousStatus', 'The previous status of feedback.')
 class PreviousStatus extends PickType(FeedbackResponse, ['status']) {
-  static readonly example: PreviousStatus = { status: 'in_review' };
+  static readonly example: PreviousStatus = { status: 'planned' };
 }
 
 /** `previous` of events. */
@@ -262,28 +299,31 @@ class PreviousTag extends PartialType(TagResponse) {
 
 /** The events of this module by type. */
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
-  'feedback.created': { when: 'Feedback was submitted.', data: FeedbackResponse },
+  'feedback.created': { when: 'Feedback was submitted.', data: FeedbackSnapshotResponse },
   'feedback.updated': {
     when: 'The title, description or tags of feedback changed.',
-    data: FeedbackResponse,
+    data: FeedbackSnapshotResponse,
     previous: PreviousFeedback,
   },
   'feedback.status_changed': {
     when: 'The status of feedback changed.',
-    data: FeedbackResponse,
+    data: FeedbackSnapshotResponse,
     previous: PreviousStatus,
   },
-  'feedback.deleted': { when: 'Feedback was deleted. `data` is its last state.', data: FeedbackResponse },
+  'feedback.deleted': {
+    when: 'Feedback was deleted. `data` is its last state.',
+    data: FeedbackSnapshotResponse,
+  },
   'feedback.upvoted': { when: 'A user voted for feedback.', data: VoteData },
   'feedback.upvote_removed': { when: 'A user removed their vote.', data: VoteData },
   'feedback.merged': {
     when: 'Other feedback was merged into this one. `previous.merged_id` is the id of the merged feedback.',
-    data: FeedbackResponse,
+    data: FeedbackSnapshotResponse,
     previous: MergedFeedback,
   },
   'feedback.unmerged': {
     when: 'A merge was undone. `data` is the feedback that had been merged.',
-    data: FeedbackResponse,
+    data: FeedbackSnapshotResponse,
     previous: UnmergedFrom,
   },
   'feedback.metadata_updated': { when: 'The metadata of feedback changed.', data: FeedbackReference },

@@ -13,17 +13,29 @@ import { tagKey, tagRules } from '../domain/tag.js';
 export class TagReferences implements ReferenceCheck {
   constructor(private readonly queries: FeedbackQueries) {}
 
-  async errorsIn(body: object, request: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
-    const { tags } = body as { tags?: unknown };
-    if (!Array.isArray(tags) || !request.grant) return [];
-    const names = (tags as unknown[]).map((tag) =>
+  async errorsIn(body: object, { grant }: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
+    if (!grant) return [];
+    const { tags, set } = body as { tags?: unknown; set?: Record<string, unknown> | null };
+    const { tags_add: added, tags_remove: removed } = set ?? {};
+    const places = Object.entries({ '/tags': tags, '/set/tags_add': added, '/set/tags_remove': removed });
+    const errors = places.map(([pointer, references]) => this.errorsAt(pointer, references, grant.projectId));
+    return (await Promise.all(errors)).flat();
+  }
+
+  private async errorsAt(
+    pointer: string,
+    references: unknown,
+    projectId: string,
+  ): Promise<readonly FieldError[]> {
+    if (!Array.isArray(references)) return [];
+    const names = (references as unknown[]).map((tag) =>
       typeof tag === 'object' && tag !== null ? (tag as { name?: unknown }).name : tag,
     );
     const valid = names.filter((name): name is string => firstViolation(tagRules.name, name) === undefined);
-    const known = new Set(await this.queries.knownTagKeys(request.grant.projectId, valid.map(tagKey)));
+    const known = new Set(await this.queries.knownTagKeys(projectId, valid.map(tagKey)));
     const unknown = names.flatMap((name, index) =>
       valid.includes(name as string) && !known.has(tagKey(name as string)) ? index : [],
     );
-    return [...new UnknownTags(unknown).fieldErrors];
+    return new UnknownTags(unknown, pointer).fieldErrors;
   }
 }

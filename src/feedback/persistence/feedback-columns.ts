@@ -1,7 +1,12 @@
-import { asJson, isoTimestamp, jsonArray } from '../../platform/persistence/index.js';
+import { isoTimestamp, jsonArray, recordColumns } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
-import { type FeedbackMember, feedbackMembers, type FeedbackView } from '../application/feedback-view.js';
-import { Feedback, type FeedbackRecord, type FeedbackState } from '../domain/feedback.js';
+import {
+  type FeedbackMember,
+  feedbackMembers,
+  type FeedbackView,
+  snapshotView,
+} from '../application/feedback-view.js';
+import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
 
 /** The columns of feedback that change, with their values. */
 export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | null>> = {
@@ -58,36 +63,44 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
  * @param parameter adds a value to those of the statement, and returns its parameter
  */
 export function fieldsOf(view: FeedbackView | undefined, parameter: Parameter): string {
+  return [feedbackFields, ...membersOf(view, parameter)].join(', ');
+}
+
+function membersOf(view: FeedbackView | undefined, parameter: Parameter, sql = members): string[] {
   const included = feedbackMembers.filter((name) => view?.include.includes(name));
-  return [feedbackFields, ...included.map((name) => `${members[name](view!, parameter)} as ${name}`)].join(
-    ', ',
-  );
+  return included.map((name) => `${sql[name](view!, parameter)} as ${name}`);
 }
 
 /** The version of the record of feedback `f`. */
 export const feedbackVersion = versionWith(storedTags);
 
 /** The record of feedback `f` as columns `json` and `version`. */
-export const feedbackRecord = `${asJson(feedbackFields)} as json, (${feedbackVersion})::text as version`;
+export const feedbackRecord = recordColumns(feedbackFields, feedbackVersion);
+
+/** The snapshot of feedback `f` as columns `json` and `version`. No member of it has a parameter. */
+export const feedbackSnapshot = recordColumns(fieldsOf(snapshotView, String), feedbackVersion);
 
 /**
- * The same, for the statement that stores the tags of `f`, and does not see them yet.
+ * The same, for the statement that stores tags and metadata of `f`, and does not see them yet.
  *
- * @param ids SQL of an array of the ids of the tags
+ * @param tagIds SQL of an array of the ids of the tags
+ * @param metadata SQL of the metadata, or of null
  */
-export function feedbackRecordWithTags(ids: string): string {
-  const tags = `from tags t where t.id = any(${ids})`;
-  return `${asJson(fieldsWith(tags))} as json, (${versionWith(tags)})::text as version`;
+export function addedSnapshot(tagIds: string, metadata: string): string {
+  const tags = `from tags t where t.id = any(${tagIds})`;
+  const sql = { ...members, metadata: () => `coalesce(${metadata}, '{}')` };
+  const fields = [fieldsWith(tags), ...membersOf(snapshotView, String, sql)];
+  return recordColumns(fields.join(', '), versionWith(tags));
 }
 
-/** A record as `feedbackRecord` selects it. */
+/** A record as `feedbackRecord` and `feedbackSnapshot` select it. */
 export interface RecordRow {
   json: string;
   version: string;
 }
 
 /** What the aggregate of feedback `f` consists of, for `toLoaded`. */
-export const loadedColumns = `${feedbackRecord}, f.merged_into,
+export const loadedColumns = `${feedbackSnapshot}, f.merged_into,
   array(select ft.tag_id from feedback_tags ft where ft.feedback_id = f.id) as tag_ids`;
 
 export interface LoadedRow extends RecordRow {
@@ -100,8 +113,8 @@ export function toLoaded({
   version,
   merged_into,
   tag_ids,
-}: LoadedRow): Loaded<Feedback, FeedbackRecord> {
-  const before = Versioned.fromJson<FeedbackRecord>(json, version);
+}: LoadedRow): Loaded<Feedback, FeedbackSnapshot> {
+  const before = Versioned.fromJson<FeedbackSnapshot>(json, version);
   const { record } = before;
   const aggregate = Feedback.restore({
     id: record.id,
@@ -113,6 +126,7 @@ export function toLoaded({
     createdAt: new Date(record.created_at),
     tagIds: tag_ids,
     mergedInto: merged_into,
+    metadata: record.metadata,
   });
   return { aggregate, before };
 }

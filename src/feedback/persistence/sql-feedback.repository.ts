@@ -6,13 +6,13 @@ import { ProjectNotFound } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import { Feedback, type FeedbackRecord, type FeedbackState } from '../domain/feedback.js';
+import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
 import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
 import { counted } from './feedback-counts.js';
 import {
+  addedSnapshot,
   changingColumns,
-  feedbackRecord,
-  feedbackRecordWithTags,
+  feedbackSnapshot,
   loadedColumns,
   type LoadedRow,
   type RecordRow,
@@ -41,19 +41,21 @@ const several = {
   read: readFeedback('f.id = any($2::uuid[]) order by f.id'),
 };
 
-/** Stores feedback with its tags and its search document. */
+/** Stores feedback with its tags, its search document and, unless `$8` is null, its metadata. */
 const addFeedback = `
   with added as (
     insert into feedback (id, project_id, user_id, created_at, updated_at, ${changing.join(', ')})
-    values ($1, $2, $3, $4, $7, ${parameters(8).join(', ')})
+    values ($1, $2, $3, $4, $7, ${parameters(9).join(', ')})
     returning *
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at) select id, unnest($5::uuid[]), created_at from added
   ), indexed as (
     insert into feedback_search (feedback_id, project_id, created_at, document)
     select id, project_id, created_at, array_to_tsvector($6::text[]) from added
+  ), described as (
+    insert into feedback_metadata (feedback_id, metadata) select id, $8::jsonb from added where $8::jsonb is not null
   )
-  select ${feedbackRecordWithTags('$5::uuid[]')} from added f`;
+  select ${addedSnapshot('$5::uuid[]', '$8::jsonb')} from added f`;
 
 /** Stores changes with their time, unless `$3` is null, and, unless `$2` is null, the search document. */
 const saveFeedback = `
@@ -63,7 +65,7 @@ const saveFeedback = `
   )
   update feedback f set (updated_at, ${changing.join(', ')})
     = row(coalesce($3::timestamptz, f.updated_at), ${parameters(4).join(', ')}) where f.id = $1
-  returning ${feedbackRecord}`;
+  returning ${feedbackSnapshot}`;
 
 const saveTags = `
   with removed as (delete from feedback_tags where feedback_id = $1 and tag_id <> all ($2::uuid[]))
@@ -90,15 +92,16 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     this.words = new Words(sql, unitOfWork, feedbackWords);
   }
 
-  override async add(feedback: Feedback): Promise<Versioned<FeedbackRecord>> {
-    const { id, projectId, userId, createdAt, tagIds } = feedback;
+  override async add(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
+    const { id, projectId, userId, createdAt, tagIds, metadata } = feedback;
     const lexemes = feedbackLexemes(feedback);
     const document = [projectLexeme(projectId), ...lexemes];
     const unchanging = [id, projectId, userId, createdAt.toISOString(), tagIds, document];
     const updatedAt = this.clock.now().toISOString();
+    const stored = isDeepStrictEqual(metadata, {}) ? null : JSON.stringify(metadata);
     try {
       const [row] = await Promise.all([
-        this.sql.row<RecordRow>(addFeedback, [...unchanging, updatedAt, ...changingValues(feedback)]),
+        this.sql.row<RecordRow>(addFeedback, [...unchanging, updatedAt, stored, ...changingValues(feedback)]),
         this.words.learn(lexemes, projectId),
       ]);
       return Versioned.fromJson(row!.json, row!.version);
@@ -107,7 +110,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     }
   }
 
-  override async load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackRecord> | null> {
+  override async load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackSnapshot> | null> {
     if (!isUuid(id)) return null;
     const [loaded] = await this.lockAndRead(one, projectId, id);
     return loaded ?? null;
@@ -116,12 +119,12 @@ export class SqlFeedbackRepository extends FeedbackRepository {
   override async loadAll(
     projectId: string,
     ids: readonly string[],
-  ): Promise<Loaded<Feedback, FeedbackRecord>[]> {
+  ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
     return this.lockAndRead(several, projectId, ids);
   }
 
-  override async save(feedback: Feedback): Promise<Versioned<FeedbackRecord>> {
-    const { id, projectId, title, description, tagIds } = feedback;
+  override async save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
+    const { id, projectId, title, description, tagIds, metadata } = feedback;
     const stored = this.stored.get(feedback);
     const isIndexed = title === stored?.title && description === stored.description;
     const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
@@ -129,9 +132,10 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     const hasStoredTags = stored !== undefined && feedback.hasTags(stored.tagIds);
     const isChanged = !hasStoredTags || !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
     const updatedAt = isChanged ? this.clock.now().toISOString() : null;
-    const [, row] = await Promise.all([
-      // Before the statement that returns the record with its tags.
+    const [, , row] = await Promise.all([
+      // Before the statement that returns the record with its tags and metadata.
       hasStoredTags ? null : this.sql.rows(saveTags, [id, tagIds]),
+      metadata === stored?.metadata ? null : this.saveMetadata([{ feedbackId: id, metadata }]),
       this.sql.row<RecordRow>(saveFeedback, [id, document, updatedAt, ...changingValues(feedback)]),
       this.words.learn(lexemes, projectId),
     ]);
@@ -189,7 +193,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     { lock, read }: typeof one,
     projectId: string,
     ids: unknown,
-  ): Promise<Loaded<Feedback, FeedbackRecord>[]> {
+  ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
     const [, rows] = await Promise.all([
       this.sql.rows(lock, [projectId, ids]),
       this.sql.rows<LoadedRow>(read, [projectId, ids]),

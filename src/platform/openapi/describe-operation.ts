@@ -76,6 +76,8 @@ export function describeOperation(
   const isRead = method === 'get';
   const isPublic = reflector.getAllAndOverride(Public, handler) === true;
   const takesKey = method === 'post' && reflector.get(ReturnsSecret, handle) !== true;
+  // Lists are, if they search or count.
+  const isExpensive = details.expensive === true || list !== undefined;
   const isCreation = method === 'post' && '201' in found.responses;
   const isResource = ofController?.isOperational !== true;
   // Reads have an `ETag`, and writes that respond with the record as a read does.
@@ -109,6 +111,7 @@ export function describeOperation(
         .map(({ required, ...parameter }) => ({ ...parameter, required: required || undefined })),
       ...(takesPreconditions ? [headerParameter(isRead ? 'If-None-Match' : 'If-Match')] : []),
       ...(takesKey ? [headerParameter('Idempotency-Key')] : []),
+      ...(isExpensive && !isPublic ? [headerParameter('On-Behalf-Of')] : []),
     ],
     requestBody: takesJson ? jsonBody(bodyClass, details, found) : found['requestBody'],
     responses: {

@@ -80,6 +80,11 @@ const requestHeaders: Readonly<Record<string, Json>> = {
     { type: 'string', minLength: 1, maxLength: limits.keyLength },
     '3f29a1c0-6a4e-4d0b-9a53-0a8f6f3c1b7e',
   ),
+  'On-Behalf-Of': header(
+    'Any text that names the user for whom the request is made: the limit of searches and counts in progress applies to each of them. It gives no rights.',
+    { type: 'string' },
+    '01a1f99e-4f81-7b8f-9f3c-52d7c2a5f0b1',
+  ),
 };
 
 /** Returns the parameter for a header of requests. */
