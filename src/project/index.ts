@@ -8,7 +8,6 @@ export { ProjectSettingsService } from './application/project-settings.service.j
 export { ProjectMetadataService } from './application/project-metadata.service.js';
 export { isNameOf, ProjectQueries, type PublicProjectRecord } from './application/project.queries.js';
 export type { MemberRecord, MembershipRecord, Role } from './domain/member.js';
-export { checkMetadata, metadataRules } from './domain/metadata.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './domain/project-config.js';
 export {
   type ProjectSettingsChanges,

@@ -66,6 +66,7 @@ const resources: Resource[] = [
 const samples: Record<string, () => unknown> = {
   slug: () => unique('slug'),
   tags: () => ['bug'],
+  metadata: () => ({ plan: unique('plan') }),
   event_types: () => ['feedback.created'],
   when: () => ({ min_upvotes: 7 }),
   url: () => 'https://example.com/other',
@@ -89,6 +90,10 @@ function otherValue(name: string, { type, enum: choices, minimum, maximum }: any
 
 /** Tags are sent as names and returned as records. */
 const sent = (value: unknown) => (Array.isArray(value) ? value.map((item: any) => item.name ?? item) : value);
+
+/** The query with which the record shows the field. */
+const showing = (record: string, name: string) =>
+  components.schemas[record].required.includes(name) ? '' : `?include=${name}`;
 
 const fieldsOf = (schema: string): [string, any][] => Object.entries(components.schemas[schema].properties);
 
@@ -114,13 +119,14 @@ describe.each(resources)('$record', ({ record, create, update, method, path, eve
   it.each(fieldsOf(update).filter(([, { readOnly }]) => !readOnly))(
     'stores a new value of %s',
     async (name, schema) => {
-      const { body: before } = await service.admin.get(path(world));
+      const query = showing(record, name);
+      const { body: before } = await service.admin.get(`${path(world)}${query}`);
       const value = otherValue(name, schema, before[name]);
-      const changed = await service.admin[method](path(world), { [name]: value });
+      const changed = await service.admin[method](`${path(world)}${query}`, { [name]: value });
       expect(changed.body).toHaveProperty(name);
       expect(sent(changed.body[name])).toEqual(value);
       if (name === 'slug' && record === 'Project') slugs.set(world.projectId, changed.body.slug as string);
-      const { body: after } = await service.admin.get(path(world));
+      const { body: after } = await service.admin.get(`${path(world)}${query}`);
       expect(sent(after[name])).toEqual(value);
       if (event === undefined) return;
       let previous: object | undefined;
@@ -141,12 +147,10 @@ describe.each(resources)('$record', ({ record, create, update, method, path, eve
       const body = Object.fromEntries(
         required.map((each) => [each, otherValue(each, components.schemas[create].properties[each], '')]),
       );
-      const plain = await service.admin.post(path(world).replace(/\/[^/]+$/, ''), body);
+      const list = `${path(world).replace(/\/[^/]+$/, '')}${showing(record, name)}`;
+      const plain = await service.admin.post(list, body);
       const value = otherValue(name, schema, plain.body[name]);
-      const { body: created } = await service.admin.post(path(world).replace(/\/[^/]+$/, ''), {
-        ...body,
-        [name]: value,
-      });
+      const { body: created } = await service.admin.post(list, { ...body, [name]: value });
       expect(created).toHaveProperty(name);
       expect(sent(created[name])).toEqual(value);
     },

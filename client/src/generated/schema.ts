@@ -112,6 +112,8 @@ export interface components {
        * @description With `include=updated_at`: time of the last change.
        */
       updated_at?: string;
+      /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
+      feedback?: components['schemas']['LinkedFeedback'][];
     };
     /** @description An entry was created. */
     ChangelogCreatedEvent: {
@@ -125,7 +127,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Changelog'];
+      data: components['schemas']['ChangelogSnapshot'];
       previous: components['schemas']['Nothing'];
     };
     /** @description An entry was deleted. `data` is its last state. */
@@ -140,7 +142,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Changelog'];
+      data: components['schemas']['ChangelogSnapshot'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A changelog entry was linked to feedback. */
@@ -185,8 +187,57 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Changelog'];
+      data: components['schemas']['ChangelogSnapshot'];
       previous: components['schemas']['PreviousChangelog'];
+    };
+    /** @description A changelog entry at the time of an event. */
+    ChangelogSnapshot: {
+      /**
+       * Format: uuid
+       * @description Id of the changelog entry.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the author.
+       */
+      author_id: string;
+      /** @description The author. */
+      author: components['schemas']['User'];
+      /** @description Title, a single line. */
+      title: string;
+      /** @description Permalink, unique within the project. Generated from the initial title; does not change with the title. */
+      slug: string;
+      /** @description Short summary. */
+      summary: string;
+      /** @description Full text, for example Markdown. Stored as sent. */
+      content: string;
+      /** @description Picture: a URL or a `data:image/…` URL. */
+      image: string;
+      /**
+       * Format: date-time
+       * @description Publication date. Until then, only editors can see the entry.
+       */
+      publish_date: string;
+      /** @description Whether all members can see the entry once `publish_date` is reached. */
+      published: boolean;
+      /**
+       * @description Whether it is visible, at the time of the event.
+       * @enum {string}
+       */
+      state: 'draft' | 'scheduled' | 'published';
+      /**
+       * Format: date-time
+       * @description Time of the last change.
+       */
+      updated_at: string;
+      /** @description The feedback that it is linked to. */
+      feedback: components['schemas']['LinkedFeedback'][];
     };
     /** @description An entry became a draft again. */
     ChangelogUnpublishedEvent: {
@@ -200,7 +251,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Changelog'];
+      data: components['schemas']['ChangelogSnapshot'];
       previous: components['schemas']['PreviousChangelog'];
     };
     /** @description An updated changelog entry, without `author`. */
@@ -247,6 +298,8 @@ export interface components {
        * @description With `include=updated_at`: time of the last change.
        */
       updated_at?: string;
+      /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
+      feedback?: components['schemas']['LinkedFeedback'][];
     };
     /** @description Fields of an entry other than `published` changed. */
     ChangelogUpdatedEvent: {
@@ -260,7 +313,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Changelog'];
+      data: components['schemas']['ChangelogSnapshot'];
       previous: components['schemas']['PreviousChangelog'];
     };
     /** @description A comment on feedback. */
@@ -560,7 +613,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Feedback'];
+      data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['Nothing'];
     };
     /** @description Feedback was deleted. `data` is its last state. */
@@ -575,7 +628,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Feedback'];
+      data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A link between a changelog entry and feedback. */
@@ -603,7 +656,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Feedback'];
+      data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['MergedFeedback'];
     };
     /** @description The metadata of feedback changed. */
@@ -619,7 +672,7 @@ export interface components {
       /** Format: uuid */
       actor_id: string;
       data: components['schemas']['FeedbackReference'];
-      previous: components['schemas']['Nothing'];
+      previous: components['schemas']['PreviousMetadata'];
     };
     /** @description Feedback. */
     FeedbackReference: {
@@ -628,6 +681,59 @@ export interface components {
        * @description Id of the feedback.
        */
       feedback_id: string;
+    };
+    /** @description Feedback at the time of an event. */
+    FeedbackSnapshot: {
+      /**
+       * Format: uuid
+       * @description Id of the feedback.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      project_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the user who submitted the feedback.
+       */
+      user_id: string;
+      /** @description The user who submitted the feedback. */
+      user: components['schemas']['User'];
+      /** @description Title, a single line. */
+      title: string;
+      /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
+      description: string;
+      /** @description Tags of the feedback, sorted by name. */
+      tags: components['schemas']['Tag'][];
+      /**
+       * @description Status, set by editors. All transitions are allowed.
+       * @enum {string}
+       */
+      status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Number of users who voted for the feedback. */
+      upvotes: number;
+      /** @description Number of comments. */
+      comment_count: number;
+      /**
+       * Format: date-time
+       * @description Time of submission.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last change of its text, status, tags or merge.
+       */
+      updated_at: string;
+      /** @description Ids of the feedback that is merged into it. */
+      merged_ids: string[];
+      /** @description Where it was imported from; `null` if it was not imported. */
+      source: components['schemas']['FeedbackSource'] | null;
+      /** @description Its metadata. */
+      metadata: {
+        [key: string]: unknown;
+      };
     };
     /** @description Where feedback was imported from. */
     FeedbackSource: {
@@ -668,7 +774,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Feedback'];
+      data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['PreviousStatus'];
     };
     /** @description A merge was undone. `data` is the feedback that had been merged. */
@@ -683,7 +789,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Feedback'];
+      data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
     /** @description The title, description or tags of feedback changed. */
@@ -698,7 +804,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Feedback'];
+      data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['PreviousFeedback'];
     };
     /** @description A user removed their vote. */
@@ -874,6 +980,18 @@ export interface components {
       skipped: number;
       /** @description Records that could not be imported. */
       failed: number;
+    };
+    /** @description Feedback that an entry is linked to. */
+    LinkedFeedback: {
+      /**
+       * Format: uuid
+       * @description Id of the feedback; of merged feedback, that of the target.
+       */
+      id: string;
+      /** @description Title of the feedback. */
+      title: string;
+      /** @description Status of the feedback. */
+      status: string;
     };
     /** @description The caller and the token in use. */
     Me: {
@@ -1086,10 +1204,6 @@ export interface components {
       /** Format: date-time */
       publish_date?: string;
       published?: boolean;
-      /** @enum {string} */
-      state?: 'draft' | 'scheduled' | 'published';
-      /** Format: date-time */
-      updated_at?: string;
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1118,14 +1232,6 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
-      /** Format: date-time */
-      updated_at?: string;
-      merged_ids?: string[];
-      viewer?: components['schemas']['FeedbackViewer'];
-      source?: components['schemas']['FeedbackSource'] | null;
-      metadata?: {
-        [key: string]: unknown;
-      };
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {
@@ -1133,6 +1239,12 @@ export interface components {
       role?: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
       /** Format: date-time */
       created_at?: string;
+    };
+    /** @description The previous metadata of feedback. */
+    PreviousMetadata: {
+      metadata: {
+        [key: string]: unknown;
+      };
     };
     /** @description Previous values of the changed fields of a project. */
     PreviousProject: {
@@ -1595,6 +1707,10 @@ export interface components {
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
        */
       created_at?: string;
+      /** @description Metadata. Setting it requires the role `editor`. */
+      metadata?: {
+        [key: string]: unknown;
+      };
     };
     /** @description A label for a project's feedback. */
     Tag: {
@@ -1656,6 +1772,10 @@ export interface components {
       actor_id: string;
       data: components['schemas']['Tag'];
       previous: components['schemas']['PreviousTag'];
+    };
+    TestWebhookRequest: {
+      /** @description Type of the event whose example is sent; `webhook.test` if omitted. */
+      type?: string;
     };
     /** @description An access token, without its secret value. */
     Token: {
@@ -1733,6 +1853,10 @@ export interface components {
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
+      metadata?: {
+        [key: string]: unknown;
+      };
     };
     UpdateMeRequest: {
       /** @description Full name. */
@@ -3216,7 +3340,7 @@ export interface operations {
         /** @description Sort order: by `publish_date`, or by the time of the last update. */
         sort?: 'newest' | 'recently_updated';
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -3237,7 +3361,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -3258,7 +3382,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -3279,7 +3403,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -3318,7 +3442,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -3411,7 +3535,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;

@@ -51,6 +51,9 @@ export type ChangelogFeedbackUnlinkedEvent = components['schemas']['ChangelogFee
 /** An entry became visible to all members: it was published, or its `publish_date` was reached. */
 export type ChangelogPublishedEvent = components['schemas']['ChangelogPublishedEvent'];
 
+/** A changelog entry at the time of an event. */
+export type ChangelogSnapshot = components['schemas']['ChangelogSnapshot'];
+
 /** An entry became a draft again. */
 export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublishedEvent'];
 
@@ -145,6 +148,9 @@ export type FeedbackMetadataUpdatedEvent = components['schemas']['FeedbackMetada
 /** Feedback. */
 export type FeedbackReference = components['schemas']['FeedbackReference'];
 
+/** Feedback at the time of an event. */
+export type FeedbackSnapshot = components['schemas']['FeedbackSnapshot'];
+
 /** Where feedback was imported from. */
 export type FeedbackSource = components['schemas']['FeedbackSource'];
 
@@ -186,6 +192,9 @@ export type ImportNote = components['schemas']['ImportNote'];
 
 /** Numbers of records of the file. */
 export type ImportProgress = components['schemas']['ImportProgress'];
+
+/** Feedback that an entry is linked to. */
+export type LinkedFeedback = components['schemas']['LinkedFeedback'];
 
 /** The caller and the token in use. */
 export type Me = components['schemas']['Me'];
@@ -234,6 +243,9 @@ export type PreviousFeedback = components['schemas']['PreviousFeedback'];
 
 /** Previous values of the changed fields of a member. */
 export type PreviousMember = components['schemas']['PreviousMember'];
+
+/** The previous metadata of feedback. */
+export type PreviousMetadata = components['schemas']['PreviousMetadata'];
 
 /** Previous values of the changed fields of a project. */
 export type PreviousProject = components['schemas']['PreviousProject'];
@@ -327,6 +339,9 @@ export type TagStats = components['schemas']['TagStats'];
 
 /** The name or color of a tag changed. */
 export type TagUpdatedEvent = components['schemas']['TagUpdatedEvent'];
+
+/** Request body of `testWebhook`. */
+export type TestWebhookRequest = components['schemas']['TestWebhookRequest'];
 
 /** An access token, without its secret value. */
 export type Token = components['schemas']['Token'];

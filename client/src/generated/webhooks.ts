@@ -13,6 +13,7 @@ import type {
   CreateWebhookRequest,
   Delivery,
   NewWebhook,
+  TestWebhookRequest,
   UpdateWebhookRequest,
   Webhook,
   ListWebhooksQuery,
@@ -261,7 +262,7 @@ export class WebhooksResource extends Resource {
   /**
    * Test a webhook.
    *
-   * Sends an event of the type `webhook.test`, even if the webhook is disabled. The delivery shows the outcome.
+   * Sends an event of the type `webhook.test` or, with `type`, an example of an event of that type, even if the webhook is disabled or does not select it. The event is not part of the feed. The delivery shows the outcome.
    *
    * Requires the scope `admin`.
    *
@@ -271,12 +272,18 @@ export class WebhooksResource extends Resource {
    * @param webhookId Id of the webhook.
    * @throws ApiError also with `webhook_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`
    */
-  test(projectSlug: string, webhookId: string, options?: IdempotentOptions): ApiPromise<Delivery> {
+  test(
+    projectSlug: string,
+    webhookId: string,
+    body: TestWebhookRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<Delivery> {
     return this.transport.request({
       operation: 'testWebhook',
       method: 'POST',
       path: '/v1/projects/{projectSlug}/webhooks/{webhookId}/test',
       pathParams: { projectSlug, webhookId },
+      body,
       options,
       acceptsIdempotencyKey: true,
     });

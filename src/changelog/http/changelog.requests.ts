@@ -48,6 +48,7 @@ export class UpdateChangelogRequest {
   @ReadOnlyField() slug?: unknown;
   @ReadOnlyField() state?: unknown;
   @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() feedback?: unknown;
 
   changes(): ChangelogChanges {
     return changes(this);

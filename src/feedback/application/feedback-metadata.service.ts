@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { checkMetadata, type ProjectGrant } from '../../project/index.js';
+import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
+import { checkMetadata } from '../../shared/metadata.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -51,7 +52,9 @@ export class FeedbackMetadataService {
       await this.repository.saveMetadata([{ feedbackId: id, metadata }]);
       const after = await this.read(grant, id);
       if (after.version !== before.version) {
-        await this.events.record(grant.event('feedback.metadata_updated', { feedback_id: id }));
+        await this.events.record(
+          grant.event('feedback.metadata_updated', { feedback_id: id }, { metadata: before.record }),
+        );
       }
       return after;
     });

@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { checkMetadata, type ProjectGrant } from '../../project/index.js';
+import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import { mergePatch } from '../../shared/merge-patch.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
@@ -28,7 +26,7 @@ import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { findTags } from './find-tags.js';
-import { updateEvents } from './update-events.js';
+import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
 /** New feedback. Only editors can set the time of creation, the status, tags, metadata and another user. */
@@ -76,7 +74,6 @@ export class FeedbackService {
         grant.require('editor', 'Setting the status', '/status');
       }
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
-      const metadata = patchedMetadata(grant, {}, submission.metadata);
       const feedback = Feedback.submit(
         {
           id: this.ids.next(),
@@ -86,8 +83,9 @@ export class FeedbackService {
         },
         submission,
         tags.map(({ id }) => id),
-        metadata,
       );
+      if (feedback.patchMetadata(submission.metadata ?? {}))
+        grant.require('editor', 'Setting metadata', '/metadata');
       const submitted = await this.feedback.add(feedback);
       await this.events.record(grant.event('feedback.created', submitted.record));
       return recordOf(submitted);
@@ -121,7 +119,8 @@ export class FeedbackService {
         grant.require('editor', 'Setting the status', '/status');
         feedback.changeStatus(changes.status);
       }
-      feedback.replaceMetadata(patchedMetadata(grant, feedback.metadata, changes.metadata));
+      if (feedback.patchMetadata(changes.metadata ?? {}))
+        grant.require('editor', 'Setting metadata', '/metadata');
       expectCurrent(feedback, before, precondition);
       feedback.update(changes);
       const after = await this.feedback.save(feedback);
@@ -147,7 +146,7 @@ export class FeedbackService {
         before.record.merged_ids,
         snapshotView,
       )) {
-        await this.recordUnmergedEvent(grant, freed, feedback.id);
+        await this.events.record(unmergedEvent(grant, freed, feedback.id));
       }
     });
   }
@@ -200,7 +199,7 @@ export class FeedbackService {
       source.unmerge();
       const unmerged = await this.feedback.save(source);
       await this.feedback.recount(target);
-      await this.recordUnmergedEvent(grant, unmerged.record, target.id);
+      await this.events.record(unmergedEvent(grant, unmerged.record, target.id));
       return recordOf(unmerged);
     });
   }
@@ -261,28 +260,6 @@ export class FeedbackService {
     }
     return loaded;
   }
-
-  /** `previous.merged_into`, which is not a field of the record, is the id of the former target. */
-  private async recordUnmergedEvent(
-    grant: ProjectGrant,
-    source: ViewedFeedback,
-    targetId: string,
-  ): Promise<void> {
-    await this.events.record(grant.event('feedback.unmerged', source, { merged_into: targetId }));
-  }
-}
-
-/**
- * Returns metadata after a merge patch.
- *
- * @throws InsufficientRole when the patch changes it and the caller is no editor; InvalidInput when it violates a rule
- */
-function patchedMetadata(grant: ProjectGrant, metadata: JsonObject, patch: JsonObject = {}): JsonObject {
-  const patched = mergePatch(metadata, patch);
-  if (isDeepStrictEqual(patched, metadata)) return metadata;
-  grant.require('editor', 'Setting metadata', '/metadata');
-  checkMetadata(patched, '/metadata');
-  return patched;
 }
 
 /**

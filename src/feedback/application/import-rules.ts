@@ -1,4 +1,4 @@
-import { metadataRules } from '../../project/index.js';
+import { metadataRules } from '../../shared/metadata.js';
 import { canonicalJson, text, timestamp, integer } from '../../shared/rules.js';
 import { commentRules } from '../domain/comment.js';
 import type { FoundFeedback, ImportedFields } from '../domain/feedback-import.repository.js';

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ProjectGrant } from '../../project/index.js';
 import { type NewEvent, previousOf } from '../../shared/events.js';
+import type { ViewedFeedback } from './feedback-view.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback.js';
 
 /** Returns the events of an update of feedback. Changes of the status and of the metadata are separate events. */
@@ -14,8 +14,13 @@ export function updateEvents(
   return [
     ...(previous ? [grant.event('feedback.updated', after, previous)] : []),
     ...(status === after.status ? [] : [grant.event('feedback.status_changed', after, { status })]),
-    ...(isDeepStrictEqual(metadata, after.metadata)
+    ...(JSON.stringify(metadata) === JSON.stringify(after.metadata)
       ? []
-      : [grant.event('feedback.metadata_updated', { feedback_id: id })]),
+      : [grant.event('feedback.metadata_updated', { feedback_id: id }, { metadata })]),
   ];
+}
+
+/** Returns the event of a merge that was undone. `previous.merged_into`, which is not in the record, is the id of the target. */
+export function unmergedEvent(grant: ProjectGrant, source: ViewedFeedback, targetId: string): NewEvent {
+  return grant.event('feedback.unmerged', source, { merged_into: targetId });
 }

@@ -1,3 +1,4 @@
+import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import { type UserRecord, Versioned } from '../../shared/records.js';
 import { check, type JsonObject, oneOf, text } from '../../shared/rules.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
@@ -120,11 +121,10 @@ export class Feedback implements FeedbackState {
     origin: Pick<FeedbackState, 'id' | 'projectId' | 'userId' | 'createdAt'>,
     values: SomeFeedbackValues & { readonly title: string },
     tagIds: readonly string[],
-    metadata: JsonObject = {},
   ): Feedback {
     check(values, feedbackRules);
     const { title, description = '', status = firstStatus } = values;
-    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null, metadata });
+    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null, metadata: {} });
   }
 
   /** Returns feedback that has been stored. */
@@ -158,9 +158,17 @@ export class Feedback implements FeedbackState {
     this.tagIds = tagIds;
   }
 
-  /** Replaces the metadata. */
-  replaceMetadata(metadata: JsonObject): void {
+  /**
+   * Applies a merge patch (RFC 7396) to the metadata. Returns whether it changed any.
+   *
+   * @throws InvalidInput when the metadata violates a rule
+   */
+  patchMetadata(patch: JsonObject): boolean {
+    const metadata = mergePatch(this.metadata, patch);
+    if (JSON.stringify(metadata) === JSON.stringify(this.metadata)) return false;
+    checkMetadata(metadata, '/metadata');
     this.metadata = metadata;
+    return true;
   }
 
   /**

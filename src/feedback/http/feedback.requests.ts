@@ -13,7 +13,7 @@ import {
   RepeatableQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { metadataRules } from '../../project/index.js';
+import { metadataRules } from '../../shared/metadata.js';
 import {
   dateOrTimestamp,
   type JsonObject,
@@ -105,6 +105,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   })
   created_at?: string;
   @OptionalField(metadataRules, {
+    additionalProperties: true,
     description: 'Metadata. Setting it requires the role `editor`.',
   })
   metadata?: JsonObject;
@@ -130,6 +131,7 @@ export class UpdateFeedbackRequest {
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
   @OptionalField(metadataRules, {
+    additionalProperties: true,
     description:
       'A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`.',
   })

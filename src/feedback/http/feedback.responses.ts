@@ -270,6 +270,12 @@ class PreviousStatus extends PickType(FeedbackResponse, ['status']) {
 }
 
 /** `previous` of events. */
+@ApiRecord('PreviousMetadata', 'The previous metadata of feedback.')
+class PreviousMetadata extends PickType(FeedbackSnapshotResponse, ['metadata']) {
+  static readonly example: PreviousMetadata = { metadata: { plan: 'trial' } };
+}
+
+/** `previous` of events. */
 @ApiRecord('MergedFeedback', 'The feedback that was merged.')
 class MergedFeedback {
   static readonly example: MergedFeedback = { merged_id: FeedbackResponse.example.id };
@@ -326,7 +332,11 @@ export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number]
     data: FeedbackSnapshotResponse,
     previous: UnmergedFrom,
   },
-  'feedback.metadata_updated': { when: 'The metadata of feedback changed.', data: FeedbackReference },
+  'feedback.metadata_updated': {
+    when: 'The metadata of feedback changed.',
+    data: FeedbackReference,
+    previous: PreviousMetadata,
+  },
   'comment.created': { when: 'A comment was created.', data: CommentResponse },
   'comment.updated': { when: 'A comment was updated.', data: CommentResponse, previous: PreviousComment },
   'comment.deleted': { when: 'A comment was deleted. `data` is its last state.', data: CommentResponse },

@@ -1,6 +1,6 @@
 import { statuses } from '../../feedback/index.js';
 import type { PortableFeedback, PortableOrigin } from '../../project-export/index.js';
-import { metadataRules } from '../../project/index.js';
+import { metadataRules } from '../../shared/metadata.js';
 import { ownSource } from '../../shared/imports.js';
 import { firstViolation, type JsonObject } from '../../shared/rules.js';
 import type { ImportOptions } from '../domain/project-import.js';

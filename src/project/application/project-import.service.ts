@@ -5,7 +5,7 @@ import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../sh
 import { slugRules } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { includesRole, Member, type MemberRole, roleRules } from '../domain/member.js';
-import { metadataRules } from '../domain/metadata.js';
+import { metadataRules } from '../../shared/metadata.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';

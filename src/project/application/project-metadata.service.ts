@@ -3,7 +3,7 @@ import { Events } from '../../shared/events.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { checkMetadata } from '../domain/metadata.js';
+import { checkMetadata } from '../../shared/metadata.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectMetadataRepository } from '../domain/project-metadata.repository.js';
 import type { ProjectGrant } from './project-grant.js';

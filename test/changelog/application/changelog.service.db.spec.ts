@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { changelogMembers } from '../../../src/changelog/application/changelog-view.js';
 import { ChangelogService } from '../../../src/changelog/application/changelog.service.js';
 import type { ChangelogChanges } from '../../../src/changelog/domain/changelog.js';
 import { ChangelogNotFound } from '../../../src/changelog/domain/changelog.errors.js';
@@ -126,7 +127,7 @@ describe('ChangelogService', () => {
       const id = await written({ published: true });
       const { projectId } = editor;
       const event = { projectId, actorId: editor.caller.userId, previous: {} };
-      const data = (await service.read(editor, id)).record;
+      const data = (await service.read(editor, id, changelogMembers)).record;
       expect(await ports.takeEvents(projectId)).toEqual([
         { ...event, type: 'changelog.created', data },
         { ...event, type: 'changelog.published', data },
@@ -169,7 +170,7 @@ describe('ChangelogService', () => {
           type: 'changelog.published',
           projectId: editor.projectId,
           actorId: other,
-          data: (await service.read(editor, id)).record,
+          data: (await service.read(editor, id, changelogMembers)).record,
           previous: {},
         },
       ]);

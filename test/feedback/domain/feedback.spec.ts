@@ -19,6 +19,7 @@ describe('Feedback', () => {
       status: 'in_review',
       tagIds: [],
       mergedInto: null,
+      metadata: {},
     });
   });
 

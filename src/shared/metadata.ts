@@ -1,4 +1,17 @@
-import { type JsonObject } from './rules.js';
+import { InvalidInput } from './domain-error.js';
+import { firstViolation, type JsonObject, jsonObject } from './rules.js';
+
+/** The rules of the metadata of a record: fields of the application that uses the service. */
+export const metadataRules = jsonObject({ maxBytes: 4_096 });
+
+/**
+ * @param pointer the place of the metadata in a body
+ * @throws InvalidInput when the metadata violates a rule
+ */
+export function checkMetadata(metadata: object, pointer = ''): void {
+  const rule = firstViolation(metadataRules, metadata);
+  if (rule) throw new InvalidInput([{ pointer, code: rule.code, detail: `The metadata ${rule.detail}` }]);
+}
 
 /** Applies a JSON merge patch (RFC 7396 §2): members replace those of the object, and `null` removes them. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergePatch } from '../../src/shared/merge-patch.js';
+import { mergePatch } from '../../src/shared/metadata.js';
 
 describe('mergePatch', () => {
   // The examples of RFC 7396, appendix A, whose target and patch are objects.
