@@ -1128,13 +1128,14 @@ describe('A body', () => {
 describe('An operation without a body', () => {
   beforeEach(freshWorld);
 
-  it.each(operations.filter(({ body, method }) => !body && method !== 'GET').map(nameOf))(
-    '%s: rejects one',
-    async (name) => {
-      const answer = await send(name, '{"a":', { 'content-type': 'text/plain' });
-      expect([answer.status, answer.body?.code]).toEqual([400, 'body_not_taken']);
-    },
+  // That of the test of a webhook is optional.
+  const bodiless = operations.filter(
+    ({ body, method, path }) => !body && method !== 'GET' && !path.endsWith('/test'),
   );
+  it.each(bodiless.map(nameOf))('%s: rejects one', async (name) => {
+    const answer = await send(name, '{"a":', { 'content-type': 'text/plain' });
+    expect([answer.status, answer.body?.code]).toEqual([400, 'body_not_taken']);
+  });
 });
 
 it('names are unique only where they have to be', async () => {

@@ -100,10 +100,10 @@ describe('A bulk update', () => {
     expect(answer.status).toBe(400);
     const errors = answer.body.errors.map(({ pointer, code }: any) => `${pointer} ${code}`);
     expect(errors.sort()).toEqual([
-      '/ids/0 invalid_format',
+      '/ids/0 invalid_uuid',
       '/set/status invalid_choice',
       '/set/tags_add/1 unknown_tag',
-      '/set/tags_add/2 required',
+      '/set/tags_add/2 blank',
       '/set/tags_remove/0 unknown_tag',
     ]);
     for (const wrong of [null, 'planned', []]) {

@@ -64,15 +64,16 @@ describe.each(kinds)('The metadata of a %s', (kind) => {
     expect((await owner.get(path)).body).toEqual({ a: 1 });
   });
 
-  it('creates an event without the metadata, unless nothing changes', async () => {
+  it('creates an event, unless nothing changes; that of feedback has the former metadata', async () => {
     for (const metadata of [{ secret: 1 }, { secret: 1 }, {}, {}])
       await owner.put(metadataOf(kind), metadata);
     const data =
       kind === 'feedback'
         ? { feedback_id: idOf(feedback) }
         : { project_id: (await owner.get(project)).body.id };
-    const event = { type: `${kind}.metadata_updated`, data, previous: {} };
-    expect(await metadataEvents()).toEqual([event, event]);
+    const type = `${kind}.metadata_updated`;
+    const previous = kind === 'feedback' ? [{ metadata: {} }, { metadata: { secret: 1 } }] : [{}, {}];
+    expect(await metadataEvents()).toEqual(previous.map((each) => ({ type, data, previous: each })));
   });
 
   it.each<[unknown, string]>([

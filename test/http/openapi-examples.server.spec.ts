@@ -188,6 +188,11 @@ describe('The examples of requests return the examples of responses', () => {
   it('for webhooks and deliveries', async () => {
     const webhook = await ada.post(`${project}/webhooks`, documented('createWebhook', 201).body);
     expectExample(webhook, 'createWebhook', 201);
+    const test = await ada.post(
+      `${project}/webhooks/${webhook.body.id}/test`,
+      documented('testWebhook').body,
+    );
+    expect([test.status, test.body.event_type]).toEqual([200, 'feedback.created']);
     made['webhook'] = `${project}/webhooks/${webhook.body.id}`;
     expectExample(await ada.get(made['webhook']), 'getWebhook');
     expectExample(await ada.post(`${made['webhook']}/rotate-secret`), 'rotateWebhookSecret');
@@ -268,7 +273,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody?.content['application/json'].schema.$ref)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putPerson updateMe updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putPerson updateMe updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

@@ -57,8 +57,8 @@ it.each(['/openapi.json', '/openapi.yaml', '/llms.txt', '/errors'])(
 );
 
 // A limit of the whole document would have to grow with every operation.
-it('has at most 2.9 kB for each operation, with all schemas and the guide', () => {
-  expect(answer.text.length / described().length).toBeLessThanOrEqual(2_900);
+it('has at most 3 kB for each operation, with all schemas and the guide', () => {
+  expect(answer.text.length / described().length).toBeLessThanOrEqual(3_000);
 });
 
 it('is the same in YAML', async () => {
