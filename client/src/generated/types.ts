@@ -23,7 +23,7 @@ export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest']
 export type Changelog = ChangelogWith<[]>;
 
 /** Names of members of `Changelog` that `include` adds. */
-export type ChangelogInclude = 'state' | 'updated_at';
+export type ChangelogInclude = 'state' | 'updated_at' | 'feedback';
 
 /**
  * `Changelog` with the members that `include` names, for example `ChangelogWith<['state']>`.
@@ -61,7 +61,7 @@ export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublis
 export type ChangelogUpdate = ChangelogUpdateWith<[]>;
 
 /** Names of members of `ChangelogUpdate` that `include` adds. */
-export type ChangelogUpdateInclude = 'state' | 'updated_at';
+export type ChangelogUpdateInclude = 'state' | 'updated_at' | 'feedback';
 
 /**
  * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['state']>`.

@@ -275,7 +275,7 @@ export class WebhooksResource extends Resource {
   test(
     projectSlug: string,
     webhookId: string,
-    body: TestWebhookRequest,
+    body?: TestWebhookRequest,
     options?: IdempotentOptions,
   ): ApiPromise<Delivery> {
     return this.transport.request({
