@@ -266,7 +266,11 @@ describe('The data of events', () => {
       { type: 'feedback.created', data: first, previous: {} },
       { type: 'feedback.updated', data: second, previous: { title: 'All' } },
       { type: 'feedback.status_changed', data: second, previous: { status: 'in_review' } },
-      { type: 'feedback.metadata_updated', data: { feedback_id: id }, previous: {} },
+      {
+        type: 'feedback.metadata_updated',
+        data: { feedback_id: id },
+        previous: { metadata: { plan: 'gold' } },
+      },
       { type: 'feedback.merged', data: third, previous: { merged_id: double.id } },
       { type: 'feedback.deleted', data: third, previous: {} },
     ]);
