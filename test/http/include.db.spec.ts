@@ -244,10 +244,12 @@ describe('Metadata in a record', () => {
 
 describe('The data of events', () => {
   const eventsOf = async (id: string) =>
-    service.database.database.dataSource.query(
+    service.database.database.dataSource.query<
+      { type: string; data: Record<string, unknown>; previous: object }[]
+    >(
       `select type, data, previous from events where coalesce(data ->> 'feedback_id', data ->> 'id') = $1 order by id`,
       [id],
-    ) as Promise<{ type: string; data: Record<string, unknown>; previous: object }[]>;
+    );
 
   it('contains all members of feedback but those of a reader', async () => {
     const created = await editor.post(`${project}/feedback`, { title: 'All', metadata: { plan: 'gold' } });
