@@ -63,26 +63,13 @@ export async function records(client: FeedbackClient): Promise<void> {
   (await client.feedback.list('acme')).map(String);
 }
 
-type SeedFeedback =
-  | 'id'
-  | 'project_id'
-  | 'user_id'
-  | 'user'
-  | 'title'
-  | 'description'
-  | 'tags'
-  | 'status'
-  | 'upvotes'
-  | 'comment_count'
-  | 'created_at';
-
 export async function includedMembers(client: FeedbackClient): Promise<void> {
   const plain = await client.feedback.get('acme', '1');
-  exactly<SeedFeedback>()(keyOf(plain));
+  exactly<keyof Feedback>()(keyOf(plain));
   // @ts-expect-error: not included
   void plain.viewer;
   const found = await client.feedback.get('acme', '1', { include: ['viewer', 'updated_at'] });
-  exactly<SeedFeedback | 'viewer' | 'updated_at'>()(keyOf(found));
+  exactly<keyof Feedback | 'viewer' | 'updated_at'>()(keyOf(found));
   exactly<FeedbackViewer>()(found.viewer);
   exactly<string>()(found.updated_at);
   exactly<FeedbackWith<['updated_at', 'viewer']>>()(found);
@@ -151,7 +138,7 @@ export async function unknownInclude(
   exactly<Unknown>()(await client.feedback.get('acme', '1', { include: known }));
   exactly<Page<Unknown>>()(await client.feedback.list('acme', query));
   const either = await client.feedback.get('acme', '1', { include: [name, 'updated_at'] });
-  exactly<SeedFeedback | 'viewer' | 'source' | 'updated_at'>()(keyOf(either));
+  exactly<keyof Feedback | 'viewer' | 'source' | 'updated_at'>()(keyOf(either));
   exactly<FeedbackViewer | undefined>()(either.viewer);
   exactly<string>()(either.updated_at);
   const include = name === 'viewer' ? (['viewer'] as const) : undefined;
