@@ -106,8 +106,12 @@ export class ProjectModule implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     await this.storedSecrets.add('project_configs', 'integration_chat_webhook');
-    this.userExport.register('membership', (userId, page) => this.queries.memberships(userId, page));
-    this.userExport.register('person', (userId, page) => this.queries.externalIds(userId, page));
+    this.userExport.register('membership', (userId, page, filter) =>
+      this.queries.memberships(userId, filter, page),
+    );
+    this.userExport.register('person', (userId, page, filter) =>
+      this.queries.externalIds(userId, filter, page),
+    );
     this.users.beforeAnonymize((userId) => this.people.removeEverywhere(userId));
     this.users.beforeAnonymize((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }

@@ -98,6 +98,27 @@ it('streams more records than one batch has', async () => {
   expect(new Set(contents).size).toBe(110);
 });
 
+it('leaves out the memberships and external ids of projects that blocked the user, except for instance admins', async () => {
+  const bea = await service.userClient('bea@example.com');
+  for (const [slug, role] of [
+    ['open', 'viewer'],
+    ['closed', 'blocked'],
+  ]) {
+    await bodyOf(admin.post('/projects', { name: slug, slug }));
+    await bodyOf(admin.put(`/projects/${slug}/members/${bea.userId}`, { role }));
+    await bodyOf(admin.put(`/projects/${slug}/people/bea`, { email: 'bea@example.com' }));
+  }
+  const kindsOf = async (client: Client, project: string) => {
+    const records: any[] = await walk(client, `/users/${bea.userId}/export`);
+    return records.filter(({ record }) => record.project === project).map(({ kind }) => kind);
+  };
+  expect(await kindsOf(bea, 'open')).toEqual(['membership', 'person']);
+  expect(await kindsOf(bea, 'closed')).toEqual([]);
+  expect(await kindsOf(admin, 'closed')).toEqual(['membership', 'person']);
+  const { headers } = await bea.get('/users/me/export?count=true');
+  expect(headers.get('x-total-count')).toBe(String((await walk(bea, '/users/me/export')).length));
+});
+
 it('returns 403 to other users, and 404 for users that do not exist', async () => {
   const { id } = (await bodyOf(admin.get('/me'))).user;
   expect((await ada.get(`/users/${id}/export`)).status).toBe(403);

@@ -12,8 +12,14 @@ export interface UserDataRecord {
   record: object;
 }
 
+/** Which records about a user a reader may see. */
+export interface UserExportFilter {
+  /** Whether memberships and external ids of projects that blocked the user are included. */
+  readonly withBlocks: boolean;
+}
+
 /** Returns a page of the records of one kind about a user. */
-type ReadPage = (userId: string, page: PageRequest) => Promise<Page<object>>;
+type ReadPage = (userId: string, page: PageRequest, filter: UserExportFilter) => Promise<Page<object>>;
 
 /** Reads everything that is stored about a user, as one list: one kind of records after the other. */
 @Injectable()
@@ -38,16 +44,20 @@ export class UserExport {
    *
    * @throws UserNotFound; InvalidInput when the position is not one of this list
    */
-  async page(userId: string, { limit, after = [], count }: PageRequest): Promise<Page<UserDataRecord>> {
+  async page(
+    userId: string,
+    { limit, after = [], count }: PageRequest,
+    filter: UserExportFilter,
+  ): Promise<Page<UserDataRecord>> {
     if (!(await this.users.isKnown(userId))) throw new UserNotFound();
     const [kind, ...position] = after;
     const first = kind === undefined ? 0 : this.kinds.findIndex(({ name }) => name === kind);
     if (first === -1) throw invalidCursor();
-    const total = count ? { total: await this.count(userId) } : {};
+    const total = count ? { total: await this.count(userId, filter) } : {};
     for (const [index, { name, read }] of this.kinds.entries()) {
       if (index < first) continue;
       const start = index === first && position.length > 0 ? { after: position } : {};
-      const page = await read(userId, { limit, count: false, ...start });
+      const page = await read(userId, { limit, count: false, ...start }, filter);
       const records = page.records.map((record) => ({ kind: name, record }));
       const following = this.kinds[index + 1];
       if (page.next) return { records, next: [name, ...page.next], ...total };
@@ -57,8 +67,10 @@ export class UserExport {
     return { records: [], ...total };
   }
 
-  private async count(userId: string): Promise<number> {
-    const pages = await Promise.all(this.kinds.map(({ read }) => read(userId, { limit: 1, count: true })));
+  private async count(userId: string, filter: UserExportFilter): Promise<number> {
+    const pages = await Promise.all(
+      this.kinds.map(({ read }) => read(userId, { limit: 1, count: true }, filter)),
+    );
     return pages.reduce((sum, { total = 0 }) => sum + total, 0);
   }
 }

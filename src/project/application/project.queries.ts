@@ -81,8 +81,16 @@ export abstract class ProjectQueries {
     page: PageRequest,
   ): Promise<Page<MemberRecord>>;
 
-  /** Returns a page of the memberships of a user, in the order of the ids of the projects. */
-  abstract memberships(userId: string, page: PageRequest): Promise<Page<MembershipRecord>>;
+  /**
+   * Returns a page of the memberships of a user, in the order of the ids of the projects.
+   *
+   * @param filter `withBlocks`: also those of projects that blocked the user
+   */
+  abstract memberships(
+    userId: string,
+    filter: { readonly withBlocks: boolean },
+    page: PageRequest,
+  ): Promise<Page<MembershipRecord>>;
 
   /**
    * Returns a page of the people, oldest first.
@@ -98,8 +106,16 @@ export abstract class ProjectQueries {
   /** Returns null when the external id is unknown. */
   abstract person(projectId: string, externalId: string): Promise<Versioned<PersonRecord> | null>;
 
-  /** Returns a page of the external ids of a user in all projects. */
-  abstract externalIds(userId: string, page: PageRequest): Promise<Page<ExternalIdRecord>>;
+  /**
+   * Returns a page of the external ids of a user in all projects.
+   *
+   * @param filter `withBlocks`: also those in projects that blocked the user
+   */
+  abstract externalIds(
+    userId: string,
+    filter: { readonly withBlocks: boolean },
+    page: PageRequest,
+  ): Promise<Page<ExternalIdRecord>>;
 
   /** Returns null when the user is not a member or the id is not a UUID. */
   abstract member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null>;

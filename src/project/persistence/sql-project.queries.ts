@@ -23,6 +23,10 @@ import { settingsRecord } from './project-settings-columns.js';
 import { configRecord } from './project-config-columns.js';
 import { readMetadata } from './sql-project-metadata.repository.js';
 
+/** The condition that a project has blocked a user. */
+const hasBlocked = (projectId: string, userId: string): string =>
+  `exists (select from members m where m.project_id = ${projectId} and m.user_id = ${userId} and m.role = 'blocked')`;
+
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {
   private readonly resolved: Cache<ResolvedProject>;
@@ -89,7 +93,7 @@ export class SqlProjectQueries extends ProjectQueries {
     const ofUser = `p.id in (select project_id from members where user_id = $1
       union all select id from projects where slug = any($2) union all select unnest($3::uuid[])
       ${member ? '' : "union all select project_id from project_settings where signed_in <> ''"})
-      and not exists (select from members m where m.project_id = p.id and m.user_id = $1 and m.role = 'blocked')`;
+      and not ${hasBlocked('p.id', '$1')}`;
     return this.sql.page<ProjectRecord>(
       {
         select: projectFields,
@@ -155,13 +159,17 @@ export class SqlProjectQueries extends ProjectQueries {
     );
   }
 
-  override async memberships(userId: string, page: PageRequest): Promise<Page<MembershipRecord>> {
+  override async memberships(
+    userId: string,
+    { withBlocks }: { readonly withBlocks: boolean },
+    page: PageRequest,
+  ): Promise<Page<MembershipRecord>> {
     return this.sql.page<MembershipRecord>(
       {
         select: `m.project_id, p.slug as project, m.role, ${isoTimestamp('m.created_at')} as created_at`,
         from: 'members m',
         joins: 'join projects p on p.id = m.project_id',
-        where: ['m.user_id = $1'],
+        where: ['m.user_id = $1', ...(withBlocks ? [] : [`m.role <> 'blocked'`])],
         values: [userId],
         order: [{ sql: 'm.project_id', type: 'uuid', of: (record) => record.project_id }],
         descending: false,
@@ -205,14 +213,18 @@ export class SqlProjectQueries extends ProjectQueries {
     );
   }
 
-  override async externalIds(userId: string, page: PageRequest): Promise<Page<ExternalIdRecord>> {
+  override async externalIds(
+    userId: string,
+    { withBlocks }: { readonly withBlocks: boolean },
+    page: PageRequest,
+  ): Promise<Page<ExternalIdRecord>> {
     return this.sql.page<ExternalIdRecord>(
       {
         select: `e.project_id, p.slug as project, e.external_id, ${isoTimestamp('e.created_at')} as created_at,
           ${isoTimestamp('e.updated_at')} as updated_at`,
         from: 'people e',
         joins: 'join projects p on p.id = e.project_id',
-        where: ['e.user_id = $1'],
+        where: ['e.user_id = $1', ...(withBlocks ? [] : [`not ${hasBlocked('e.project_id', '$1')}`])],
         values: [userId],
         order: [
           { sql: 'e.project_id', type: 'uuid', of: (record) => record.project_id },
