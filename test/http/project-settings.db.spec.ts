@@ -142,6 +142,30 @@ describe('A signed-in person who is not a member', () => {
     }
   });
 
+  it('is listed as blocked to editors only', async () => {
+    await set({ signed_in: 'contributor' });
+    const member = `${project}/members/${person.userId}`;
+    await service.admin.put(member, { role: 'blocked' });
+    const rolesFor = async (reader: Client) => {
+      const { body, headers } = await reader.get(`${project}/members?count=true`);
+      expect(headers.get('x-total-count')).toBe(String(body.length));
+      return body.map(({ role }: { role: string }) => role);
+    };
+    const reader = await service.userClient(`${unique('reader')}@example.com`);
+    expect(await rolesFor(reader)).toEqual(['owner']);
+    expect(outcome(await reader.get(member))).toBe('404 member_not_found');
+    for (const role of ['viewer', 'contributor']) {
+      await service.admin.put(`${project}/members/${reader.userId}`, { role });
+      expect(await rolesFor(reader)).toEqual(['owner', role]);
+      expect(outcome(await reader.get(member))).toBe('404 member_not_found');
+    }
+    for (const role of ['editor', 'owner']) {
+      await service.admin.put(`${project}/members/${reader.userId}`, { role });
+      expect(await rolesFor(reader)).toEqual(['owner', 'blocked', role]);
+      expect(outcome(await reader.get(member))).toBe('200');
+    }
+  });
+
   it('needs a token that is not bound to another project', async () => {
     const other = unique('other');
     await service.admin.post('/projects', { name: 'Other', slug: other });

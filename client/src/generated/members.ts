@@ -40,7 +40,7 @@ export class MembersResource extends Resource {
   /**
    * List members.
    *
-   * Returns the oldest record first.
+   * Returns the oldest record first. Only editors see members with the role `blocked`.
    *
    * Requires the scope `read`.
    *
@@ -72,6 +72,8 @@ export class MembersResource extends Resource {
 
   /**
    * Get a member.
+   *
+   * Only editors can read a member with the role `blocked`.
    *
    * Requires the scope `read`.
    *

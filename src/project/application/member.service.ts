@@ -108,26 +108,27 @@ export class MemberService {
   }
 
   /**
-   * Returns a page of the members, oldest first.
+   * Returns a page of the members, oldest first. Only editors see those with the role `blocked`.
    *
    * @param email selects the member with this e-mail address (case-insensitive), for editors
    * @throws InsufficientRole
    */
   async list(grant: ProjectGrant, email: string | undefined, page: PageRequest): Promise<Page<MemberRecord>> {
     grant.authorize(permissions.read);
-    if (email === undefined) return this.queries.members(grant.projectId, {}, page);
+    const withBlocked = seesBlocked(grant);
+    if (email === undefined) return this.queries.members(grant.projectId, { withBlocked }, page);
     // To others, the answer would reveal whose address it is.
     grant.require('editor', 'Filtering by e-mail address');
     const userId = await this.users.idOf(email);
     if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    return this.queries.members(grant.projectId, { userId }, page);
+    return this.queries.members(grant.projectId, { userId, withBlocked }, page);
   }
 
-  /** @throws MemberNotFound */
+  /** @throws MemberNotFound, also for a member with the role `blocked` if the caller is not an editor */
   async read(grant: ProjectGrant, userId: string): Promise<Versioned<MemberRecord>> {
     grant.authorize(permissions.read);
     const member = await this.queries.member(grant.projectId, userId);
-    if (!member) throw new MemberNotFound();
+    if (!member || (member.record.role === 'blocked' && !seesBlocked(grant))) throw new MemberNotFound();
     return member;
   }
 
@@ -163,6 +164,11 @@ export class MemberService {
   private async keepAnOwner(member: Member): Promise<void> {
     if (member.role === 'owner' && !(await this.members.hasOtherOwner(member))) throw new LastOwner();
   }
+}
+
+/** Whom a project has blocked is visible to those who moderate it. */
+function seesBlocked(grant: ProjectGrant): boolean {
+  return grant.has('editor');
 }
 
 function roleRequired(): InvalidInput {

@@ -73,11 +73,11 @@ export abstract class ProjectQueries {
   /**
    * Returns a page of the members, oldest first.
    *
-   * @param userId selects the member with this id
+   * @param filter `userId` selects the member with this id; `withBlocked`: also those with the role `blocked`
    */
   abstract members(
     projectId: string,
-    filter: { userId?: string | undefined },
+    filter: { readonly userId?: string | undefined; readonly withBlocked: boolean },
     page: PageRequest,
   ): Promise<Page<MemberRecord>>;
 

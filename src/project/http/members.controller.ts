@@ -50,7 +50,7 @@ export class MembersController {
   @Operation({
     id: 'listMembers',
     summary: 'List members',
-    description: 'Returns the oldest record first.',
+    description: 'Returns the oldest record first. Only editors see members with the role `blocked`.',
     list: MemberResponse,
   })
   @RequirePermission(permissions.read)
@@ -65,6 +65,7 @@ export class MembersController {
   @Operation({
     id: 'getMember',
     summary: 'Get a member',
+    description: 'Only editors can read a member with the role `blocked`.',
     answer: MemberResponse,
     problems: [new MemberNotFound()],
   })

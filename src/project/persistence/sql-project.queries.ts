@@ -137,12 +137,13 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async members(
     projectId: string,
-    { userId }: { userId?: string | undefined },
+    { userId, withBlocked }: { readonly userId?: string | undefined; readonly withBlocked: boolean },
     page: PageRequest,
   ): Promise<Page<MemberRecord>> {
     const { where, values } = new Conditions()
       .and('m.project_id = ?', projectId)
-      .and('m.user_id = ?', userId);
+      .and('m.user_id = ?', userId)
+      .and('m.role <> ?', withBlocked ? undefined : 'blocked');
     return this.sql.page<MemberRecord>(
       {
         select: memberFields,
