@@ -3,6 +3,7 @@ export {
   type PortableComment,
   type PortableCounts,
   type PortableEnd,
+  type PortableExternalId,
   type PortableFeedback,
   portableFormat,
   type PortableFormerSlug,

@@ -4,7 +4,15 @@ import type { Provider } from '@nestjs/common';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectSuccess, newFeedback, newProject, unknownId } from '../support/feedback.js';
-import { comment, entry, feedback, person, portableFile, vote } from '../support/portable-file.js';
+import {
+  comment,
+  entry,
+  externalId,
+  feedback,
+  person,
+  portableFile,
+  vote,
+} from '../support/portable-file.js';
 
 /** The host's table, whose ids are numbers, and the view that it provides. */
 const hostUsers = `
@@ -181,10 +189,12 @@ describe('An import with people who are not users of the host', () => {
       comment('c3', 'f2', { person: 'ada' }),
       entry('e1', { person: 'bob' }),
       entry('e2'),
+      externalId('1', 'ada'), // Line 15
+      externalId('2', 'bob'),
     ];
     const outcome = {
       state: 'completed',
-      progress: { read: 13, created: 4, updated: 0, skipped: 1, failed: 8 },
+      progress: { read: 15, created: 5, updated: 0, skipped: 1, failed: 9 },
       report: [
         '3 user_not_found',
         '4 user_not_found',
@@ -194,6 +204,7 @@ describe('An import with people who are not users of the host', () => {
         '11 user_not_found',
         '12 unknown_feedback',
         '13 user_not_found',
+        '16 user_not_found',
       ],
     };
     expect(await imported(file, '&dry_run=true')).toEqual(outcome);
@@ -208,7 +219,7 @@ describe('An import with people who are not users of the host', () => {
     await query('insert into public.customers (mail, name) values ($1, $2)', [bob.email, 'Bob']);
     expect(await imported(file)).toEqual({
       state: 'completed',
-      progress: { read: 13, created: 6, updated: 0, skipped: 6, failed: 1 },
+      progress: { read: 15, created: 7, updated: 0, skipped: 7, failed: 1 },
       report: [votesWithoutVoters, '7 user_not_found'],
     });
     expect((await admin.get(`${project}/feedback?q=f1`)).body).toMatchObject([{ upvotes: 3 }]);

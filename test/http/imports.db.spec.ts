@@ -8,6 +8,7 @@ import { newFeedback, newMember, newProject } from '../support/feedback.js';
 import {
   comment,
   entry,
+  externalId,
   feedback,
   link,
   person as anyPerson,
@@ -392,6 +393,142 @@ describe('An import', () => {
       );
       return rows[0]!.isAnalyzed;
     });
+  });
+});
+
+describe('External ids in a file', () => {
+  const idOf = async (id: string) => (await get(`/people/${id}`)).user?.id;
+  const put = (id: string, body: object) => service.admin.put(`${project}/people/${id}`, body);
+
+  it('are added to the people of the project, also in a dry run of any length', async () => {
+    await put('known', { email: addressOf('known') });
+    const file = [
+      person('ann'),
+      person('known'),
+      person('nobody', { email: '' }),
+      externalId('a 1', 'ann'),
+      externalId('a/2', 'ann'),
+      externalId('known', 'known'),
+      externalId('n', 'nobody'),
+      externalId('without a record', 'missing'),
+      // The next part of the file.
+      ...Array.from({ length: 500 }, (_, n) => ({ kind: 'tag', name: `tag ${n}`, color: '#123456' })),
+      externalId('a 1', 'ann'),
+    ];
+    const planned = (await imported(file, '&dry_run=true')).progress;
+    expect((await get('/people')).map((each: any) => each.external_id)).toEqual(['known']);
+    const done = await imported(file);
+    expect(done.progress).toEqual({ read: 509, created: 506, updated: 0, skipped: 3, failed: 0 });
+    expect(planned).toEqual(done.progress);
+    const people = (await get('/people')).map((each: any) => [each.external_id, each.user.full_name]);
+    expect(Object.fromEntries(people)).toEqual({
+      'a 1': 'Name of ann',
+      'a/2': 'Name of ann',
+      n: 'Name of nobody',
+      'without a record': '',
+      known: '',
+    });
+    expect((await get('/people/n')).created_at).toBe('2020-01-02T03:04:05.678Z');
+    expect((await imported(file)).progress).toMatchObject({ created: 0, updated: 0, failed: 0 });
+    const types = (await get('/events')).map(({ type }: { type: string }) => type);
+    expect(types.filter((type: string) => /user|person|people/.test(type))).toEqual([]);
+  });
+
+  it('are never transferred to another user', async () => {
+    await put('taken', { email: addressOf('first'), full_name: 'First' });
+    const before = await get('/people/taken');
+    const file = [
+      person('second'),
+      person('first', { full_name: 'Evil' }),
+      externalId('taken', 'second'),
+      externalId('taken', 'first', { created_at: '2001-01-01T00:00:00.000Z' }),
+      externalId('new', 'first'),
+      externalId('new', 'second'),
+    ];
+    for (const query of ['', '', '&notify=true']) {
+      expect(await report((await imported(file, query)).id as string)).toEqual([
+        [4, 'external_id_taken'],
+        [7, 'external_id_taken'],
+      ]);
+      expect(await get('/people/taken')).toEqual(before);
+      expect(await idOf('new')).toBe(before.user.id);
+    }
+    expect(await report((await imported(file.slice(0, 3), '&dry_run=true')).id as string)).toEqual([
+      [4, 'external_id_taken'],
+    ]);
+  });
+
+  it('give nobody access to an account that the import did not create', async () => {
+    const evil = { full_name: 'Evil', avatar_url: 'https://evil.example/x.png' };
+    const other = await newProject(service);
+    const ofOther = addressOf('of-other');
+    const { body } = await service.admin.put(`${other}/people/1`, { email: ofOther, full_name: 'Theirs' });
+    const editor = await newMember(service, project, 'editor');
+    const admin = (await service.admin.get('/me')).body.user.id as string;
+    for (const victim of [admin, editor.userId, body.user.id as string]) {
+      const account = async () => (await service.admin.get(`/users/${victim}`)).body;
+      const before = await account();
+      const byEmail = `${victim} by e-mail`;
+      const file = [
+        person(byEmail, { email: before.email.toUpperCase(), ...evil }),
+        person(victim, { email: '', ...evil }),
+        externalId(byEmail, byEmail),
+        externalId(victim, victim),
+      ];
+      expect((await imported(file)).progress).toMatchObject({ created: 2, skipped: 2, failed: 0 });
+      for (const id of [byEmail, victim]) {
+        const path = encodeURIComponent(id);
+        for (const change of [evil, { email: addressOf('new') }]) {
+          const { status, body: found } = await put(path, change);
+          expect([status, found.user.id, found.user.full_name]).toEqual([200, victim, before.full_name]);
+        }
+      }
+      expect(await account()).toEqual(before);
+    }
+  });
+
+  it('are left out if the user has been deleted', async () => {
+    const file = [person('ann'), externalId('1', 'ann')];
+    await imported(file);
+    expect((await service.admin.delete(`/users/${await idOf('1')}`)).status).toBe(204);
+    for (const query of ['&dry_run=true', '']) {
+      const done = await imported(file, query);
+      expect(done.progress).toMatchObject({ created: 0, skipped: 1, failed: 1 });
+      expect(await report(done.id as string)).toEqual([[3, 'user_not_found']]);
+    }
+    expect(await get('/people')).toEqual([]);
+  });
+
+  it('are reported by line if they are invalid', async () => {
+    const done = await imported([
+      person('ann'),
+      externalId('', 'ann'),
+      externalId(' ', 'ann'),
+      externalId('x'.repeat(201), 'ann'),
+      externalId('Nul \0', 'ann'),
+      externalId('1', 'ann', { id: 1 }),
+      externalId('1', 'ann', { id: undefined }),
+      externalId('1', 'ann', { id: { toString: 'x' } }),
+      externalId('1', 'ann', { created_at: 'yesterday' }),
+      externalId('1', 'ann', { created_at: undefined }),
+      externalId('1', ''),
+      externalId('1', 'ann', { person: 7 }),
+      externalId("'; drop table people; --", 'ann'),
+    ]);
+    expect(await report(done.id as string)).toEqual([
+      [3, 'blank'],
+      [4, 'blank'],
+      [5, 'too_long'],
+      [6, 'invalid_unicode'],
+      [7, 'invalid_type'],
+      [8, 'blank'],
+      [9, 'invalid_type'],
+      [10, 'invalid_timestamp'],
+      [11, 'invalid_timestamp'],
+      [12, 'missing_id'],
+      [13, 'missing_id'],
+    ]);
+    expect(await get('/people')).toMatchObject([{ external_id: "'; drop table people; --" }]);
   });
 });
 

@@ -14,7 +14,7 @@ let service: TestApp;
 let admin: Client;
 /** Ids of records in the project. */
 let ids: Record<
-  'ada' | 'voter' | 'admin' | 'wish' | 'target' | 'merged' | 'comment' | 'draft' | 'entry',
+  'ada' | 'voter' | 'customer' | 'admin' | 'wish' | 'target' | 'merged' | 'comment' | 'draft' | 'entry',
   string
 >;
 let secrets: string[];
@@ -73,6 +73,12 @@ beforeAll(async () => {
   });
   await expectSuccess(admin.put(`${project}/changelogs/${entry.id}/feedback/${wish.id}`));
   await expectSuccess(admin.patch(`${project}/settings`, { public_changelog: true }));
+  await expectSuccess(admin.put(`${project}/people/crm%2F42`, { email: 'ada@example.com' }));
+  const customer = (
+    await expectSuccess(
+      admin.put(`${project}/people/crm%2F43`, { email: 'customer@example.com', full_name: 'customer' }),
+    )
+  ).body;
   const { secret } = await created(`${project}/webhooks`, { url: 'https://example.com/hook' });
   // A former member, who wrote nothing, and another project.
   const former = await service.userClient('former@example.com');
@@ -81,6 +87,7 @@ beforeAll(async () => {
   await created('/projects', { name: 'Other', slug: 'other' });
   await created('/projects/other/feedback', { title: 'Of the other project' });
   await expectSuccess(admin.put('/projects/other/tags/foreign', { color: '#000' }));
+  await expectSuccess(admin.put('/projects/other/people/foreign', { email: 'ada@example.com' }));
   secrets = [
     webhookSecret,
     secret,
@@ -93,6 +100,7 @@ beforeAll(async () => {
   ids = {
     ada: ada.userId,
     voter: voter.userId,
+    customer: customer.user.id,
     admin: (await admin.get('/me')).body.user.id,
     wish: wish.id,
     target: target.id,
@@ -149,6 +157,7 @@ it('contains everything in the project, each record after those that it refers t
   const people = [
     person(ids.ada, 'ada@example.com'),
     person(ids.voter, 'voter@example.com'),
+    person(ids.customer, 'customer@example.com'),
     { ...person(ids.admin, account.email), full_name: account.full_name },
   ];
   const feedback = {
@@ -195,6 +204,8 @@ it('contains everything in the project, each record after those that it refers t
       changelog_url: '',
     },
     ...people.sort((a, b) => (a.external_id < b.external_id ? -1 : 1)),
+    { kind: 'external_id', id: 'crm/42', person: ids.ada, created_at: time },
+    { kind: 'external_id', id: 'crm/43', person: ids.customer, created_at: time },
     { kind: 'member', person: ids.admin, role: 'owner', created_at: time },
     { kind: 'member', person: ids.ada, role: 'editor', created_at: time },
     { kind: 'member', person: ids.voter, role: 'contributor', created_at: time },

@@ -53,7 +53,17 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   for (const [at, role] of ['owner', 'editor', 'contributor', 'viewer'].entries()) {
     await bodyOf(admin.put(`${acme}/members/${people[at]!.userId}`, { role }));
   }
+  for (const [id, profile] of [
+    ['crm/42', { email: 'owner@example.com' }],
+    ['Käufer 🚲', { email: 'customer@example.com', full_name: 'Customer' }],
+    ['same customer', { email: 'customer@example.com' }],
+    ['anonymous', { full_name: 'Without an address', avatar_url: 'https://example.com/a.png' }],
+  ] as const) {
+    await bodyOf(admin.put(`${acme}/people/${encodeURIComponent(id)}`, profile));
+  }
+
   const gone = await service.userClient('gone@example.com');
+  await bodyOf(admin.put(`${acme}/people/gone`, { email: 'gone@example.com' }));
   await bodyOf(admin.put(`${acme}/members/${gone.userId}`, { role: 'contributor' }));
 
   const tags = ['Größe', 'a, b', '日本語 👩‍👩‍👧', '"quoted"'];
@@ -194,4 +204,24 @@ it('has the same counters, and finds the same feedback', async () => {
     ),
   );
   expect(lists[1]).toEqual(lists[0]);
+});
+
+it('knows the same people by their external ids, whose profiles editors can change', async () => {
+  const people = await Promise.all(
+    [original, elsewhere].map(async ({ admin }) => {
+      const records: any[] = await bodyOf(admin.get(`${acme}/people`));
+      return records.map(({ external_id, created_at, user }) => [external_id, created_at, user.full_name]);
+    }),
+  );
+  expect(people[0]).toHaveLength(4);
+  expect(people[1]).toEqual(people[0]);
+  const { admin } = elsewhere;
+  const customer = `${acme}/people/same%20customer`;
+  expect((await bodyOf(admin.put(customer, { full_name: 'New name' }))).user.full_name).toBe('New name');
+  expect((await bodyOf(admin.put(`${acme}/people/crm%2F42`, { full_name: 'Evil' }))).user.full_name).not.toBe(
+    'Evil',
+  );
+  const user = { external_id: 'Käufer 🚲' };
+  const feedback = await bodyOf(admin.post(`${acme}/feedback`, { title: 'Of a customer', user }));
+  expect(feedback.user).toMatchObject({ email: 'customer@example.com', full_name: 'New name' });
 });

@@ -30,6 +30,14 @@ export const person = (externalId: string, values: object = {}) => ({
   ...values,
 });
 
+export const externalId = (id: string, personId: string, values: object = {}) => ({
+  kind: 'external_id',
+  id,
+  person: personId,
+  created_at: createdAt,
+  ...values,
+});
+
 export const feedback = (externalId: string, values: object = {}) => ({
   kind: 'feedback',
   external_id: externalId,

@@ -82,10 +82,12 @@ export class UserService {
    * others, in the order of the profiles.
    *
    * @param profiles with the ids that new users should have, where these are free
+   * @param registeredBy id of the project whose editors can change the profiles of new users, until somebody can sign in
    * @throws InvalidInput when a value violates a rule; UsersManagedElsewhere when a new user would be registered
    */
   async findOrRegisterAll(
     profiles: readonly (UserChanges & ProfileKey)[],
+    registeredBy: string | null = null,
   ): Promise<{ id: string; registered: boolean }[]> {
     if (profiles.length === 0) return [];
     return this.unitOfWork.run(async () => {
@@ -96,7 +98,7 @@ export class UserService {
         for (const [index, { id, ...profile }] of profiles.entries()) {
           if (found[index] !== undefined) continue;
           const newId = (keepIds ? id : undefined) ?? this.ids.next();
-          const user = User.register(newId, profile, this.clock.now());
+          const user = User.register(newId, profile, this.clock.now(), registeredBy);
           if (!missing.has(user.emailKey ?? '')) missing.set(user.emailKey ?? '', user);
         }
         if (missing.size === 0) break;

@@ -16,6 +16,7 @@ export type PortableRecord =
   | PortableFormerSlug
   | PortableProjectSettings
   | PortablePerson
+  | PortableExternalId
   | PortableMember
   | PortableTag
   | PortableFeedback
@@ -30,6 +31,7 @@ export const portableKinds = [
   'former_slug',
   'project_settings',
   'person',
+  'external_id',
   'member',
   'tag',
   'feedback',
@@ -105,7 +107,7 @@ export interface PortableOrigin {
   external_id: string;
 }
 
-/** A person who wrote, voted or belongs to the project. */
+/** A person who wrote, voted, belongs to the project or has an external id in it. */
 export interface PortablePerson {
   kind: 'person';
   external_id: string;
@@ -113,6 +115,14 @@ export interface PortablePerson {
   email: string;
   full_name: string;
   avatar_url: string;
+}
+
+/** An id that a person has in the own system of the project's team. */
+export interface PortableExternalId {
+  kind: 'external_id';
+  id: string;
+  person: string;
+  created_at: string;
 }
 
 /** A tag of the project. */

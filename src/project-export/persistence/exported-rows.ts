@@ -20,8 +20,8 @@ export interface ExportedTable extends ExportedRows {
 }
 
 /** The people that the records of the project refer to. */
-const people = ['exported_members', 'exported_feedback', 'exported_votes', 'exported_comments']
-  .map((view) => `select user_id from ${view} where project_id = $1`)
+const people = ['people', 'members', 'feedback', 'votes', 'comments']
+  .map((name) => `select user_id from exported_${name} where project_id = $1`)
   .concat('select author_id from exported_changelogs where project_id = $1')
   .join(' union ');
 
@@ -72,6 +72,11 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     row: 'r.id, r.email, r.full_name, r.avatar_url',
     from: `exported_users r where r.id in (${people})`,
     order: 'r.id',
+  },
+  external_id: {
+    record: `'external_id' as kind, r.external_id as id, r.user_id as person, ${createdAt}`,
+    from: 'exported_people r where r.project_id = $1',
+    order: 'r.created_at, r.external_id',
   },
   member: {
     record: `'member' as kind, r.user_id as person, r.role, ${createdAt}`,
@@ -130,6 +135,7 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   former_slug: 1_000,
   project_settings: 1,
   person: 1_000,
+  external_id: 1_000,
   member: 1_000,
   tag: 1_000,
   feedback: 200,

@@ -21,7 +21,8 @@ const maxNameLength = 200;
 /**
  * Finds the users of people in files: those that an earlier import found, otherwise those with the same e-mail address,
  * otherwise, in files of this service, those with the same id, otherwise new ones. People without an address become users with
- * a placeholder. Existing users are left unchanged. If a host application manages the users, there are no new ones.
+ * a placeholder. Existing users are left unchanged; new ones count as registered by the project. If a host application manages
+ * the users, there are no new ones.
  */
 @Injectable()
 export class PeopleImporter {
@@ -56,7 +57,7 @@ export class PeopleImporter {
         else unknown.add(id);
       }
     } else if (missing.length > 0) {
-      const found = await this.users.findOrRegisterAll(profiles);
+      const found = await this.users.findOrRegisterAll(profiles, projectId);
       for (const [index, id] of missing.entries()) {
         const { id: userId, registered } = found[index]!;
         userIds.set(id, userId);

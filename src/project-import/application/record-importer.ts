@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
 import { ProjectImportService } from '../../project/index.js';
-import { type ImportFailure, ownSource } from '../../shared/imports.js';
+import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { FeedbackImporter, unknownVoter } from './feedback-importer.js';
@@ -27,8 +27,12 @@ export class RecordImporter {
     if (context.mode.source === ownSource) await this.importProject(context, batch);
     else for (const kind of ['project', 'former_slug', 'project_settings'] as const) refuse(batch, kind);
     const userIds = await this.importPeople(context, batch);
-    if (context.mode.source === ownSource) await this.importMembers(context, batch, userIds);
-    else refuse(batch, 'member');
+    if (context.mode.source === ownSource) {
+      await this.importExternalIds(context, batch, userIds);
+      await this.importMembers(context, batch, userIds);
+    } else {
+      for (const kind of ['external_id', 'member'] as const) refuse(batch, kind);
+    }
     await this.feedback.importTags(context, batch);
     await this.feedback.importFeedback(context, batch, userIds);
     await this.feedback.importVotes(context, batch, userIds);
@@ -85,7 +89,9 @@ export class RecordImporter {
       if (!isValid) batch.count(line, missingId);
       return isValid;
     });
-    const others = [...batch.of('member'), ...batch.of('vote'), ...batch.of('changelog')];
+    const others = (['external_id', 'member', 'vote', 'changelog'] as const).flatMap((kind) =>
+      batch.of(kind),
+    );
     const ids = [
       // Unknown authors of feedback and comments are one person without a name.
       ...[...batch.of('feedback'), ...batch.of('comment')].map(({ record }) => keyText(record.person)),
@@ -103,6 +109,27 @@ export class RecordImporter {
     const foundBefore = await this.references.foundPeople(context, found, [...unknown]);
     rejectRecordsOf(batch, (id) => unknown.has(id) && !foundBefore.has(id));
     return userIds;
+  }
+
+  private async importExternalIds(
+    context: ImportContext,
+    batch: ImportBatch,
+    userIds: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { grant, mode } = context;
+    const lines = batch.of('external_id');
+    const outcomes: ImportOutcome[] = [];
+    for (const { record } of lines) {
+      const { id, created_at: createdAt } = record;
+      const userId = userIds.get(keyText(record.person)) ?? null;
+      outcomes.push(
+        keyText(record.person)
+          ? await this.projects.importExternalId(grant, { id, userId, createdAt }, mode)
+          : missingId,
+      );
+    }
+    const keys = lines.map(({ record }) => record.id);
+    batch.countAll(lines, await this.references.plan(context, 'external_id', keys, outcomes));
   }
 
   private async importMembers(
@@ -201,8 +228,11 @@ const unknownEnd: ImportFailure = {
   detail: 'The changelog entry or the feedback of the link was not imported.',
 };
 
-/** Only files of this service contain settings and members: other tools' roles mean something else. */
-function refuse(batch: ImportBatch, kind: 'project' | 'former_slug' | 'project_settings' | 'member'): void {
+/** Only files of this service contain settings, external ids and members: other tools' roles mean something else. */
+function refuse(
+  batch: ImportBatch,
+  kind: 'project' | 'former_slug' | 'project_settings' | 'external_id' | 'member',
+): void {
   for (const { line } of batch.of(kind)) {
     batch.count(line, {
       code: 'unknown_kind',

@@ -34,8 +34,9 @@ type HasContributedElsewhere = (userId: string, projectId: string) => Promise<bo
  * Manages the people of a project by the ids that they have in the team's own system.
  *
  * Editors of a project must not be able to take over an account. So the profile of a user is changed only if the project has
- * registered the user, nobody has ever been able to sign in as the user, the user is a member of no project, and no other
- * project knows the user by an external id or has content of the user. Every other user is found, and stays unchanged.
+ * registered the user, also by an import, nobody has ever been able to sign in as the user, the user is a member of no
+ * project, and no other project knows the user by an external id or has content of the user. Every other user is found, and
+ * stays unchanged.
  */
 @Injectable()
 export class PeopleService {

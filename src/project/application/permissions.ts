@@ -22,5 +22,6 @@ export const permissions = {
   putPerson: { role: 'editor', scope: 'write' },
   deletePerson: { role: 'editor', scope: 'write' },
   importSettings: { role: 'owner', scope: 'admin' },
+  importExternalId: { role: 'owner', scope: 'admin' },
   importMember: { role: 'owner', scope: 'admin' },
 } satisfies Record<string, Permission | ProjectPermission>;

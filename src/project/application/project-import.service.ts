@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UserService } from '../../identity/index.js';
-import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
+import { externalIdRules, UserService } from '../../identity/index.js';
+import type { ImportFailure, ImportMode, ImportOutcome } from '../../shared/imports.js';
 import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -10,6 +10,7 @@ import { type ProjectConfigChanges, projectConfigRules } from '../domain/project
 import { ProjectNotFound } from '../domain/project.errors.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';
 import { MemberRepository } from '../domain/member.repository.js';
+import { PersonRepository } from '../domain/person.repository.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
 import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
 import { type ProjectSettingsChanges, projectSettingsRules } from '../domain/project-settings.js';
@@ -38,7 +39,15 @@ export interface MemberToImport {
   readonly createdAt: string;
 }
 
-/** Stores the settings, former slugs and members of a project that was exported elsewhere. */
+/** An external id of a project elsewhere. It is invalid if a value is missing. */
+export interface ExternalIdToImport {
+  readonly id: string | undefined;
+  /** Null if the user is not stored yet, in a dry run. */
+  readonly userId: string | null;
+  readonly createdAt: string | undefined;
+}
+
+/** Stores the settings, former slugs, external ids and members of a project that was exported elsewhere. */
 @Injectable()
 export class ProjectImportService {
   constructor(
@@ -47,6 +56,7 @@ export class ProjectImportService {
     private readonly settings: ProjectSettingsRepository,
     private readonly metadata: ProjectMetadataRepository,
     private readonly slugs: FormerSlugRepository,
+    private readonly people: PersonRepository,
     private readonly members: MemberRepository,
     private readonly projectService: ProjectService,
     private readonly settingsService: ProjectSettingsService,
@@ -134,6 +144,29 @@ export class ProjectImportService {
     });
   }
 
+  /** Adds an external id of a user, who stays unchanged. An external id of another user is never transferred. */
+  async importExternalId(
+    grant: ProjectGrant,
+    { id = '', userId, createdAt = '' }: ExternalIdToImport,
+    mode: ImportMode,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importExternalId);
+    const error = firstError({ id, createdAt }, { id: externalIdRules, createdAt: timestamp });
+    if (error) return error;
+    return this.unitOfWork.run(async () => {
+      const known = await this.people.load(grant.projectId, id);
+      if (known?.record.user.id === userId) return 'skipped';
+      if (known) return { code: 'external_id_taken', detail: 'The external id belongs to another user.' };
+      if (userId !== null && !(await this.users.isKnown(userId))) return userNotFound;
+      if (userId === null || mode.dryRun) return 'created';
+      await this.people.add(
+        { projectId: grant.projectId, externalId: id, userId },
+        parseTimestamp(createdAt)!,
+      );
+      return 'created';
+    });
+  }
+
   /** Adds a member. A role that the user has already is never lowered. */
   async importMember(
     grant: ProjectGrant,
@@ -146,9 +179,7 @@ export class ProjectImportService {
     if (userId === null) return 'created';
     return this.unitOfWork.run(async () => {
       const member = (await this.members.load(grant.projectId, userId))?.aggregate;
-      if (!(await this.users.isKnown(userId))) {
-        return { code: 'user_not_found', detail: 'The user has been deleted.' };
-      }
+      if (!(await this.users.isKnown(userId))) return userNotFound;
       if (member && includesRole(member.role, role)) return 'skipped';
       if (mode.dryRun) return member ? 'updated' : 'created';
       if (mode.notify) {
@@ -163,6 +194,8 @@ export class ProjectImportService {
     });
   }
 }
+
+const userNotFound: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
 
 /** Returns whether a stored record has other values in the fields that are given. */
 function differs(stored: object, given: object): boolean {

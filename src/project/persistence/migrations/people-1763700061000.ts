@@ -23,10 +23,12 @@ export class People1763700061000 implements MigrationInterface {
       create index people_user on people (user_id, project_id, external_id);
       create trigger people_version before update on people
         for each row when (old.* is distinct from new.*) execute function next_version();
+
+      create view exported_people as select project_id, external_id, user_id, created_at from people;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table people');
+    await runner.query('drop view exported_people; drop table people');
   }
 }
