@@ -79,6 +79,7 @@ export async function addProject(client, { slug, number }) {
     `insert into project_configs values ($1, $2, 'summary', '', '', false, '', false, '', '${firstTime}')`,
     [idOf('config', number), id],
   );
+  await client.query('insert into project_settings (project_id) values ($1)', [id]);
   await client.query(
     `insert into tags (id, project_id, name, name_key, color)
      select ${idSql('tag', `${number * tags} + n`)}, $1, 'Tag ' || n, 'tag ' || n, '#0ea5e9'
