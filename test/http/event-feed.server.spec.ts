@@ -78,6 +78,15 @@ function nextOf({ headers }: Answer): string | undefined {
   return url && new URL(url).search;
 }
 
+/** Returns the path and query of the page that starts after the event with a number. */
+async function linkTo(number: number, query: string): Promise<string> {
+  const [event] = await rows(`select id from events where project_id = $1 and data->>'number' = $2`, [
+    project.id,
+    String(number),
+  ]);
+  return `${query}&after=${event.id}`;
+}
+
 describe('The feed', () => {
   it('contains the events in the order of their positions, each with all fields', async () => {
     clock.advance(1_000);
@@ -133,6 +142,39 @@ describe('The feed', () => {
     expect(numbersOf(two)).toEqual([3, 4]);
     expect(numbersOf(await feed(nextOf(two)))).toEqual([5]);
     expect(numbersOf(await feed('?type=changelog.created'))).toEqual([]);
+  });
+
+  it('leads past events of other types, also on pages that are empty', async () => {
+    await recordAll([1], 'tag.created');
+    await recordAll([2, 3], 'feedback.created');
+    const rare = await feed('?type=tag.created');
+    expect([numbersOf(rare), nextOf(rare)]).toEqual([[1], await linkTo(3, '?type=tag.created')]);
+    const end = await feed(nextOf(rare));
+    expect([numbersOf(end), nextOf(end)]).toEqual([[], undefined]);
+    await recordAll([4], 'feedback.created');
+    const empty = await feed(nextOf(rare));
+    expect([numbersOf(empty), nextOf(empty)]).toEqual([[], await linkTo(4, '?type=tag.created')]);
+    await recordAll([5], 'tag.created');
+    expect(numbersOf(await feed(nextOf(empty)))).toEqual([5]);
+    const none = await feed('?type=changelog.created&after=earliest');
+    expect([numbersOf(none), nextOf(none)]).toEqual([[], await linkTo(5, '?type=changelog.created')]);
+  });
+
+  it('leads from a full page to the events of the same types that follow it', async () => {
+    await recordAll([1, 2], 'tag.created');
+    await recordAll([3], 'feedback.created');
+    const full = await feed('?type=tag.created&limit=1');
+    expect([numbersOf(full), numbersOf(await feed(nextOf(full)))]).toEqual([[1], [2]]);
+  });
+
+  it('never leads past an event that has no position yet', async () => {
+    await recordAll([1], 'feedback.created');
+    await record(2, 'tag.created');
+    await record(3, 'feedback.created');
+    const empty = await feed('?type=tag.created');
+    expect([numbersOf(empty), nextOf(empty)]).toEqual([[], await linkTo(1, '?type=tag.created')]);
+    await relay.relay();
+    expect(numbersOf(await feed(nextOf(empty)))).toEqual([2]);
   });
 
   it('streams all current events as NDJSON', async () => {
@@ -217,6 +259,19 @@ describe('Old events', () => {
     const { status, body } = await feed(`?after=${second?.id}`);
     expect([status, body.code]).toEqual([410, 'events_gone']);
     expect(body.detail).toContain('30 days');
+  });
+
+  it('do not make a reader synchronize anew that has followed the links since, whatever types it reads', async () => {
+    await recordAll([1], 'tag.created');
+    const rare = nextOf(await feed('?type=tag.created'));
+    clock.advance(29 * day);
+    await recordAll([2], 'feedback.created');
+    const next = nextOf(await feed(rare));
+    clock.advance(2 * day);
+    await retention.removeOld();
+    const { status, body } = await feed(next);
+    expect([status, body]).toEqual([200, []]);
+    expect((await feed(rare)).body.code).toBe('events_gone');
   });
 
   it('are kept while a delivery refers to them', async () => {

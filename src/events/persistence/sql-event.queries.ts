@@ -37,18 +37,21 @@ export class SqlEventQueries extends EventQueries {
         : // A separate index scan for each type, so that rare types are found fast.
           `(select distinct unnest($3::text[]) as type) t cross join lateral (
              select * from events where project_id = $1 and type = t.type and position > $2
-             order by position limit ${limit}
+             order by position limit ${limit + 1}
            ) e`;
-    const rows = `select ${asJson(eventRecord)} as json from ${events} order by e.position limit ${limit}`;
-    const page = await this.sql.row<{ records: string | null }>(`select ${boundedPage(rows, limit)}`, [
-      projectId,
-      position,
-      ...(types === undefined ? [] : [types]),
-    ]);
+    const rows = `select ${asJson(eventRecord)} as json from ${events} order by e.position limit ${limit + 1}`;
+    // The last page leads past the events of other types. They become visible in the order of their positions, so that none
+    // can appear before the last one that this statement sees.
+    const page = await this.sql.row<{ records: string | null; end: string | null }>(
+      `select p.records, case when not p.has_more then (
+         select id from events where project_id = $1 and position > $2 order by position desc limit 1
+       ) end as end
+       from (select ${boundedPage(rows, limit)}) p`,
+      [projectId, position, ...(types === undefined ? [] : [types])],
+    );
     const lines = page?.records ?? '';
-    if (lines === '') return { records: [] };
-    const last = JSON.parse(lines.slice(lines.lastIndexOf('\n') + 1)) as EventRecord;
-    return pageOfJson(lines, { next: [last.id] });
+    const next = page?.end ?? lastIdOf(lines);
+    return pageOfJson(lines, next === undefined ? {} : { next: [next] });
   }
 
   override async find(id: string): Promise<EventRecord | null> {
@@ -83,6 +86,11 @@ export class SqlEventQueries extends EventQueries {
     if (!found && isTooOld) throw new EventsGone(this.period.days);
     throw new UnknownEvent();
   }
+}
+
+/** Returns the id of the last of the events, which are one JSON text per line; undefined if there is none. */
+function lastIdOf(lines: string): string | undefined {
+  return lines === '' ? undefined : (JSON.parse(lines.slice(lines.lastIndexOf('\n') + 1)) as EventRecord).id;
 }
 
 /** Returns the time in a UUID of version 7 (RFC 9562 §5.7), null for other UUIDs. */
