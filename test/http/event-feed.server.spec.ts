@@ -248,7 +248,7 @@ describe('The feed', () => {
 describe('Old events', () => {
   it('are removed after EVENT_RETENTION_DAYS, and continuing from one of them returns 410', async () => {
     await recordAll([1, 2]);
-    const [first, second] = (await feed()).body as EventRecord[];
+    const [first] = (await feed()).body as EventRecord[];
     clock.advance(29 * day);
     await recordAll([3]);
     await retention.removeOld();
@@ -256,7 +256,7 @@ describe('Old events', () => {
     clock.advance(2 * day);
     await retention.removeOld();
     expect(numbersOf(await feed())).toEqual([3]);
-    const { status, body } = await feed(`?after=${second?.id}`);
+    const { status, body } = await feed(`?after=${first?.id}`);
     expect([status, body.code]).toEqual([410, 'events_gone']);
     expect(body.detail).toContain('30 days');
   });
@@ -264,14 +264,45 @@ describe('Old events', () => {
   it('do not make a reader synchronize anew that has followed the links since, whatever types it reads', async () => {
     await recordAll([1], 'tag.created');
     const rare = nextOf(await feed('?type=tag.created'));
-    clock.advance(29 * day);
     await recordAll([2], 'feedback.created');
     const next = nextOf(await feed(rare));
-    clock.advance(2 * day);
+    clock.advance(40 * day);
+    await recordAll([3], 'feedback.created');
     await retention.removeOld();
     const { status, body } = await feed(next);
     expect([status, body]).toEqual([200, []]);
     expect((await feed(rare)).body.code).toBe('events_gone');
+  });
+
+  it('let a reader continue after the last of them: it has missed nothing', async () => {
+    await recordAll([1, 2, 3]);
+    const [first, second, third] = (await feed()).body as EventRecord[];
+    clock.advance(40 * day);
+    await retention.removeOld();
+    const empty = await feed(`?after=${third?.id}`);
+    expect([empty.status, empty.body]).toEqual([200, []]);
+    await recordAll([4]);
+    expect(numbersOf(await feed(`?after=${third?.id}`))).toEqual([4]);
+    for (const missed of [first, second]) {
+      expect((await feed(`?after=${missed?.id}`)).body.code).toBe('events_gone');
+    }
+    clock.advance(40 * day);
+    await retention.removeOld();
+    expect((await feed(`?after=${third?.id}`)).body.code).toBe('events_gone');
+  });
+
+  it('are missed by a reader whose own position is still stored', async () => {
+    await recordAll([1, 2]);
+    const [first] = (await feed()).body as EventRecord[];
+    await rows(
+      `insert into deliveries (id, project_id, event_id, event_type, status, created_at)
+       select gen_random_uuid(), project_id, id, type, 'failed', created_at from events where id = $1`,
+      [first?.id],
+    );
+    clock.advance(40 * day);
+    await retention.removeOld();
+    expect(numbersOf(await feed())).toEqual([1]);
+    expect((await feed(`?after=${first?.id}`)).body.code).toBe('events_gone');
   });
 
   it('are kept while a delivery refers to them', async () => {

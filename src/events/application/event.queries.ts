@@ -13,8 +13,7 @@ export abstract class EventQueries {
    * The position `earliest` is the start of the feed, and `latest` its end: a page after it is empty and has a `next`, from
    * which the reader continues.
    *
-   * @throws UnknownEvent when the feed has no event with that id; EventsGone when that event is older than the retention
-   * period
+   * @throws UnknownEvent when the feed has no event with that id; EventsGone when events after it have been removed
    */
   abstract feed(
     projectId: string,
