@@ -53,8 +53,9 @@ export class Events extends EventsResource {
             position = event.id;
             yield event as EventOf<Type>;
           }
-          // The page after `latest` is empty, and its link has the position from which to continue.
+          // An empty page can have a link too: after `latest`, or past events of other types.
           position = nextCursor ?? position;
+          if (records.length === 0) break;
         }
         await sleep(interval, signal);
       }

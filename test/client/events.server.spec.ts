@@ -147,6 +147,17 @@ describe('events.follow', () => {
     ]);
   });
 
+  it('continues with the links of empty pages, past events of other types', async () => {
+    const event = { id: '7', type: 'tag.created', data: {}, previous: {} };
+    const { client: busy, server } = await clientOf((_, response, count) => {
+      sendJson(response, count < 4 ? [] : [event], 200, { link: `<?after=${count}>; rel="next"` });
+    });
+    const { value } = await busy.events.follow('acme', { type: ['tag.created'], interval: 1 }).next();
+    expect(value?.id).toBe('7');
+    const positions = server.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('after'));
+    expect(positions).toEqual([null, '1', '2', '3']);
+  });
+
   it('returns events of the given types only', async () => {
     for await (const event of client.events.follow('followed', {
       type: ['feedback.upvoted'],

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chromium } from 'playwright-core';
 import ts from 'typescript';
 import { startApp, type TestApp } from '../support/app.js';
+import { describeInBrowser, launchBrowser } from '../support/browser.js';
 
 const run = promisify(execFile);
 
@@ -206,61 +205,56 @@ function compile(file: string, json: Record<string, unknown>): string[] {
 
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-const executablePath = '/usr/bin/chromium';
-
-(existsSync(executablePath) ? describe : describe.skip)(
-  `the packed client in Chromium (requires ${executablePath})`,
-  () => {
-    it('calls the service from a page of another origin', async () => {
-      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-      try {
-        const page = await browser.newPage();
-        const messages: string[] = [];
-        page.on('pageerror', (error) => messages.push(String(error)));
-        await page.goto(websiteUrl);
-        const settings = { baseUrl: service.url, token: service.admin.token };
-        const seen = await page.evaluate(async (options) => {
-          const module = '/dist/esm/index.js';
-          const { FeedbackClient, verifyWebhook } = (await import(
-            module
-          )) as typeof import('../../client/src/index.js');
-          const client = new FeedbackClient({ ...options, userAgent: 'page' });
-          await client.projects.create({ name: 'Page', slug: 'page' });
-          await client.projects.update('page', { slug: 'renamed-page' });
-          // Through the redirect from the former slug.
-          for (const title of ['One', 'Two', 'Three']) await client.feedback.create('page', { title });
-          const titles: string[] = [];
-          const list = client.feedback.list('page', { limit: 2, count: true });
-          for await (const { title } of list) titles.push(title);
-          for await (const { title } of client.feedback.list('renamed-page').stream()) titles.push(title);
-          const { etag, requestId, data } = await client.projects.get('renamed-page').withResponse();
-          const error: unknown = await client.feedback
-            .create('renamed-page', { title: '' })
-            .catch((each) => each);
-          const refused: unknown = await verifyWebhook('{}', {}, 'whsec_').catch((each) => each);
-          return {
-            titles,
-            total: (await list).total,
-            etag,
-            hasRequestId: requestId !== undefined,
-            unchanged: await client.projects.get(data.slug, { ifNoneMatch: etag }),
-            error: JSON.parse(JSON.stringify(error)),
-            refused: String(refused),
-          };
-        }, settings);
-        expect(seen).toMatchObject({
-          titles: ['Three', 'Two', 'One', 'Three', 'Two', 'One'],
-          total: 3,
-          etag: expect.stringMatching(/^"/),
-          hasRequestId: true,
-          error: { name: 'BadRequestError', status: 400, fieldErrors: [{ pointer: '/title' }] },
-          refused: 'WebhookVerificationError: The webhook headers are missing.',
-        });
-        expect(seen.unchanged).toBeUndefined();
-        expect(messages).toEqual([]);
-      } finally {
-        await browser.close();
-      }
-    }, 60_000);
-  },
-);
+describeInBrowser('The packed client', () => {
+  it('calls the service from a page of another origin', async () => {
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      const messages: string[] = [];
+      page.on('pageerror', (error) => messages.push(String(error)));
+      await page.goto(websiteUrl);
+      const settings = { baseUrl: service.url, token: service.admin.token };
+      const seen = await page.evaluate(async (options) => {
+        const module = '/dist/esm/index.js';
+        const { FeedbackClient, verifyWebhook } = (await import(
+          module
+        )) as typeof import('../../client/src/index.js');
+        const client = new FeedbackClient({ ...options, userAgent: 'page' });
+        await client.projects.create({ name: 'Page', slug: 'page' });
+        await client.projects.update('page', { slug: 'renamed-page' });
+        // Through the redirect from the former slug.
+        for (const title of ['One', 'Two', 'Three']) await client.feedback.create('page', { title });
+        const titles: string[] = [];
+        const list = client.feedback.list('page', { limit: 2, count: true });
+        for await (const { title } of list) titles.push(title);
+        for await (const { title } of client.feedback.list('renamed-page').stream()) titles.push(title);
+        const { etag, requestId, data } = await client.projects.get('renamed-page').withResponse();
+        const error: unknown = await client.feedback
+          .create('renamed-page', { title: '' })
+          .catch((each) => each);
+        const refused: unknown = await verifyWebhook('{}', {}, 'whsec_').catch((each) => each);
+        return {
+          titles,
+          total: (await list).total,
+          etag,
+          hasRequestId: requestId !== undefined,
+          unchanged: await client.projects.get(data.slug, { ifNoneMatch: etag }),
+          error: JSON.parse(JSON.stringify(error)),
+          refused: String(refused),
+        };
+      }, settings);
+      expect(seen).toMatchObject({
+        titles: ['Three', 'Two', 'One', 'Three', 'Two', 'One'],
+        total: 3,
+        etag: expect.stringMatching(/^"/),
+        hasRequestId: true,
+        error: { name: 'BadRequestError', status: 400, fieldErrors: [{ pointer: '/title' }] },
+        refused: 'WebhookVerificationError: The webhook headers are missing.',
+      });
+      expect(seen.unchanged).toBeUndefined();
+      expect(messages).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  }, 60_000);
+});

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Client, startApp, type TestApp } from '../support/app.js';
-import { call, nameOf, operations, prepareWorld, type Role, unique } from '../support/operations.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import {
+  call,
+  inDestructiveOrder,
+  nameOf,
+  type Operation,
+  pathIn,
+  prepareWorld,
+  publicPaths,
+  type Role,
+  tokenFor,
+  unique,
+  type World,
+} from '../support/operations.js';
 
 let service: TestApp;
 
@@ -10,32 +22,176 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Returns the e-mail addresses in a text, other than the reader's own. */
-function addressesIn(text: string, own: string): string[] {
-  return (text.match(/[\w.+-]+(?:@|%40)[\w-]+\.[\w.-]+/g) ?? []).filter((address) => address !== own);
+type Person = Client & { userId: string; email: string; word: string };
+
+/** The people other than the reader, whose names, pictures and e-mail addresses are unique words. */
+let people: Person[];
+
+/** Registers a user with a name, a picture and an e-mail address that contain a word that nothing else contains. */
+async function newPerson(): Promise<Person> {
+  const word = `zq${unique('word').replace('-', '')}`;
+  const email = `${word}@${word}.example`;
+  const client = await service.userClient(email);
+  const avatar_url = `https://example.com/${word}.png`;
+  await service.admin.patch(`/users/${client.userId}`, { full_name: `Name ${word}`, avatar_url });
+  return { ...client, email, word };
+}
+
+/** Creates a world whose records are of other people than its readers. */
+async function worldOfOthers(settings: object = {}): Promise<World> {
+  const [author, editor, voter] = people as [Person, Person, Person];
+  const world = await prepareWorld(service, author.userId, 'editor');
+  const project = `/projects/${world.slug}`;
+  const done = async (answer: Promise<Answer>): Promise<any> => {
+    const { status, body, text } = await answer;
+    if (status >= 300) throw new Error(`${status}: ${text}`);
+    return body;
+  };
+  for (const { userId } of [editor, voter]) {
+    await done(service.admin.put(`${project}/members/${userId}`, { role: 'editor' }));
+  }
+  const id = encodeURIComponent(world.externalId);
+  await done(author.put(`${project}/people/${id}`, { email: `${unique('person')}@people.example` }));
+  for (const feedbackId of [world.feedbackId, world.targetId, world.mergedId]) {
+    const path = `${project}/feedback/${feedbackId}`;
+    if (feedbackId !== world.mergedId) {
+      await done(voter.put(`${path}/upvotes/me`));
+      await done(editor.post(`${path}/comments`, { content: 'Comment' }));
+    }
+  }
+  const entry = {
+    title: 'Published',
+    content: 'Text',
+    published: true,
+    publish_date: '2026-01-01T00:00:00Z',
+  };
+  const { id: changelogId } = await done(editor.post(`${project}/changelogs`, entry));
+  await done(editor.put(`${project}/changelogs/${changelogId}/feedback/${world.feedbackId}`));
+  await done(service.admin.patch(`${project}/settings`, settings));
+  return { ...world, changelogId };
+}
+
+beforeAll(async () => {
+  people = [await newPerson(), await newPerson(), await newPerson()];
+}, 60_000);
+
+/** Everything of an answer: status, headers and body. */
+const wholeText = ({ status, text, headers }: Answer): string =>
+  `${status} ${JSON.stringify([...headers])} ${text}`;
+
+/** Returns the e-mail addresses in a text, other than the reader's own, and the words of addresses of people. */
+function addressesIn(text: string, own = ''): string[] {
+  const addresses = text.match(/[\w.+-]+(?:@|%40)[\w-]+\.[\w.-]+/g) ?? [];
+  const hosts = people.map(({ word }) => `${word}.example`).filter((host) => text.includes(host));
+  return [...addresses, ...hosts].filter((address) => address !== own);
+}
+
+/** How the readers of a test belong to the project. */
+const readers = {
+  'a viewer': { role: 'viewer' },
+  'a contributor': { role: 'contributor' },
+  'a signed-in person who is a viewer': { signed_in: 'viewer' },
+  'a signed-in person who is a contributor': { signed_in: 'contributor' },
+  'a person outside of the project': {},
+} as const satisfies Record<string, { role?: Role; signed_in?: Role }>;
+
+type Reader = { role?: Role; signed_in?: Role };
+
+/** Returns the reader, and a world with records of others, and one with their own. */
+async function prepareReader({ role, signed_in = '' as Role }: Reader) {
+  const email = `${unique('reader')}@example.com`;
+  const reader = await service.userClient(email);
+  const others = await worldOfOthers({ signed_in });
+  if (role) await service.admin.put(`/projects/${others.slug}/members/${reader.userId}`, { role });
+  const own = await prepareWorld(service, reader.userId, role);
+  await service.admin.patch(`/projects/${own.slug}/settings`, { signed_in });
+  return { email, reader, others, own };
+}
+
+/** Returns the query strings that add one member each to the records of an operation. */
+function includesOf(document: any, { method, path }: Operation): string[] {
+  const { parameters = [] } =
+    document.paths[`/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`][method.toLowerCase()];
+  const include = parameters
+    .map(({ $ref, ...inline }: any) =>
+      $ref ? document.components.parameters[$ref.split('/').at(-1)] : inline,
+    )
+    .find(({ name, in: place }: any) => name === 'include' && place === 'query');
+  // One by one, because some are for editors only.
+  const names: readonly string[] = include?.schema.items.enum ?? [];
+  return names.map((name) => `include=${name}`);
 }
 
 describe('An e-mail address', () => {
-  it.each(['viewer', 'contributor', undefined] as const)(
-    'of another person is in no answer to a %s',
-    async (role: Role | undefined) => {
-      const own = `${unique('reader')}@example.com`;
-      const reader = await service.userClient(own);
-      const world = await prepareWorld(service, reader.userId, role);
-      const seen: Record<string, string[]> = {};
-      // What deletes something comes last.
-      const ordered = [...operations].sort(
-        (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
-      );
-      for (const operation of ordered) {
-        if (operation.path.startsWith('/me') && operation.method === 'DELETE') continue;
-        for (const accept of ['application/json', 'application/x-ndjson']) {
-          const { text, headers } = await call(service, reader.token, operation, world, { accept });
-          const found = addressesIn(`${text}\n${JSON.stringify([...headers])}`, own);
-          if (found.length > 0) seen[nameOf(operation)] = found;
-        }
+  it.each(Object.entries(readers))('of another person is in no answer to %s', async (_, membership) => {
+    const { email, reader, others, own } = await prepareReader(membership);
+    const { body: document } = await service.send('GET', '/openapi.json');
+    const seen: Record<string, string[]> = {};
+    const visited: string[] = [];
+    for (const world of [others, own]) {
+      for (const operation of inDestructiveOrder) {
+        const visit = async (query: string, accept = 'application/json') => {
+          const called = { ...operation, query: [operation.query, query].filter(Boolean).join('&') };
+          const token = tokenFor(operation, world, reader.token);
+          const answer = await call(service, token, called, world, { accept });
+          const found = addressesIn(wholeText(answer), email);
+          if (found.length > 0) seen[`${nameOf(operation)}?${query}`] = found;
+        };
+        for (const query of ['', ...includesOf(document, operation)]) await visit(query);
+        await visit('', 'application/x-ndjson');
+        visited.push(`${operation.method} ${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`);
       }
-      expect(seen).toEqual({});
+    }
+    expect(seen).toEqual({});
+    const documented = Object.entries<object>(document.paths)
+      .filter(([path]) => path.startsWith('/v1/'))
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice('/v1'.length)}`),
+      );
+    expect(documented.filter((name) => !visited.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(readers))(
+    'of another person can be guessed by no search, filter, body or header of %s',
+    async (_, membership) => {
+      const { reader, others } = await prepareReader(membership);
+      const project = `/projects/${others.slug}`;
+      /** Sends the same request with a known and an unknown address. */
+      const isRevealed = async (request: (email: string, word: string) => Promise<Answer>) => {
+        const { email, word } = people[1]!;
+        const answers = [await request(email, word), await request('nobody@zqnobody.example', 'zqnobody')];
+        const [known, unknown] = answers.map(({ status, body }) => ({
+          status,
+          body: Array.isArray(body) ? body.length : body?.code,
+        }));
+        return JSON.stringify(known) !== JSON.stringify(unknown);
+      };
+      const title = 'Wish';
+      const requests: ((email: string, word: string) => Promise<Answer>)[] = [
+        (_email, word) => reader.get(`${project}/feedback?q=${word}`),
+        (email) => reader.get(`${project}/feedback?q=${encodeURIComponent(email)}`),
+        (_email, word) => reader.get(`${project}/feedback/similar?title=${word}`),
+        (_email, word) => reader.get(`${project}/changelogs?q=${word}`),
+        (email) => reader.get(`${project}/members?email=${encodeURIComponent(email)}`),
+        (email) => reader.get(`${project}/people?email=${encodeURIComponent(email)}`),
+        (_email, word) => reader.get(`${project}/people?q=${word}`),
+        (email) => reader.get(`/users?email=${encodeURIComponent(email)}`),
+        (email) => reader.get(`${project}/members/${encodeURIComponent(email)}`),
+        (email) => reader.post(`${project}/members`, { email, role: 'viewer' }),
+        (email) => reader.post(`${project}/feedback`, { title, user: { email } }),
+        (email) => reader.post(`${project}/feedback/${others.feedbackId}/upvotes`, { user: { email } }),
+        (email) =>
+          reader.post(`${project}/feedback/${others.feedbackId}/comments`, {
+            content: title,
+            user: { email },
+          }),
+        (email) => reader.put(`${project}/people/guess`, { email }),
+        (email) => reader.post('/users', { email }),
+        (email) => reader.get(`${project}/feedback`, { 'on-behalf-of': email }),
+      ];
+      for (const [index, request] of requests.entries()) {
+        expect([index, await isRevealed(request)]).toEqual([index, false]);
+      }
     },
   );
 
@@ -44,6 +200,52 @@ describe('An e-mail address', () => {
     const world = await prepareWorld(service, editor.userId, 'editor');
     const { body } = await editor.get(`/projects/${world.slug}/members`);
     expect(body.every(({ user }: any) => user.email !== '')).toBe(true);
+  });
+});
+
+describe('Without a token', () => {
+  it('no answer contains the e-mail address, the name or the picture of a person', async () => {
+    const world = await worldOfOthers({ public_feedback: true, public_changelog: true, public_names: false });
+    const seen: Record<string, string[]> = {};
+    const check = (name: string, answer: Answer) => {
+      const text = wholeText(answer);
+      const words = people.map(({ word }) => word).filter((word) => text.includes(word));
+      const found = [...addressesIn(text), ...words];
+      if (found.length > 0) seen[name] = found;
+    };
+    const { word } = people[0]!;
+    for (const feedbackId of [world.feedbackId, world.targetId, world.mergedId, 'nothing']) {
+      for (const template of publicPaths) {
+        const path = template
+          .replace('{projectSlug}', world.slug)
+          .replace('{feedbackId}', feedbackId)
+          .replace('{changelogId}', world.changelogId);
+        for (const query of ['', '?limit=1&count=true', '?include=viewer', '?title=Feedback']) {
+          for (const accept of ['application/json', 'application/x-ndjson']) {
+            check(
+              `${template}${query}`,
+              await service.send('GET', `${path}${query}`, { headers: { accept } }),
+            );
+          }
+        }
+      }
+    }
+    const root = `/public/v1/projects/${world.slug}`;
+    for (const query of [`feedback?q=${word}`, `feedback/similar?title=${word}`]) {
+      expect((await service.send('GET', `${root}/${query}`)).body).toEqual([]);
+    }
+    for (const operation of inDestructiveOrder) {
+      const answer = await service.send(operation.method, `/v1${pathIn(world, operation)}`);
+      expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), 401]);
+      check(nameOf(operation), answer);
+    }
+    expect(seen).toEqual({});
+  });
+
+  it('every public path is visited', async () => {
+    const { body: document } = await service.send('GET', '/openapi.json');
+    const others = Object.keys(document.paths).filter((path) => !path.startsWith('/v1/'));
+    expect(others.filter((path) => !publicPaths.includes(path))).toEqual([]);
   });
 });
 

@@ -1,19 +1,9 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { startApp, type TestApp } from '../support/app.js';
-
-const executablePath = '/usr/bin/chromium';
-
-/** The page cannot be tested without a browser. */
-const [describeInBrowser, name] = existsSync(executablePath)
-  ? [describe, 'the page, in Chromium']
-  : [
-      describe.skip,
-      `the page, in Chromium (skipped: there is no ${executablePath}; apt-get install chromium)`,
-    ];
+import { describeInBrowser, launchBrowser } from '../support/browser.js';
 
 let service: TestApp;
 
@@ -109,7 +99,7 @@ it('is not served if DOCS is off', async () => {
   await without.close();
 });
 
-describeInBrowser(name, () => {
+describeInBrowser('The page', () => {
   let browser: Browser;
   let page: Page;
   const complaints: string[] = [];
@@ -154,18 +144,7 @@ describeInBrowser(name, () => {
   }
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await launchBrowser();
   }, 60_000);
 
   afterAll(async () => {

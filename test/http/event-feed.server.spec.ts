@@ -78,6 +78,15 @@ function nextOf({ headers }: Answer): string | undefined {
   return url && new URL(url).search;
 }
 
+/** Returns the path and query of the page that starts after the event with a number. */
+async function linkTo(number: number, query: string): Promise<string> {
+  const [event] = await rows(`select id from events where project_id = $1 and data->>'number' = $2`, [
+    project.id,
+    String(number),
+  ]);
+  return `${query}&after=${event.id}`;
+}
+
 describe('The feed', () => {
   it('contains the events in the order of their positions, each with all fields', async () => {
     clock.advance(1_000);
@@ -133,6 +142,39 @@ describe('The feed', () => {
     expect(numbersOf(two)).toEqual([3, 4]);
     expect(numbersOf(await feed(nextOf(two)))).toEqual([5]);
     expect(numbersOf(await feed('?type=changelog.created'))).toEqual([]);
+  });
+
+  it('leads past events of other types, also on pages that are empty', async () => {
+    await recordAll([1], 'tag.created');
+    await recordAll([2, 3], 'feedback.created');
+    const rare = await feed('?type=tag.created');
+    expect([numbersOf(rare), nextOf(rare)]).toEqual([[1], await linkTo(3, '?type=tag.created')]);
+    const end = await feed(nextOf(rare));
+    expect([numbersOf(end), nextOf(end)]).toEqual([[], undefined]);
+    await recordAll([4], 'feedback.created');
+    const empty = await feed(nextOf(rare));
+    expect([numbersOf(empty), nextOf(empty)]).toEqual([[], await linkTo(4, '?type=tag.created')]);
+    await recordAll([5], 'tag.created');
+    expect(numbersOf(await feed(nextOf(empty)))).toEqual([5]);
+    const none = await feed('?type=changelog.created&after=earliest');
+    expect([numbersOf(none), nextOf(none)]).toEqual([[], await linkTo(5, '?type=changelog.created')]);
+  });
+
+  it('leads from a full page to the events of the same types that follow it', async () => {
+    await recordAll([1, 2], 'tag.created');
+    await recordAll([3], 'feedback.created');
+    const full = await feed('?type=tag.created&limit=1');
+    expect([numbersOf(full), numbersOf(await feed(nextOf(full)))]).toEqual([[1], [2]]);
+  });
+
+  it('never leads past an event that has no position yet', async () => {
+    await recordAll([1], 'feedback.created');
+    await record(2, 'tag.created');
+    await record(3, 'feedback.created');
+    const empty = await feed('?type=tag.created');
+    expect([numbersOf(empty), nextOf(empty)]).toEqual([[], await linkTo(1, '?type=tag.created')]);
+    await relay.relay();
+    expect(numbersOf(await feed(nextOf(empty)))).toEqual([2]);
   });
 
   it('streams all current events as NDJSON', async () => {
@@ -206,7 +248,7 @@ describe('The feed', () => {
 describe('Old events', () => {
   it('are removed after EVENT_RETENTION_DAYS, and continuing from one of them returns 410', async () => {
     await recordAll([1, 2]);
-    const [first, second] = (await feed()).body as EventRecord[];
+    const [first] = (await feed()).body as EventRecord[];
     clock.advance(29 * day);
     await recordAll([3]);
     await retention.removeOld();
@@ -214,9 +256,53 @@ describe('Old events', () => {
     clock.advance(2 * day);
     await retention.removeOld();
     expect(numbersOf(await feed())).toEqual([3]);
-    const { status, body } = await feed(`?after=${second?.id}`);
+    const { status, body } = await feed(`?after=${first?.id}`);
     expect([status, body.code]).toEqual([410, 'events_gone']);
     expect(body.detail).toContain('30 days');
+  });
+
+  it('do not make a reader synchronize anew that has followed the links since, whatever types it reads', async () => {
+    await recordAll([1], 'tag.created');
+    const rare = nextOf(await feed('?type=tag.created'));
+    await recordAll([2], 'feedback.created');
+    const next = nextOf(await feed(rare));
+    clock.advance(40 * day);
+    await recordAll([3], 'feedback.created');
+    await retention.removeOld();
+    const { status, body } = await feed(next);
+    expect([status, body]).toEqual([200, []]);
+    expect((await feed(rare)).body.code).toBe('events_gone');
+  });
+
+  it('let a reader continue after the last of them: it has missed nothing', async () => {
+    await recordAll([1, 2, 3]);
+    const [first, second, third] = (await feed()).body as EventRecord[];
+    clock.advance(40 * day);
+    await retention.removeOld();
+    const empty = await feed(`?after=${third?.id}`);
+    expect([empty.status, empty.body]).toEqual([200, []]);
+    await recordAll([4]);
+    expect(numbersOf(await feed(`?after=${third?.id}`))).toEqual([4]);
+    for (const missed of [first, second]) {
+      expect((await feed(`?after=${missed?.id}`)).body.code).toBe('events_gone');
+    }
+    clock.advance(40 * day);
+    await retention.removeOld();
+    expect((await feed(`?after=${third?.id}`)).body.code).toBe('events_gone');
+  });
+
+  it('are missed by a reader whose own position is still stored', async () => {
+    await recordAll([1, 2]);
+    const [first] = (await feed()).body as EventRecord[];
+    await rows(
+      `insert into deliveries (id, project_id, event_id, event_type, status, created_at)
+       select gen_random_uuid(), project_id, id, type, 'failed', created_at from events where id = $1`,
+      [first?.id],
+    );
+    clock.advance(40 * day);
+    await retention.removeOld();
+    expect(numbersOf(await feed())).toEqual([1]);
+    expect((await feed(`?after=${first?.id}`)).body.code).toBe('events_gone');
   });
 
   it('are kept while a delivery refers to them', async () => {

@@ -9,16 +9,16 @@ export class UnknownEvent extends InvalidInput {
   }
 }
 
-/** The feed cannot continue after an event that has been removed: later events may have been removed as well. */
+/** The feed cannot continue after an event, because later events have been removed. */
 export class EventsGone extends DomainError {
   override readonly remedy =
-    'Later events may have been removed as well. Read all records again, then continue with the feed from its start.';
+    'Events were missed. Read all records again, then continue with the feed from its start.';
 
   constructor(days: number) {
     super(
       'gone',
       'events_gone',
-      `The event has been removed: events are stored for ${days} days. Read all records again, then the feed from its start.`,
+      `Later events have been removed: events are stored for ${days} days. Read all records again, then the feed from its start.`,
     );
   }
 }

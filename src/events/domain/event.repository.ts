@@ -43,5 +43,6 @@ export abstract class EventRepository {
    */
   abstract updateUser(userId: string, limit: number, after?: string): Promise<string[]>;
 
+  /** Removes the events, and remembers the last one of each feed. */
   abstract remove(ids: readonly string[]): Promise<void>;
 }

@@ -20,13 +20,13 @@ export class EventsController {
     private readonly eventTypes: EventTypes,
   ) {}
 
-  /** Every page that is not empty links to the next one, even if no further events exist yet. */
+  /** Links to the next page from every page that is not empty, even if no further events exist yet. */
   @Get()
   @Operation({
     id: 'listEvents',
     summary: 'Read the event feed',
     description:
-      'Returns the events of the project, oldest first. Every non-empty page links to the next one. An empty page means that the reader is up to date: poll its URL again later. Following the links returns each event exactly once.',
+      'Returns the events of the project, oldest first. A page links to the next one if it has events, or if events of other types follow: an empty page can have a `Link`. An empty page means that the reader is up to date: poll later, with the `Link` of the page if it has one, otherwise with its URL. Following the links returns each event exactly once.',
     list: EventResponse,
     problems: [new EventsGone(90)],
   })

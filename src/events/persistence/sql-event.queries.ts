@@ -12,6 +12,16 @@ import { RetentionPeriod } from '../domain/retention-period.js';
 /** The fields of an event's record, of the table `events e`. */
 const eventRecord = `e.id, e.type, ${isoTimestamp('e.created_at')} as timestamp, e.project_id, e.actor_id, e.data, e.previous`;
 
+/** A page of the feed. */
+interface FeedPage {
+  /** One JSON text per line; null if there are none. */
+  readonly records: string | null;
+  /** The id of the last event in the feed, on the last page unless it is empty and the reader is at the end. */
+  readonly end: string | null;
+  /** Whether events after the position of the request have been removed. */
+  readonly hasGap: boolean;
+}
+
 @Injectable()
 export class SqlEventQueries extends EventQueries {
   constructor(
@@ -29,26 +39,32 @@ export class SqlEventQueries extends EventQueries {
     { limit, after }: PageRequest,
   ): Promise<Page<EventRecord>> {
     if (after?.[0] === 'latest') return { records: [], next: [await this.latest(projectId)] };
-    const position =
-      after && after[0] !== 'earliest' ? await this.positionOf(projectId, after[0] ?? '') : '0';
+    const continues = after !== undefined && after[0] !== 'earliest';
+    const position = continues ? await this.positionOf(projectId, after[0] ?? '') : '0';
     const events =
       types === undefined
         ? 'events e where e.project_id = $1 and e.position > $2'
         : // A separate index scan for each type, so that rare types are found fast.
           `(select distinct unnest($3::text[]) as type) t cross join lateral (
              select * from events where project_id = $1 and type = t.type and position > $2
-             order by position limit ${limit}
+             order by position limit ${limit + 1}
            ) e`;
-    const rows = `select ${asJson(eventRecord)} as json from ${events} order by e.position limit ${limit}`;
-    const page = await this.sql.row<{ records: string | null }>(`select ${boundedPage(rows, limit)}`, [
-      projectId,
-      position,
-      ...(types === undefined ? [] : [types]),
-    ]);
+    const rows = `select ${asJson(eventRecord)} as json from ${events} order by e.position limit ${limit + 1}`;
+    // The last page leads past the events of other types. They become visible in the order of their positions, so that none
+    // can appear before the last one that this statement sees.
+    const page = await this.sql.row<FeedPage>(
+      `select p.records,
+         case when not p.has_more then (
+           select id from events where project_id = $1 and position > $2 order by position desc limit 1
+         ) end as end,
+         exists (select from removed_events where project_id = $1 and position > $2) as "hasGap"
+       from (select ${boundedPage(rows, limit)}) p`,
+      [projectId, position, ...(types === undefined ? [] : [types])],
+    );
+    if (continues && page?.hasGap) throw new EventsGone(this.period.days);
     const lines = page?.records ?? '';
-    if (lines === '') return { records: [] };
-    const last = JSON.parse(lines.slice(lines.lastIndexOf('\n') + 1)) as EventRecord;
-    return pageOfJson(lines, { next: [last.id] });
+    const next = page?.end ?? lastIdOf(lines);
+    return pageOfJson(lines, next === undefined ? {} : { next: [next] });
   }
 
   override async find(id: string): Promise<EventRecord | null> {
@@ -68,7 +84,9 @@ export class SqlEventQueries extends EventQueries {
     if (!isUuid(id)) throw new UnknownEvent();
     const find = () =>
       this.sql.row<{ position: string | null; in_feed: boolean }>(
-        'select position, in_feed from events where project_id = $1 and id = $2',
+        `select position, in_feed from events where project_id = $1 and id = $2
+         union all
+         select position, true from removed_events where project_id = $1 and event_id = $2`,
         [projectId, id],
       );
     let found = await find();
@@ -83,6 +101,11 @@ export class SqlEventQueries extends EventQueries {
     if (!found && isTooOld) throw new EventsGone(this.period.days);
     throw new UnknownEvent();
   }
+}
+
+/** Returns the id of the last of the events, which are one JSON text per line; undefined if there is none. */
+function lastIdOf(lines: string): string | undefined {
+  return lines === '' ? undefined : (JSON.parse(lines.slice(lines.lastIndexOf('\n') + 1)) as EventRecord).id;
 }
 
 /** Returns the time in a UUID of version 7 (RFC 9562 §5.7), null for other UUIDs. */

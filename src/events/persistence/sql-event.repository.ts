@@ -92,7 +92,21 @@ export class SqlEventRepository extends EventRepository {
   }
 
   override async remove(ids: readonly string[]): Promise<void> {
-    await this.sql.rows('delete from events where id = any ($1::uuid[])', [ids]);
+    // Projects are locked before their events here, too.
+    await this.sql.rows(
+      `with old as materialized (
+         select e.id from events e join projects p on p.id = e.project_id
+         where e.id = any ($1::uuid[]) order by e.project_id for key share of p
+       ), removed as (
+         delete from events e using old where e.id = old.id returning e.project_id, e.id, e.position
+       )
+       insert into removed_events as r (project_id, event_id, position)
+       select distinct on (project_id) project_id, id, position from removed
+       where position is not null order by project_id, position desc
+       on conflict (project_id) do update set event_id = excluded.event_id, position = excluded.position
+       where r.position < excluded.position`,
+      [ids],
+    );
   }
 
   private async insert(event: EventRecord, inFeed: boolean): Promise<void> {

@@ -26,6 +26,7 @@ import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.
 import { type FeedbackRecord, statuses, type TagRecord } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
 import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
+import { feedbackConditions } from './feedback-conditions.js';
 import { feedbackWords } from './feedback-search.js';
 import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
@@ -116,12 +117,6 @@ const maxSimilar = 20;
 
 const newestDocuments = orderOf({ order: documentOrder, descending: true });
 
-/** SQL for whether feedback `f` of project `$1`, or feedback merged into it, satisfies a condition. */
-function importedAs(condition: string): string {
-  return `f.id in (select coalesce(m.merged_into, m.id) from feedback m
-    where m.project_id = $1 and m.external_id is not null and ${condition})`;
-}
-
 @Injectable()
 export class SqlFeedbackQueries extends FeedbackQueries {
   constructor(private readonly sql: Sql) {
@@ -137,39 +132,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   ): Promise<Page<ViewedFeedback>> {
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
     if (!tagIds) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    // Chronological lists are read from the table that has an index with the filter columns in that order.
-    const byTime = sort === 'newest' || sort === 'oldest' || sort === 'relevance';
-    const [firstTag, ...tags] = byTime && filter.text === undefined ? tagIds : [undefined, ...tagIds];
-    const by = filter.text !== undefined && byTime ? 's' : firstTag === undefined ? 'f' : 'ft';
-    const { statuses = [] } = filter;
-    const conditions = new Conditions()
-      .and(`${by === 's' ? 's' : 'f'}.project_id = ?`, projectId)
-      .and('f.merged_into = ?', filter.mergedInto)
-      .and('ft.tag_id = ?', firstTag)
-      .and('f.status = ?', statuses.length === 1 ? statuses[0] : undefined)
-      .and('f.status = any(?)', statuses.length > 1 ? statuses : undefined)
-      .and('f.user_id = ?', filter.userId)
-      .and(
-        'f.id in (select coalesce(m.merged_into, m.id) from feedback m where m.id = any(?::uuid[]))',
-        filter.ids,
-      )
-      .and(
-        `f.id in (select v.feedback_id from votes v where v.user_id = ?
-                  union all
-                  select m.merged_into from votes v join feedback m on m.id = v.feedback_id
-                  where v.user_id = ? and m.merged_into is not null)`,
-        filter.voterId,
-      )
-      .and(importedAs('m.external_id = ?'), filter.externalId)
-      .and(importedAs('m.source = ?'), filter.source)
-      .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
-      .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString())
-      .and('f.updated_at >= ?', filter.updatedAfter?.toISOString());
-    for (const tag of tags) {
-      conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
-    }
-    if (filter.mergedInto === undefined) conditions.where.push('f.merged_into is null');
-    const isFiltered = conditions.values.length > 1;
+    const { conditions, by, isPlanned } = feedbackConditions(projectId, filter, tagIds, sort);
     const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
@@ -185,18 +148,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         values: all.values,
         order,
         descending,
-        // Other lists are read from an index, whatever the values.
-        planned:
-          match !== undefined ||
-          tagIds.length > 0 ||
-          statuses.length > 1 ||
-          filter.voterId !== undefined ||
-          filter.ids !== undefined ||
-          filter.mergedInto !== undefined ||
-          filter.updatedAfter !== undefined ||
-          filter.externalId !== undefined ||
-          filter.source !== undefined ||
-          (isFiltered && !byTime),
+        planned: match !== undefined || isPlanned,
       };
     };
     if (filter.text === undefined) return this.sql.page(await listOf(), page);

@@ -13,7 +13,7 @@ import { permissions } from '../application/permissions.js';
 import { MemberService } from '../application/member.service.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import type { MemberRecord } from '../domain/member.js';
-import { AlreadyMember, LastOwner, MemberNotFound } from '../domain/project.errors.js';
+import { AlreadyMember, InsufficientRole, LastOwner, MemberNotFound } from '../domain/project.errors.js';
 import { Granted, InProject } from './project.guard.js';
 import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './project.requests.js';
 import { MemberResponse } from './project.responses.js';
@@ -52,6 +52,7 @@ export class MembersController {
     summary: 'List members',
     description: 'Returns the oldest record first. Only editors see members with the role `blocked`.',
     list: MemberResponse,
+    problems: [new InsufficientRole('editor', 'Filtering by e-mail address')],
   })
   @RequirePermission(permissions.read)
   async list(
