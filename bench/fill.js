@@ -81,6 +81,12 @@ export async function addProject(client, { slug, number }) {
   );
   await client.query('insert into project_settings (project_id) values ($1)', [id]);
   await client.query(
+    `insert into statuses (project_id, key, name, color, kind, position, on_roadmap)
+     select $1, key, key, '#6b7280', kind, place, false
+     from unnest($2::text[], array['open', 'planned', 'active', 'done', 'closed']) with ordinality s (key, kind, place)`,
+    [id, statuses],
+  );
+  await client.query(
     `insert into tags (id, project_id, name, name_key, color)
      select ${idSql('tag', `${number * tags} + n`)}, $1, 'Tag ' || n, 'tag ' || n, '#0ea5e9'
      from generate_series(0, ${tags - 1}) n`,

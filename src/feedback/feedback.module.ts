@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
-import { PeopleService, ProjectModule } from '../project/index.js';
+import { PeopleService, ProjectModule, StatusService } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
 import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
@@ -16,6 +16,9 @@ import { FeedbackImportEvents } from './application/feedback-import-events.js';
 import { FeedbackImportService } from './application/feedback-import.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
+import { MergeService } from './application/merge.service.js';
+import { RoadmapQueries } from './application/roadmap.queries.js';
+import { StatusReplacement } from './application/status-replacement.js';
 import { TagImportService } from './application/tag-import.service.js';
 import { TagService } from './application/tag.service.js';
 import { VoteQueries } from './application/vote.queries.js';
@@ -30,12 +33,14 @@ import { PublicFeedbackController } from './http/public-feedback.controller.js';
 import { PublicFeedbackService } from './application/public-feedback.service.js';
 import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
-import { TagReferences } from './http/tag-references.js';
+import { RoadmapController } from './http/roadmap.controller.js';
+import { FeedbackReferences } from './http/feedback-references.js';
 import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { FeedbackMetadata1763700007000 } from './persistence/migrations/feedback-metadata-1763700007000.js';
 import { FeedbackImport1763700020000 } from './persistence/migrations/feedback-import-1763700020000.js';
+import { FeedbackStatuses1763700081000 } from './persistence/migrations/feedback-statuses-1763700081000.js';
 import { FeedbackUpdates1763700040000 } from './persistence/migrations/feedback-updates-1763700040000.js';
 import { FeedbackSearch1763700030000 } from './persistence/migrations/feedback-search-1763700030000.js';
 import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
@@ -43,6 +48,7 @@ import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
+import { SqlRoadmapQueries } from './persistence/sql-roadmap.queries.js';
 import { SqlTagRepository } from './persistence/sql-tag.repository.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
@@ -62,9 +68,11 @@ const removalInterval = 600_000;
     UpvotesController,
     CommentsController,
     TagsController,
+    RoadmapController,
   ],
   providers: [
     FeedbackService,
+    MergeService,
     PublicFeedbackService,
     FeedbackMetadataService,
     BulkService,
@@ -73,8 +81,9 @@ const removalInterval = 600_000;
     ContributionDeletion,
     CountService,
     OnBehalfOf,
+    StatusReplacement,
     TagService,
-    TagReferences,
+    FeedbackReferences,
     ContributionImportService,
     FeedbackImportEvents,
     FeedbackImportService,
@@ -85,6 +94,7 @@ const removalInterval = 600_000;
     { provide: CommentRepository, useClass: SqlCommentRepository },
     { provide: TagRepository, useClass: SqlTagRepository },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
+    { provide: RoadmapQueries, useClass: SqlRoadmapQueries },
     { provide: VoteQueries, useClass: SqlVoteQueries },
     { provide: CommentQueries, useClass: SqlCommentQueries },
     { provide: ContributionQueries, useClass: SqlContributionQueries },
@@ -100,6 +110,8 @@ const removalInterval = 600_000;
     FeedbackMetadataService,
     FeedbackService,
     FeedbackQueries,
+    MergeService,
+    RoadmapQueries,
     PublicFeedbackService,
     TagImportService,
   ],
@@ -113,6 +125,7 @@ export class FeedbackModule implements OnModuleInit {
       FeedbackImport1763700020000,
       FeedbackSearch1763700030000,
       FeedbackUpdates1763700040000,
+      FeedbackStatuses1763700081000,
     ],
   };
 
@@ -122,11 +135,14 @@ export class FeedbackModule implements OnModuleInit {
     private readonly deletion: ContributionDeletion,
     private readonly contributions: ContributionQueries,
     private readonly people: PeopleService,
+    private readonly statuses: StatusService,
+    private readonly replacement: StatusReplacement,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
+    this.statuses.registerUse(this.replacement);
     this.people.registerContributionCheck((userId, projectId) =>
       this.contributions.hasContributedElsewhere(userId, projectId),
     );

@@ -19,12 +19,13 @@ export {
   type Sort,
 } from './application/feedback.queries.js';
 export type { FeedbackRecord, TagRecord } from './domain/feedback.js';
+export { MergeService } from './application/merge.service.js';
+export { type RoadmapColumnRecord, RoadmapQueries, type RoadmapSort } from './application/roadmap.queries.js';
 export { type FeedbackChanges, FeedbackService, type Submission } from './application/feedback.service.js';
 export type { OnBehalfOfUser } from './application/on-behalf-of.js';
 export { TagImportService } from './application/tag-import.service.js';
 export type { UpvoteRecord } from './application/vote.queries.js';
 export type { FeedbackMetadata } from './domain/feedback.repository.js';
-export { type Status, statuses } from './domain/feedback.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
 export { feedbackEvents, FeedbackResponse } from './http/feedback.responses.js';
 export { RedirectMerged } from './http/redirect-merged.js';

@@ -5,6 +5,8 @@ export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant, type ProjectPermission } from './application/project-grant.js';
 export { ProjectImportService } from './application/project-import.service.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
+export { StatusService } from './application/status.service.js';
+export type { StatusUse } from './application/status-use.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
 export { isNameOf, ProjectQueries, type PublicProjectRecord } from './application/project.queries.js';
 export type { MemberRecord, MembershipRecord, Role } from './domain/member.js';
@@ -14,6 +16,14 @@ export {
   type ProjectSettingsRecord,
   urlFrom,
 } from './domain/project-settings.js';
+export { UnknownStatus } from './domain/status.errors.js';
+export {
+  type StatusChanges,
+  type StatusKind,
+  statusKeyRules,
+  statusKinds,
+  type StatusRecord,
+} from './domain/status.js';
 export type { ProjectChanges, ProjectRecord } from './domain/project.js';
 export { InsufficientRole, ProjectNotFound } from './domain/project.errors.js';
 export { ReplaceMetadataRequest } from './http/metadata.requests.js';
@@ -28,5 +38,6 @@ export {
 } from './http/public.guard.js';
 export { projectNote } from './http/project.note.js';
 export { projectFieldErrors, projectMoved } from './http/project.problems.js';
+export { StatusResponse } from './http/status.responses.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { ProjectModule } from './project.module.js';

@@ -10,6 +10,7 @@ import { ProjectMetadataService } from './application/project-metadata.service.j
 import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
+import { StatusService } from './application/status.service.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
 import { PersonRepository } from './domain/person.repository.js';
@@ -17,6 +18,7 @@ import { ProjectConfigRepository } from './domain/project-config.repository.js';
 import { ProjectSettingsRepository } from './domain/project-settings.repository.js';
 import { ProjectMetadataRepository } from './domain/project-metadata.repository.js';
 import { ProjectRepository } from './domain/project.repository.js';
+import { StatusRepository } from './domain/status.repository.js';
 import { TxtRecords } from './domain/txt-records.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectSettingsController } from './http/project-settings.controller.js';
@@ -24,10 +26,12 @@ import { PeopleController } from './http/people.controller.js';
 import { ProjectMetadataController } from './http/project-metadata.controller.js';
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
+import { StatusesController } from './http/statuses.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { ProjectMetadata1763700006000 } from './persistence/migrations/project-metadata-1763700006000.js';
 import { ProjectSettings1763700031000 } from './persistence/migrations/project-settings-1763700031000.js';
 import { People1763700061000 } from './persistence/migrations/people-1763700061000.js';
+import { Statuses1763700080000 } from './persistence/migrations/statuses-1763700080000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
 import { SqlMemberRepository } from './persistence/sql-member.repository.js';
@@ -38,6 +42,7 @@ import { SqlProjectSettingsRepository } from './persistence/sql-project-settings
 import { SqlProjectMetadataRepository } from './persistence/sql-project-metadata.repository.js';
 import { SqlProjectQueries } from './persistence/sql-project.queries.js';
 import { SqlProjectRepository } from './persistence/sql-project.repository.js';
+import { SqlStatusRepository } from './persistence/sql-status.repository.js';
 
 /**
  * Projects, their configurations and members, and the guard of all routes under a project. Global, because identity
@@ -50,6 +55,7 @@ import { SqlProjectRepository } from './persistence/sql-project.repository.js';
     ProjectsController,
     ProjectController,
     ProjectSettingsController,
+    StatusesController,
     ProjectMetadataController,
     MembersController,
     PeopleController,
@@ -57,6 +63,7 @@ import { SqlProjectRepository } from './persistence/sql-project.repository.js';
   providers: [
     ProjectService,
     ProjectSettingsService,
+    StatusService,
     ProjectMetadataService,
     MemberService,
     PeopleService,
@@ -69,6 +76,7 @@ import { SqlProjectRepository } from './persistence/sql-project.repository.js';
     { provide: FormerSlugRepository, useClass: SqlFormerSlugRepository },
     { provide: PersonRepository, useClass: SqlPersonRepository },
     { provide: MemberRepository, useClass: SqlMemberRepository },
+    { provide: StatusRepository, useClass: SqlStatusRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
@@ -81,6 +89,7 @@ import { SqlProjectRepository } from './persistence/sql-project.repository.js';
     ProjectImportService,
     ProjectDirectory,
     ProjectSettingsService,
+    StatusService,
     ProjectMetadataService,
     ProjectQueries,
   ],
@@ -92,6 +101,7 @@ export class ProjectModule implements OnModuleInit {
       ProjectMetadata1763700006000,
       ProjectSettings1763700031000,
       People1763700061000,
+      Statuses1763700080000,
     ],
   };
 

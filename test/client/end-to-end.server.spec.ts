@@ -43,7 +43,7 @@ it('a program collects votes of customers, plans by them, and announces what was
     ['planned', 0],
   ]);
   const stats = await client.feedback.getStats(project);
-  expect([stats.total, stats.by_status.planned, stats.by_tag[0]?.count]).toEqual([2, 2, 2]);
+  expect([stats.total, stats.by_status['planned'], stats.by_tag[0]?.count]).toEqual([2, 2, 2]);
 
   // A webhook reports what three customers want.
   const webhook = await client.webhooks.create(project, {

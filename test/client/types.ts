@@ -36,7 +36,10 @@ declare function keyOf<T>(value: T): keyof T;
 export async function records(client: FeedbackClient): Promise<void> {
   const feedback = await client.feedback.get('acme', '1');
   exactly<Feedback>()(feedback);
-  exactly<'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected'>()(feedback.status);
+  exactly<string>()(feedback.status);
+  exactly<'open' | 'planned' | 'active' | 'done' | 'closed'>()(
+    (await client.statuses.get('acme', 'beta')).kind,
+  );
   const list: Promise<Page<Feedback>> = client.feedback.list('acme', { status: ['planned'], limit: 10 });
   exactly<Page<Feedback>>()(await list);
   for await (const each of client.feedback.list('acme')) exactly<Feedback>()(each);
@@ -162,8 +165,8 @@ export async function parameters(client: FeedbackClient): Promise<void> {
   await client.feedbacks.get('acme');
   // @ts-expect-error: unknown filter
   await client.feedback.list('acme', { state: ['planned'] });
-  // @ts-expect-error: unknown status
-  await client.feedback.list('acme', { status: ['done'] });
+  // @ts-expect-error: unknown kind of status
+  await client.feedback.list('acme', { status_kind: ['paused'] });
   // @ts-expect-error: the title is required
   await client.feedback.findSimilar('acme');
   // @ts-expect-error: not a list with pages

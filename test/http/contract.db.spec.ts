@@ -82,6 +82,13 @@ const stats: Fields = {
     completed: 'integer',
     rejected: 'integer',
   },
+  by_status_kind: {
+    open: 'integer',
+    planned: 'integer',
+    active: 'integer',
+    done: 'integer',
+    closed: 'integer',
+  },
   by_tag: [{ name: 'string', color: 'string', count: 'integer' }],
 };
 

@@ -22,6 +22,7 @@ it('counts nothing in a new project', async () => {
   expect((await stats()).body).toEqual({
     total: 0,
     by_status: { in_review: 0, planned: 0, in_progress: 0, completed: 0, rejected: 0 },
+    by_status_kind: { open: 0, planned: 0, active: 0, done: 0, closed: 0 },
     by_tag: [],
   });
 });
@@ -48,6 +49,7 @@ it('counts feedback by status and by tag, without merged feedback', async () => 
   expect(merged.body).toEqual({
     total: 4,
     by_status: { in_review: 2, planned: 2, in_progress: 0, completed: 0, rejected: 0 },
+    by_status_kind: { open: 2, planned: 2, active: 0, done: 0, closed: 0 },
     by_tag: [
       { name: 'idea', color: '#000', count: 3 },
       { name: 'bug', color: '#000', count: 1 },

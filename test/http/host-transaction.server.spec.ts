@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { FeedbackNotFound } from '../../src/feedback/domain/feedback.errors.js';
-import { FeedbackQueries, FeedbackService } from '../../src/feedback/index.js';
+import { FeedbackQueries, FeedbackService, MergeService } from '../../src/feedback/index.js';
 import { callerOf } from '../../src/identity/index.js';
 import { HostTransaction, Sql } from '../../src/platform/persistence/index.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
@@ -223,7 +223,7 @@ describe('A use case within a transaction of the host', () => {
           await feedback.submit(grant, { title: 'A' }),
           await feedback.submit(grant, { title: 'B' }),
         ];
-        await feedback.merge(grant, a.record.id, b.record.id);
+        await get(MergeService).merge(grant, a.record.id, b.record.id);
         await get(ProjectMetadataService).replace(grant, hostFields);
       }),
     );

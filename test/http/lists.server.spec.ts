@@ -880,6 +880,8 @@ describe('Every operation', () => {
         insert into users values ('${otherId}', 'a@b.c', 'a@b.c', 'A', '', false, now());
         insert into projects select id, 'P', 'p-' || right(id::text, 1), '', '', '', now()
           from unnest(array['${projectId}', '${otherId}']::uuid[]) id;
+        insert into statuses select project, key, key, '#000', 'open', 0, false
+          from unnest(array['${projectId}', '${otherId}']::uuid[]) project, unnest(array['in_review', 'planned']) key;
         insert into feedback (id, project_id, user_id, title, description, status, created_at)
           select gen_random_uuid(), project, '${otherId}', 'T', '', 'in_review', timestamptz '2026-01-01Z' + n * interval '1 s'
           from generate_series(1, 20000) n, unnest(array['${projectId}', '${otherId}']::uuid[]) project;

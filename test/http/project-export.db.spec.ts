@@ -1,3 +1,4 @@
+import { initialStatuses } from '../../src/project/domain/status.js';
 import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -203,6 +204,7 @@ it('contains everything in the project, each record after those that it refers t
       feedback_url: '',
       changelog_url: '',
     },
+    ...initialStatuses.map(({ kind, ...status }) => ({ kind: 'status', status_kind: kind, ...status })),
     ...people.sort((a, b) => (a.external_id < b.external_id ? -1 : 1)),
     { kind: 'external_id', id: 'crm/42', person: ids.ada, created_at: time },
     { kind: 'external_id', id: 'crm/43', person: ids.customer, created_at: time },
@@ -307,7 +309,14 @@ it('contains where records were imported from, and votes without a voter', async
 it('is an empty file with a manifest for a new project', async () => {
   const path = await newProject(service);
   const kinds = read((await expectSuccess(admin.get(`${path}/export`))).text).map(({ kind }) => kind);
-  expect(kinds).toEqual(['manifest', 'project', 'project_settings', 'person', 'member']);
+  expect(kinds).toEqual([
+    'manifest',
+    'project',
+    'project_settings',
+    ...initialStatuses.map(() => 'status'),
+    'person',
+    'member',
+  ]);
 });
 
 it.each([

@@ -7,6 +7,7 @@ import type { Health, Me, ProtectedResource, UpdateMeRequest, DeleteMeQuery } fr
 import { TokensResource } from './tokens.js';
 import { UsersResource } from './users.js';
 import { ProjectsResource } from './projects.js';
+import { StatusesResource } from './statuses.js';
 import { MembersResource } from './members.js';
 import { PeopleResource } from './people.js';
 import { FeedbackResource } from './feedback.js';
@@ -19,6 +20,7 @@ import { ImportsResource } from './imports.js';
 export type * from './tokens.js';
 export type * from './users.js';
 export type * from './projects.js';
+export type * from './statuses.js';
 export type * from './members.js';
 export type * from './people.js';
 export type * from './feedback.js';
@@ -33,6 +35,7 @@ export class Api extends Resource {
   readonly tokens: TokensResource = new TokensResource(this.transport);
   readonly users: UsersResource = new UsersResource(this.transport);
   readonly projects: ProjectsResource = new ProjectsResource(this.transport);
+  readonly statuses: StatusesResource = new StatusesResource(this.transport);
   readonly members: MembersResource = new MembersResource(this.transport);
   readonly people: PeopleResource = new PeopleResource(this.transport);
   readonly feedback: FeedbackResource = new FeedbackResource(this.transport);

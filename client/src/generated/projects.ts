@@ -16,12 +16,16 @@ import type {
   Project,
   ProjectConfig,
   ProjectSettings,
+  PublicRoadmapColumn,
   ReplaceMetadataRequest,
+  RoadmapColumn,
   UpdateProjectConfigRequest,
   UpdateProjectRequest,
   UpdateProjectSettingsRequest,
   ListProjectsQuery,
+  GetRoadmapQuery,
   ExportProjectQuery,
+  GetPublicRoadmapQuery,
 } from './types.js';
 
 /** The methods of `client.projects`. */
@@ -306,6 +310,33 @@ export class ProjectsResource extends Resource {
   }
 
   /**
+   * Get the roadmap.
+   *
+   * Returns the statuses that are on the roadmap, in their order, each with its most upvoted feedback. The list of feedback with `status` and `sort` returns the rest. Merged feedback is excluded.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  getRoadmap(
+    projectSlug: string,
+    query?: GetRoadmapQuery,
+    options?: RequestOptions,
+  ): ApiPromise<RoadmapColumn[]> {
+    return this.transport.request({
+      operation: 'getRoadmap',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/roadmap',
+      pathParams: { projectSlug },
+      query,
+      commaSeparated: ['include'],
+      options,
+    });
+  }
+
+  /**
    * Export a project.
    *
    * Returns everything in the project except secrets, as it is at one moment: one JSON record per line, a manifest first. The last line contains the number of records and the SHA-256 of all bytes before it; a file without it is incomplete. In CSV, cells that spreadsheets would take for formulas begin with an apostrophe.
@@ -330,6 +361,31 @@ export class ProjectsResource extends Resource {
       query,
       accept: 'application/x-ndjson, text/csv',
       options,
+    });
+  }
+
+  /**
+   * Get the public roadmap.
+   *
+   * Returns the statuses on the roadmap with their first feedback, like `getRoadmap`.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  getPublicRoadmap(
+    projectSlug: string,
+    query?: GetPublicRoadmapQuery,
+    options?: RequestOptions,
+  ): ApiPromise<PublicRoadmapColumn[]> {
+    return this.transport.request({
+      operation: 'getPublicRoadmap',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/roadmap',
+      pathParams: { projectSlug },
+      query,
+      options,
+      isPublic: true,
     });
   }
 

@@ -37,8 +37,7 @@ export interface components {
       role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
     BulkFeedbackChanges: {
-      /** @enum {string} */
-      status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      status?: string;
       /** @description Tags to add. */
       tags_add?: (
         | string
@@ -519,6 +518,9 @@ export interface components {
       | components['schemas']['ProjectConfigUpdatedEvent']
       | components['schemas']['ProjectSettingsUpdatedEvent']
       | components['schemas']['ProjectMetadataUpdatedEvent']
+      | components['schemas']['StatusCreatedEvent']
+      | components['schemas']['StatusUpdatedEvent']
+      | components['schemas']['StatusDeletedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
@@ -571,11 +573,8 @@ export interface components {
       description: string;
       /** @description Tags of the feedback, sorted by name. */
       tags: components['schemas']['Tag'][];
-      /**
-       * @description Status, set by editors. All transitions are allowed.
-       * @enum {string}
-       */
-      status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Key of a status of the project, set by editors. All transitions are allowed. */
+      status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
       /** @description Number of comments. */
@@ -707,11 +706,8 @@ export interface components {
       description: string;
       /** @description Tags of the feedback, sorted by name. */
       tags: components['schemas']['Tag'][];
-      /**
-       * @description Status, set by editors. All transitions are allowed.
-       * @enum {string}
-       */
-      status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Key of a status of the project, set by editors. All transitions are allowed. */
+      status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
       /** @description Number of comments. */
@@ -746,18 +742,22 @@ export interface components {
     FeedbackStats: {
       /** @description Number of feedback records. */
       total: number;
-      /** @description Number of feedback records by status. */
+      /** @description Number of feedback records by the key of the status. Contains all statuses of the project, in their order. */
       by_status: {
-        /** @description Number of feedback records with the status `in_review`. */
-        in_review: number;
-        /** @description Number of feedback records with the status `planned`. */
+        [key: string]: number;
+      };
+      /** @description Number of feedback records by the kind of the status. */
+      by_status_kind: {
+        /** @description Number of feedback records with a status of the kind `open`. */
+        open: number;
+        /** @description Number of feedback records with a status of the kind `planned`. */
         planned: number;
-        /** @description Number of feedback records with the status `in_progress`. */
-        in_progress: number;
-        /** @description Number of feedback records with the status `completed`. */
-        completed: number;
-        /** @description Number of feedback records with the status `rejected`. */
-        rejected: number;
+        /** @description Number of feedback records with a status of the kind `active`. */
+        active: number;
+        /** @description Number of feedback records with a status of the kind `done`. */
+        done: number;
+        /** @description Number of feedback records with a status of the kind `closed`. */
+        closed: number;
       };
       /** @description The 100 most used tags, most used first; also tags that are not used. */
       by_tag: components['schemas']['TagStats'][];
@@ -881,6 +881,8 @@ export interface components {
         | 'invalid_host_name'
         | 'invalid_url'
         | 'invalid_url_template'
+        | 'invalid_status_key'
+        | 'unknown_status'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
@@ -1286,8 +1288,17 @@ export interface components {
     };
     /** @description The previous status of feedback. */
     PreviousStatus: {
+      status: string;
+    };
+    /** @description Previous values of the changed fields of a status. */
+    PreviousStatusValues: {
+      key?: string;
+      name?: string;
+      color?: string;
       /** @enum {string} */
-      status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      kind?: 'open' | 'planned' | 'active' | 'done' | 'closed';
+      position?: number;
+      on_roadmap?: boolean;
     };
     /** @description Previous values of the changed fields of a tag. */
     PreviousTag: {
@@ -1355,6 +1366,10 @@ export interface components {
         | 'custom_domain_missing'
         | 'custom_domain_unverified'
         | 'custom_domain_taken'
+        | 'status_not_found'
+        | 'last_open_status'
+        | 'too_many_statuses'
+        | 'status_in_use'
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
@@ -1633,11 +1648,8 @@ export interface components {
       description: string;
       /** @description Tags of the feedback, sorted by name. */
       tags: components['schemas']['Tag'][];
-      /**
-       * @description Status, set by editors. All transitions are allowed.
-       * @enum {string}
-       */
-      status: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Key of a status of the project, set by editors. All transitions are allowed. */
+      status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
       /** @description Number of comments. */
@@ -1649,6 +1661,15 @@ export interface components {
       created_at: string;
       /** @description The user who submitted it, if `public_names` is set. */
       user?: components['schemas']['PublicUser'];
+    };
+    /** @description A status on the roadmap with its feedback, as everyone can read it. */
+    PublicRoadmapColumn: {
+      /** @description The status. */
+      status: components['schemas']['Status'];
+      /** @description Number of feedback records with the status. */
+      count: number;
+      /** @description The first of them. */
+      feedback: components['schemas']['PublicFeedback'][];
     };
     /** @description A user as records show it that everyone can read. */
     PublicUser: {
@@ -1665,6 +1686,21 @@ export interface components {
       /** @description URL of the picture. */
       avatar_url?: string;
     };
+    PutStatusRequest: {
+      /** @description Name. That of a new status is made of its key by default. */
+      name?: string;
+      /** @description Color. That of a new status is `#6b7280` by default. */
+      color?: string;
+      /**
+       * @description Meaning. That of a new status is `open` by default.
+       * @enum {string}
+       */
+      kind?: 'open' | 'planned' | 'active' | 'done' | 'closed';
+      /** @description Place. A new status is the last one by default. */
+      position?: number;
+      /** @description A new status is not on the roadmap by default. */
+      on_roadmap?: boolean;
+    };
     PutTagRequest: {
       /** @description Color of the tag. That of a new tag is `#6b7280` by default. */
       color?: string;
@@ -1674,12 +1710,84 @@ export interface components {
     ReplaceMetadataRequest: {
       [key: string]: unknown;
     };
+    /** @description A status on the roadmap with its feedback. */
+    RoadmapColumn: {
+      /** @description The status. */
+      status: components['schemas']['Status'];
+      /** @description Number of feedback records with the status. */
+      count: number;
+      /** @description The first of them. */
+      feedback: components['schemas']['Feedback'][];
+    };
     SetMemberRoleRequest: {
       /**
        * @description Role in the project. Each role includes the previous ones; `blocked` has no access.
        * @enum {string}
        */
       role?: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
+    };
+    /** @description A status that feedback of a project can have. */
+    Status: {
+      /** @description What feedback has as its `status`; unique within the project. */
+      key: string;
+      /** @description Name of the status. */
+      name: string;
+      /** @description CSS hex color. */
+      color: string;
+      /**
+       * @description What the status means. New feedback gets the first status of the kind `open`.
+       * @enum {string}
+       */
+      kind: 'open' | 'planned' | 'active' | 'done' | 'closed';
+      /** @description Place among the statuses; equal places are ordered by key. */
+      position: number;
+      /** @description Whether the roadmap contains feedback with this status. */
+      on_roadmap: boolean;
+    };
+    /** @description A status was created. */
+    StatusCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'status.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Status'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A status was deleted, after its feedback had got another one. */
+    StatusDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'status.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Status'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The name, color, kind or place of a status changed. */
+    StatusUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'status.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Status'];
+      previous: components['schemas']['PreviousStatusValues'];
     };
     SubmitFeedbackRequest: {
       /** @description Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller. */
@@ -1697,11 +1805,8 @@ export interface components {
             name: string;
           }
       )[];
-      /**
-       * @description Status, set by editors. All transitions are allowed.
-       * @enum {string}
-       */
-      status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Key of a status of the project, set by editors. All transitions are allowed. */
+      status?: string;
       /**
        * Format: date-time
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
@@ -1848,11 +1953,8 @@ export interface components {
             name: string;
           }
       )[];
-      /**
-       * @description Status, set by editors. All transitions are allowed.
-       * @enum {string}
-       */
-      status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Key of a status of the project, set by editors. All transitions are allowed. */
+      status?: string;
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -2545,6 +2647,81 @@ export interface operations {
       };
     };
   };
+  listStatuses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteStatus: {
+    parameters: {
+      query?: {
+        /** @description Key of the status that feedback with the deleted one gets. Required if there is such feedback. */
+        replace_with?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getProjectMetadata: {
     parameters: {
       query?: never;
@@ -2773,7 +2950,9 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Returns feedback with any of these statuses. */
-        status?: ('in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected')[];
+        status?: string[];
+        /** @description Returns feedback with statuses of any of these kinds. */
+        status_kind?: ('open' | 'planned' | 'active' | 'done' | 'closed')[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
         /** @description Returns feedback created at or after this time. */
@@ -3314,6 +3493,31 @@ export interface operations {
       };
     };
   };
+  getRoadmap: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of feedback records of each status. */
+        limit?: number;
+        /** @description Order within each status. */
+        sort?: 'most_upvoted' | 'newest';
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listChangelogs: {
     parameters: {
       query?: {
@@ -3821,8 +4025,8 @@ export interface operations {
         notify?: boolean;
         /** @description The status for a status of the file, such as `next up:planned`. Common names are known. */
         status_map?: string[];
-        /** @description The status for unknown ones; `fail` does not import their feedback. */
-        unknown_status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected' | 'fail';
+        /** @description The key of the status for unknown ones, by default the first open one; `fail` does not import their feedback. */
+        unknown_status?: string;
         /** @description Whether tags that the project does not have are created or left out. */
         unknown_tags?: 'create' | 'skip';
         /** @description The column of a field in a plain CSV file, such as `title:Summary`. */
@@ -3932,7 +4136,9 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Returns feedback with any of these statuses. */
-        status?: ('in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected')[];
+        status?: string[];
+        /** @description Returns feedback with statuses of any of these kinds. */
+        status_kind?: ('open' | 'planned' | 'active' | 'done' | 'closed')[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
         /** @description Returns feedback created at or after this time. */
@@ -4010,6 +4216,47 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPublicRoadmap: {
+    parameters: {
+      query?: {
+        /** @description Maximum number of feedback records of each status. */
+        limit?: number;
+        /** @description Order within each status. */
+        sort?: 'most_upvoted' | 'newest';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicStatuses: {
+    parameters: {
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;

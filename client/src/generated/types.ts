@@ -259,6 +259,9 @@ export type PreviousProjectSettings = components['schemas']['PreviousProjectSett
 /** The previous status of feedback. */
 export type PreviousStatus = components['schemas']['PreviousStatus'];
 
+/** Previous values of the changed fields of a status. */
+export type PreviousStatusValues = components['schemas']['PreviousStatusValues'];
+
 /** Previous values of the changed fields of a tag. */
 export type PreviousTag = components['schemas']['PreviousTag'];
 
@@ -304,11 +307,17 @@ export type PublicComment = components['schemas']['PublicComment'];
 /** Feedback as everyone can read it. */
 export type PublicFeedback = components['schemas']['PublicFeedback'];
 
+/** A status on the roadmap with its feedback, as everyone can read it. */
+export type PublicRoadmapColumn = components['schemas']['PublicRoadmapColumn'];
+
 /** A user as records show it that everyone can read. */
 export type PublicUser = components['schemas']['PublicUser'];
 
 /** Request body of `putPerson`. */
 export type PutPersonRequest = components['schemas']['PutPersonRequest'];
+
+/** Request body of `putStatus`. */
+export type PutStatusRequest = components['schemas']['PutStatusRequest'];
 
 /** Request body of `putTag`. */
 export type PutTagRequest = components['schemas']['PutTagRequest'];
@@ -316,8 +325,23 @@ export type PutTagRequest = components['schemas']['PutTagRequest'];
 /** Request body of `replaceProjectMetadata`. */
 export type ReplaceMetadataRequest = components['schemas']['ReplaceMetadataRequest'];
 
+/** A status on the roadmap with its feedback. */
+export type RoadmapColumn = components['schemas']['RoadmapColumn'];
+
 /** Request body of `setMemberRole`. */
 export type SetMemberRoleRequest = components['schemas']['SetMemberRoleRequest'];
+
+/** A status that feedback of a project can have. */
+export type Status = components['schemas']['Status'];
+
+/** A status was created. */
+export type StatusCreatedEvent = components['schemas']['StatusCreatedEvent'];
+
+/** A status was deleted, after its feedback had got another one. */
+export type StatusDeletedEvent = components['schemas']['StatusDeletedEvent'];
+
+/** The name, color, kind or place of a status changed. */
+export type StatusUpdatedEvent = components['schemas']['StatusUpdatedEvent'];
 
 /** Request body of `createFeedback`. */
 export type SubmitFeedbackRequest = AtMostOne<
@@ -418,6 +442,9 @@ export type ExportUserQuery = NonNullable<operations['exportUser']['parameters']
 /** Query parameters of `listProjects`. */
 export type ListProjectsQuery = NonNullable<operations['listProjects']['parameters']['query']>;
 
+/** Query parameters of `deleteStatus`. */
+export type DeleteStatusQuery = NonNullable<operations['deleteStatus']['parameters']['query']>;
+
 /** Query parameters of `listMembers`. */
 export type ListMembersQuery = NonNullable<operations['listMembers']['parameters']['query']>;
 
@@ -492,6 +519,9 @@ export type ListCommentsQuery = NonNullable<operations['listComments']['paramete
 
 /** Query parameters of `listTags`. */
 export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;
+
+/** Query parameters of `getRoadmap`. */
+export type GetRoadmapQuery = NonNullable<operations['getRoadmap']['parameters']['query']>;
 
 /** Query parameters of `createChangelog`. */
 export type CreateChangelogQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<
@@ -572,6 +602,9 @@ export type FindSimilarPublicFeedbackQuery = NonNullable<
 
 /** Query parameters of `listPublicComments`. */
 export type ListPublicCommentsQuery = NonNullable<operations['listPublicComments']['parameters']['query']>;
+
+/** Query parameters of `getPublicRoadmap`. */
+export type GetPublicRoadmapQuery = NonNullable<operations['getPublicRoadmap']['parameters']['query']>;
 
 /** Query parameters of `listPublicTags`. */
 export type ListPublicTagsQuery = NonNullable<operations['listPublicTags']['parameters']['query']>;

@@ -12,7 +12,6 @@ import {
   type FeedbackSnapshot,
   maxTags,
   recordOf,
-  type Status,
 } from '../domain/feedback.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { tagKey } from '../domain/tag.js';
@@ -25,7 +24,8 @@ export const maxBulkSize = 100;
 
 /** Changes to several feedback records. Omitted fields stay unchanged. */
 export interface BulkChanges {
-  status?: Status | undefined;
+  /** Key of a status. */
+  status?: string | undefined;
   /** Names of tags. */
   tagsAdd?: readonly string[] | undefined;
   /** Names of tags. */

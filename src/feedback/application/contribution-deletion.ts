@@ -6,6 +6,7 @@ import { CommentService } from './comment.service.js';
 import { ContributionQueries } from './contribution.queries.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
+import { MergeService } from './merge.service.js';
 import { VoteService } from './vote.service.js';
 
 const batch: PageRequest = { limit: 100, count: false };
@@ -17,6 +18,7 @@ export class ContributionDeletion {
     private readonly contributions: ContributionQueries,
     private readonly queries: FeedbackQueries,
     private readonly feedback: FeedbackService,
+    private readonly merges: MergeService,
     private readonly comments: CommentService,
     private readonly votes: VoteService,
     private readonly access: ProjectAccess,
@@ -50,7 +52,7 @@ export class ContributionDeletion {
   }
 
   private async deleteFeedback(grant: ProjectGrant, id: string): Promise<void> {
-    if ((await this.listedId(grant.projectId, id)) !== id) await this.feedback.unmerge(grant, id);
+    if ((await this.listedId(grant.projectId, id)) !== id) await this.merges.unmerge(grant, id);
     await this.feedback.remove(grant, id);
   }
 

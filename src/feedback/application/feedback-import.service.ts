@@ -11,7 +11,7 @@ import {
   type ImportedFields,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
-import { maxTags, type Status } from '../domain/feedback.js';
+import { maxTags } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
 import { resolveMerges } from '../domain/resolve-merges.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
@@ -28,7 +28,8 @@ export interface FeedbackToImport {
   readonly userId: string | null;
   readonly title: string;
   readonly description: string;
-  readonly status: Status;
+  /** Key of a status of the project. */
+  readonly status: string;
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly createdAt: string;

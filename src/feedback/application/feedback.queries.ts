@@ -1,12 +1,15 @@
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
-import type { Status, TagRecord } from '../domain/feedback.js';
+import type { StatusKind } from '../../project/index.js';
+import type { TagRecord } from '../domain/feedback.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 
 /** Numbers of feedback that is not merged. */
 export interface FeedbackStatsRecord {
   total: number;
-  by_status: Record<Status, number>;
+  /** By the keys of all statuses of the project, in their order. */
+  by_status: Record<string, number>;
+  by_status_kind: Record<StatusKind, number>;
   /** The 100 most used tags, most used first. */
   by_tag: (TagRecord & { count: number })[];
 }
@@ -40,8 +43,10 @@ export interface MergeState {
 export interface FeedbackFilter {
   /** Any of these records; merged feedback is replaced by its target. */
   ids?: readonly string[] | undefined;
-  /** Any of these statuses; all statuses if absent. */
-  statuses?: readonly Status[] | undefined;
+  /** Any of the statuses with these keys; all statuses if absent. */
+  statuses?: readonly string[] | undefined;
+  /** Any of the statuses of these kinds. */
+  statusKinds?: readonly StatusKind[] | undefined;
   /** All of these tags (case-insensitive). */
   tags?: readonly string[] | undefined;
   /** Feedback that is merged into the feedback with this id, instead of feedback that is not merged. */
@@ -67,7 +72,11 @@ export interface FeedbackFilter {
 
 /** Reads feedback and tags as records that are ready to be sent. */
 export abstract class FeedbackQueries {
-  /** Returns a page of the feedback that is not merged, or with `mergedInto` of what is merged into one. */
+  /**
+   * Returns a page of the feedback that is not merged, or with `mergedInto` of what is merged into one.
+   *
+   * @throws InvalidInput when the project has no status with one of the keys
+   */
   abstract list(
     projectId: string,
     filter: FeedbackFilter,

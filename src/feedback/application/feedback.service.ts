@@ -1,23 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { type ProjectGrant, ProjectQueries } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
-import {
-  FeedbackMerged,
-  FeedbackNotFound,
-  FeedbackNotMerged,
-  UnknownMergeTarget,
-} from '../domain/feedback.errors.js';
+import { FeedbackMerged, FeedbackNotFound } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import {
   Feedback,
   type FeedbackRecord,
   type FeedbackSnapshot,
-  firstStatus,
   recordOf,
   type SomeFeedbackValues,
 } from '../domain/feedback.js';
@@ -46,13 +40,14 @@ export interface FeedbackChanges extends SomeFeedbackValues {
   readonly metadata?: JsonObject | undefined;
 }
 
-/** Creates, updates, merges and deletes feedback: contributors their own, editors all. */
+/** Creates, reads, updates and deletes feedback: contributors their own, editors all. */
 @Injectable()
 export class FeedbackService {
   constructor(
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagRepository,
     private readonly queries: FeedbackQueries,
+    private readonly projects: ProjectQueries,
     private readonly acting: OnBehalfOf,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -70,9 +65,7 @@ export class FeedbackService {
     return this.unitOfWork.run(async () => {
       const tags = await findTags(this.tags, projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
-      if ((submission.status ?? firstStatus) !== firstStatus) {
-        grant.require('editor', 'Setting the status', '/status');
-      }
+      await this.checkStatus(grant, submission.status);
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
       const feedback = Feedback.submit(
         {
@@ -152,59 +145,6 @@ export class FeedbackService {
   }
 
   /**
-   * Merges feedback into a target and returns the target, which then includes the votes and comments of both.
-   *
-   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the
-   * target does not exist
-   */
-  async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.mergeFeedback);
-    const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
-    return this.unitOfWork.run(async () => {
-      const loaded = new Map<string, Feedback | null>();
-      // In the order of ids, so that two requests that merge the same feedback into each other do not deadlock.
-      for (const each of [sourceId, targetId].sort()) {
-        loaded.set(each, (await this.feedback.load(grant.projectId, each))?.aggregate ?? null);
-      }
-      const [source, target] = [loaded.get(sourceId), loaded.get(targetId)];
-      if (!source) throw new FeedbackNotFound();
-      if (!target) throw new UnknownMergeTarget();
-      source.mergeInto(target, await this.feedback.hasMerged(source));
-      await this.feedback.save(source);
-      await this.feedback.recount(target);
-      const merged = (await this.feedback.load(grant.projectId, target.id))!.before;
-      await this.events.record(grant.event('feedback.merged', merged.record, { merged_id: source.id }));
-      return recordOf(merged);
-    });
-  }
-
-  /**
-   * Undoes a merge and returns the source. The target keeps the votes and comments that it received directly.
-   *
-   * @throws FeedbackNotFound, FeedbackNotMerged
-   */
-  async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.unmergeFeedback);
-    const mergeState = await this.queries.mergeState(grant.projectId, id);
-    if (!mergeState) throw new FeedbackNotFound();
-    const { mergedInto } = mergeState;
-    if (mergedInto === null) throw new FeedbackNotMerged();
-    return this.unitOfWork.run(async () => {
-      // The target first, in the same order as other units of work that lock the target and then its merged feedback.
-      const target = (await this.feedback.load(grant.projectId, mergedInto))?.aggregate;
-      const source = (await this.feedback.load(grant.projectId, id))?.aggregate;
-      if (!source) throw new FeedbackNotFound();
-      // Another request has undone the merge in the meantime.
-      if (!target || source.mergedInto !== target.id) throw new FeedbackNotMerged();
-      source.unmerge();
-      const unmerged = await this.feedback.save(source);
-      await this.feedback.recount(target);
-      await this.events.record(unmergedEvent(grant, unmerged.record, target.id));
-      return recordOf(unmerged);
-    });
-  }
-
-  /**
    * @param view with additional members
    * @throws FeedbackNotFound, FeedbackMerged
    */
@@ -249,6 +189,14 @@ export class FeedbackService {
     const { mergedInto } = loaded.aggregate;
     if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
     return loaded.aggregate;
+  }
+
+  /** Requires the right to set a status of new feedback, other than the one that it would have anyway. */
+  private async checkStatus(grant: ProjectGrant, status: string | undefined): Promise<void> {
+    if (status === undefined || grant.has('editor')) return;
+    const statuses = await this.projects.statuses(grant.projectId);
+    if (status === statuses.find(({ kind }) => kind === 'open')?.key) return;
+    grant.require('editor', 'Setting the status', '/status');
   }
 
   /** Loads feedback, merged or not, that the caller can change. */

@@ -7,6 +7,7 @@ export const permissions = {
   updateFeedback: { role: 'contributor', scope: 'write' },
   deleteFeedback: { role: 'contributor', scope: 'write' },
   bulkUpdateFeedback: { role: 'editor', scope: 'write' },
+  replaceStatus: { role: 'owner', scope: 'admin' },
   mergeFeedback: { role: 'editor', scope: 'write' },
   unmergeFeedback: { role: 'editor', scope: 'write' },
   replaceFeedbackMetadata: { role: 'editor', scope: 'write' },

@@ -5,6 +5,7 @@ import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { CommentQueries } from './comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
+import { type RoadmapColumnRecord, RoadmapQueries, type RoadmapSort } from './roadmap.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
 /** A record as everyone can read it: without ids of people, and with their names only if the project shows them. */
@@ -13,6 +14,11 @@ type Public<T> = Omit<T, 'user_id' | 'user'> & { user?: PublicUserRecord };
 export type PublicFeedbackRecord = Public<FeedbackRecord>;
 
 export type PublicCommentRecord = Public<CommentRecord>;
+
+/** A status on the roadmap with its feedback. */
+export type PublicRoadmapColumnRecord = Omit<RoadmapColumnRecord, 'feedback'> & {
+  feedback: PublicFeedbackRecord[];
+};
 
 /** A project whose feedback everyone can read. */
 export interface PublicFeedbackProject {
@@ -26,7 +32,7 @@ export interface PublicFeedbackProject {
 /** The filters that reveal nothing about people. */
 export type PublicFeedbackFilter = Pick<
   FeedbackFilter,
-  'statuses' | 'tags' | 'text' | 'createdAfter' | 'createdBefore' | 'updatedAfter'
+  'statuses' | 'statusKinds' | 'tags' | 'text' | 'createdAfter' | 'createdBefore' | 'updatedAfter'
 >;
 
 /** Reads feedback of projects in which it is public. */
@@ -36,6 +42,7 @@ export class PublicFeedbackService {
     private readonly feedback: FeedbackService,
     private readonly queries: FeedbackQueries,
     private readonly commentQueries: CommentQueries,
+    private readonly roadmaps: RoadmapQueries,
     private readonly access: ProjectAccess,
   ) {}
 
@@ -52,6 +59,18 @@ export class PublicFeedbackService {
   /** Returns feedback whose title is similar. See {@link FeedbackQueries.similar}. */
   async similar(project: PublicFeedbackProject, title: string): Promise<PublicFeedbackRecord[]> {
     return (await this.queries.similar(project.id, title)).map((record) => publicRecord(project, record));
+  }
+
+  /** Returns the statuses on the roadmap with their first feedback. See {@link RoadmapQueries.read}. */
+  async roadmap(
+    project: PublicFeedbackProject,
+    options: { readonly limit: number; readonly sort: RoadmapSort },
+  ): Promise<PublicRoadmapColumnRecord[]> {
+    const columns = await this.roadmaps.read(project.id, options);
+    return columns.map((column) => ({
+      ...column,
+      feedback: column.feedback.map((record) => publicRecord(project, record)),
+    }));
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../shared/rules.js';
-import type { Status } from './feedback.js';
 
 /** The fields of feedback that an import can change. */
 export interface ImportedFields {
   readonly title: string;
   readonly description: string;
-  readonly status: Status;
+  readonly status: string;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];
   /** The number of votes that the source counted; null if it is unknown. */

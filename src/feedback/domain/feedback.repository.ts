@@ -17,7 +17,11 @@ export interface FeedbackMetadata {
 
 /** The stored feedback. */
 export abstract class FeedbackRepository {
-  /** @throws ProjectNotFound when the project does not exist */
+  /**
+   * Stores feedback, which gets the first open status of the project if it has none.
+   *
+   * @throws ProjectNotFound when the project does not exist; InvalidInput when it has no such status
+   */
   abstract add(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 
   /**
@@ -32,7 +36,14 @@ export abstract class FeedbackRepository {
    */
   abstract loadAll(projectId: string, ids: readonly string[]): Promise<Loaded<Feedback, FeedbackSnapshot>[]>;
 
-  /** Stores the changes, and returns the feedback as it is then. */
+  /** Returns the ids of some of the feedback, merged or not, with a status. */
+  abstract idsWithStatus(projectId: string, status: string, limit: number): Promise<string[]>;
+
+  /**
+   * Stores the changes, and returns the feedback as it is then.
+   *
+   * @throws InvalidInput when the project has no such status
+   */
   abstract save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 
   /** Returns whether other feedback is merged into this one. */

@@ -1,19 +1,17 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import { type UserRecord, Versioned } from '../../shared/records.js';
-import { check, type JsonObject, oneOf, text } from '../../shared/rules.js';
+import { keyPattern } from '../../shared/keys.js';
+import { check, type JsonObject, matching, text } from '../../shared/rules.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
-
-export const statuses = ['in_review', 'planned', 'in_progress', 'completed', 'rejected'] as const;
-
-export type Status = (typeof statuses)[number];
-
-/** The status of new feedback. */
-export const firstStatus: Status = 'in_review';
 
 export const feedbackRules = {
   title: text({ max: 300, required: true }),
   description: text({ max: 20_000 }),
-  status: oneOf(statuses),
+  status: matching(keyPattern, {
+    code: 'unknown_status',
+    detail: 'must be the key of a status of the project.',
+    max: 40,
+  }),
 };
 
 /** The maximum number of tags of one feedback record. */
@@ -23,7 +21,8 @@ export const maxTags = 100;
 export interface FeedbackValues {
   readonly title: string;
   readonly description: string;
-  readonly status: Status;
+  /** Key of a status of the project; `''` in feedback that is not stored yet, which gets the first open one. */
+  readonly status: string;
 }
 
 /** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
@@ -60,7 +59,8 @@ export interface FeedbackRecord {
   title: string;
   description: string;
   tags: TagRecord[];
-  status: Status;
+  /** Key of a status of the project. */
+  status: string;
   upvotes: number;
   comment_count: number;
   /** ISO 8601 in UTC with milliseconds. */
@@ -106,7 +106,7 @@ export class Feedback implements FeedbackState {
   readonly userId!: string;
   title!: string;
   description!: string;
-  status!: Status;
+  status!: string;
   readonly createdAt!: Date;
   tagIds!: readonly string[];
   mergedInto!: string | null;
@@ -123,7 +123,7 @@ export class Feedback implements FeedbackState {
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = firstStatus } = values;
+    const { title, description = '', status = '' } = values;
     return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null, metadata: {} });
   }
 
@@ -146,9 +146,9 @@ export class Feedback implements FeedbackState {
   /**
    * Changes the status. All transitions are allowed.
    *
-   * @throws InvalidInput when the status does not exist
+   * @throws InvalidInput when it cannot be the key of a status
    */
-  changeStatus(status: Status): void {
+  changeStatus(status: string): void {
     check({ status }, feedbackRules);
     this.status = status;
   }

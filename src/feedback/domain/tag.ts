@@ -1,17 +1,11 @@
 import { caseFold } from '../../shared/case-fold.js';
-import { check, matching, text } from '../../shared/rules.js';
+import { defaultColor, hexColor } from '../../shared/color.js';
+import { check, text } from '../../shared/rules.js';
 
 export const tagRules = {
   name: text({ max: 200, required: true }),
-  color: matching(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/, {
-    code: 'invalid_color',
-    detail: 'must be a CSS hex color, such as #0ea5e9.',
-    max: 200,
-  }),
+  color: hexColor,
 };
-
-/** The color of new tags for which none is given: a medium gray, which is legible on light and dark backgrounds. */
-export const defaultColor = '#6b7280';
 
 /** Returns the form of a tag's name that is unique within a project. */
 export function tagKey(name: string): string {

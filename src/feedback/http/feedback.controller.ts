@@ -9,6 +9,7 @@ import { BulkService } from '../application/bulk.service.js';
 import { FeedbackQueries, type FeedbackStatsRecord } from '../application/feedback.queries.js';
 import { type ViewedFeedback, viewOf } from '../application/feedback-view.js';
 import { FeedbackService } from '../application/feedback.service.js';
+import { MergeService } from '../application/merge.service.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from '../domain/feedback.errors.js';
 import {
   BulkUpdateFeedbackRequest,
@@ -22,7 +23,8 @@ import {
 import { RedirectMerged } from './redirect-merged.js';
 import { withMembers } from './with-members.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
+import { FeedbackResponse } from './feedback.responses.js';
+import { FeedbackStatsResponse } from './stats.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
 @InProject()
@@ -31,6 +33,7 @@ import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js
 export class FeedbackController {
   constructor(
     private readonly feedback: FeedbackService,
+    private readonly merges: MergeService,
     private readonly bulkService: BulkService,
     private readonly queries: FeedbackQueries,
   ) {}
@@ -197,7 +200,7 @@ export class FeedbackController {
     @JsonBody() { into }: MergeFeedbackRequest,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
-    const target = await this.feedback.merge(grant, id, into);
+    const target = await this.merges.merge(grant, id, into);
     return (await withMembers(this.feedback, grant, target, include)).record;
   }
 
@@ -215,7 +218,7 @@ export class FeedbackController {
     @Param('feedbackId') id: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
-    const source = await this.feedback.unmerge(grant, id);
+    const source = await this.merges.unmerge(grant, id);
     return (await withMembers(this.feedback, grant, source, include)).record;
   }
 }

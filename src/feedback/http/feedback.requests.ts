@@ -13,6 +13,8 @@ import {
   RepeatableQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
+import { type StatusKind, statusKinds } from '../../project/index.js';
+import { defaultColor } from '../../shared/color.js';
 import { metadataRules } from '../../shared/metadata.js';
 import {
   dateOrTimestamp,
@@ -33,9 +35,9 @@ import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
-import { feedbackRules, maxTags, type Status } from '../domain/feedback.js';
-import { defaultColor, tagRules } from '../domain/tag.js';
-import { TagReferences } from './tag-references.js';
+import { feedbackRules, maxTags } from '../domain/feedback.js';
+import { tagRules } from '../domain/tag.js';
+import { FeedbackReferences } from './feedback-references.js';
 
 /** A tag, given by its name or as a record, of which only the name is used. */
 type TagReference = string | { name: string };
@@ -93,13 +95,13 @@ class OnBehalfOfUserRequest implements CrossFieldRules {
   }
 }
 
-@ChecksReferences(TagReferences)
+@ChecksReferences(FeedbackReferences)
 export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
-  @OptionalField(feedbackRules.status) status?: Status;
+  @OptionalField(feedbackRules.status) status?: string;
   @OptionalField(timestamp, {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
@@ -123,13 +125,13 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   }
 }
 
-@ChecksReferences(TagReferences)
+@ChecksReferences(FeedbackReferences)
 export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.title) title?: string;
   @OptionalField(feedbackRules.description) description?: string;
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
-  @OptionalField(feedbackRules.status) status?: Status;
+  @OptionalField(feedbackRules.status) status?: string;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
@@ -160,14 +162,14 @@ export class UpdateFeedbackRequest {
 }
 
 class BulkFeedbackChanges {
-  @OptionalField(feedbackRules.status) status?: Status;
+  @OptionalField(feedbackRules.status) status?: string;
   @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to add.' })
   tags_add?: TagReference[];
   @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to remove.' })
   tags_remove?: TagReference[];
 }
 
-@ChecksReferences(TagReferences)
+@ChecksReferences(FeedbackReferences)
 export class BulkUpdateFeedbackRequest {
   @Field(arrayOf(uuid, { maxItems: maxBulkSize }), { description: 'Ids of the feedback.' }) ids!: string[];
   @Field(objectOf(() => BulkFeedbackChanges), { description: 'Changes. Omitted fields stay unchanged.' })
@@ -183,7 +185,7 @@ export class BulkUpdateFeedbackRequest {
     if (!(error instanceof InvalidInput)) return error;
     return new InvalidInput(
       error.fieldErrors.map((each) =>
-        each.pointer?.startsWith('/tags_') ? { ...each, pointer: `/set${each.pointer}` } : each,
+        /^\/(?:tags_|status$)/.test(each.pointer ?? '') ? { ...each, pointer: `/set${each.pointer}` } : each,
       ),
     );
   }
@@ -197,7 +199,11 @@ export class FeedbackQuery {
 /** The query of lists of feedback, without what concerns people. */
 export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRules {
   @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })
-  status?: Status[];
+  status?: string[];
+  @RepeatableQueryParam(oneOf(statusKinds), {
+    description: 'Returns feedback with statuses of any of these kinds.',
+  })
+  status_kind?: StatusKind[];
   @RepeatableQueryParam(text({ max: 200 }), {
     description: 'Returns feedback with all of these tags (case-insensitive).',
   })
@@ -232,6 +238,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
   publicFilter(): PublicFeedbackFilter {
     return {
       statuses: this.status,
+      statusKinds: this.status_kind,
       tags: this.tag,
       text: this.q,
       createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,

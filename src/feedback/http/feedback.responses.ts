@@ -3,17 +3,15 @@ import { PublicUserResponse, UserResponse } from '../../identity/index.js';
 import type { PublicCommentRecord, PublicFeedbackRecord } from '../application/public-feedback.service.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import type { JsonObject } from '../../shared/rules.js';
-import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
+import { ApiRecord, count, id, instant } from '../../platform/http/index.js';
 import { notInPrevious as notInPreviousOfComment } from '../domain/comment.record.js';
 import type { CommentRecord } from '../domain/comment.record.js';
-import type { FeedbackStatsRecord } from '../application/feedback.queries.js';
 import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
 import {
   type FeedbackRecord,
   type FeedbackSnapshot,
   notInPrevious,
-  statuses,
   type TagRecord,
 } from '../domain/feedback.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
@@ -70,8 +68,10 @@ export class FeedbackResponse implements ViewedFeedback {
   description!: string;
   @ApiProperty({ type: [TagResponse], description: 'Tags of the feedback, sorted by name.' })
   tags!: TagResponse[];
-  @ApiProperty(choice(statuses, 'Status, set by editors. All transitions are allowed.'))
-  status!: FeedbackRecord['status'];
+  @ApiProperty({
+    description: 'Key of a status of the project, set by editors. All transitions are allowed.',
+  })
+  status!: string;
   @ApiProperty(count('Number of users who voted for the feedback.')) upvotes!: number;
   @ApiProperty(count('Number of comments.')) comment_count!: number;
   @ApiProperty(instant('Time of submission.')) created_at!: string;
@@ -101,42 +101,6 @@ export class FeedbackResponse implements ViewedFeedback {
     description: 'With `include=metadata`: its metadata.',
   })
   metadata?: JsonObject;
-}
-
-const byStatus = Object.fromEntries(
-  statuses.map((status) => [status, count(`Number of feedback records with the status \`${status}\`.`)]),
-);
-
-@ApiRecord('TagStats', 'A tag and how often it is used.')
-export class TagStatsResponse extends TagResponse {
-  static override readonly example = { ...TagResponse.example, count: 5 };
-
-  @ApiProperty(count('Number of feedback records with this tag.')) count!: number;
-}
-
-@ApiRecord('FeedbackStats', 'Counts of the feedback of a project. Merged feedback is excluded.')
-export class FeedbackStatsResponse implements FeedbackStatsRecord {
-  static readonly example: FeedbackStatsRecord = {
-    total: 12,
-    by_status: { in_review: 6, planned: 3, in_progress: 1, completed: 2, rejected: 0 },
-    by_tag: [TagStatsResponse.example],
-  };
-
-  @ApiProperty(count('Number of feedback records.')) total!: number;
-  @ApiProperty({
-    type: 'object',
-    description: 'Number of feedback records by status.',
-    properties: byStatus,
-    required: [...statuses],
-    selfRequired: true,
-    additionalProperties: false,
-  })
-  by_status!: FeedbackStatsRecord['by_status'];
-  @ApiProperty({
-    type: [TagStatsResponse],
-    description: 'The 100 most used tags, most used first; also tags that are not used.',
-  })
-  by_tag!: TagStatsResponse[];
 }
 
 @ApiRecord('Upvote', 'A vote for feedback.')

@@ -3,8 +3,11 @@ import { Operation, Operations, PagedList, Public } from '../../platform/http/in
 import { QueryParams } from '../../platform/input/index.js';
 import {
   CurrentPublicProject,
+  ProjectQueries,
   publicProjectParameter,
   SharedCaching,
+  type StatusRecord,
+  StatusResponse,
   versionedByContent,
 } from '../../project/index.js';
 import type { Versioned } from '../../shared/records.js';
@@ -14,6 +17,7 @@ import {
   type PublicFeedbackProject,
   type PublicFeedbackRecord,
   PublicFeedbackService,
+  type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
 import type { TagRecord } from '../domain/feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
@@ -24,6 +28,8 @@ import {
   TagListQuery,
 } from './feedback.requests.js';
 import { PublicCommentResponse, PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
+import { PublicRoadmapQuery } from './roadmap.requests.js';
+import { PublicRoadmapColumnResponse } from './roadmap.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
 import { RedirectMerged } from './redirect-merged.js';
 
@@ -41,6 +47,7 @@ export class PublicFeedbackController {
   constructor(
     private readonly feedback: PublicFeedbackService,
     private readonly queries: FeedbackQueries,
+    private readonly projects: ProjectQueries,
   ) {}
 
   @Get('feedback')
@@ -97,6 +104,32 @@ export class PublicFeedbackController {
     @QueryParams() query: CommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
     return new PagedList(query, (page) => this.feedback.comments(project, id, page));
+  }
+
+  @Get('roadmap')
+  @Operation({
+    id: 'getPublicRoadmap',
+    summary: 'Get the public roadmap',
+    description: 'Returns the statuses on the roadmap with their first feedback, like `getRoadmap`.',
+    array: PublicRoadmapColumnResponse,
+    expensive: true,
+  })
+  async roadmap(
+    @CurrentPublicProject() project: PublicFeedbackProject,
+    @QueryParams() query: PublicRoadmapQuery,
+  ): Promise<PublicRoadmapColumnRecord[]> {
+    return this.feedback.roadmap(project, query.options());
+  }
+
+  @Get('statuses')
+  @Operation({
+    id: 'listPublicStatuses',
+    summary: 'List public statuses',
+    description: 'Returns all statuses in their order.',
+    array: StatusResponse,
+  })
+  async statuses(@CurrentPublicProject() project: PublicFeedbackProject): Promise<StatusRecord[]> {
+    return this.projects.statuses(project.id);
   }
 
   @Get('tags')

@@ -12,7 +12,7 @@ import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/f
 export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | null>> = {
   title: ({ title }) => title,
   description: ({ description }) => description,
-  status: ({ status }) => status,
+  status: ({ status }) => status || null,
   merged_into: ({ mergedInto }) => mergedInto,
 };
 

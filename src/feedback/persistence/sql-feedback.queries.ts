@@ -13,6 +13,7 @@ import {
   versionedRecord,
 } from '../../platform/persistence/index.js';
 import { pageOrLenient, type SearchedWord, searchedWords } from '../../platform/search/index.js';
+import { type StatusKind, statusKinds, UnknownStatus } from '../../project/index.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid, type JsonObject } from '../../shared/rules.js';
 import {
@@ -23,7 +24,7 @@ import {
   type Sort,
 } from '../application/feedback.queries.js';
 import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
-import { type FeedbackRecord, statuses, type TagRecord } from '../domain/feedback.js';
+import { type FeedbackRecord, type TagRecord } from '../domain/feedback.js';
 import { tagKey } from '../domain/tag.js';
 import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
 import { feedbackConditions } from './feedback-conditions.js';
@@ -96,17 +97,23 @@ const countedTags = `
   ) m on m.tag_id = t.id
   where t.project_id = $1 order by count desc, t.name_key limit 100`;
 
-const countsByStatus = statuses
-  .map((status) => `count(*) filter (where f.status = '${status}') as ${status}`)
-  .join(', ');
+const countedKinds = statusKinds.map(
+  (kind) => `coalesce(sum(count) filter (where kind = '${kind}'), 0) as ${kind}`,
+);
 
 const stats = `
   with counted as (
-    select count(*) as total, ${countsByStatus} from feedback f where f.project_id = $1 and f.merged_into is null
+    select s.*, coalesce(c.count, 0) as count
+    from project_statuses s left join (
+      select f.status, count(*) from feedback f where f.project_id = $1 and f.merged_into is null group by f.status
+    ) c on c.status = s.key where s.project_id = $1
   ), stats as materialized (
-    select ${asJson(`c.total, (select row_to_json(s) from (select c.${statuses.join(', c.')}) s) as by_status,
+    select ${asJson(`(select coalesce(sum(count), 0) from counted) as total,
+      -- json_object_agg would add spaces.
+      (select '{' || string_agg(to_json(key) || ':' || count, ',' order by position, key) || '}' from counted)::json
+        as by_status,
+      (select row_to_json(k) from (select ${countedKinds.join(', ')} from counted) k) as by_status_kind,
       ${jsonArray('t.name, t.color, t.count', `from (${countedTags}) t`)} as by_tag`)} as json
-    from counted c
   )
   select json, to_hex(hashtextextended(json, 0)) as version from stats`;
 
@@ -131,8 +138,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     view?: FeedbackView,
   ): Promise<Page<ViewedFeedback>> {
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
-    if (!tagIds) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    const { conditions, by, isPlanned } = feedbackConditions(projectId, filter, tagIds, sort);
+    const statuses = await this.statuses(projectId, filter);
+    if (!tagIds || statuses?.length === 0) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    const resolved = { ...filter, statuses };
+    const { conditions, by, isPlanned } = feedbackConditions(projectId, resolved, tagIds, sort);
     const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
@@ -204,6 +213,27 @@ export class SqlFeedbackQueries extends FeedbackQueries {
 
   private searchedWords(text: string, isLenient = false): Promise<SearchedWord[]> {
     return searchedWords(this.sql.planned, feedbackWords, text, isLenient);
+  }
+
+  /**
+   * Returns the keys of the statuses that the filter selects; undefined if it selects all.
+   *
+   * @throws InvalidInput when the project has no status with one of the keys
+   */
+  private async statuses(projectId: string, filter: FeedbackFilter): Promise<string[] | undefined> {
+    const { statuses: keys, statusKinds: kinds } = filter;
+    if (!keys && !kinds) return undefined;
+    const known = await this.sql.read<{ key: string; kind: StatusKind }>(
+      'select key, kind from project_statuses where project_id = $1',
+      [projectId],
+    );
+    if (keys?.some((key) => !known.some((status) => status.key === key))) {
+      throw UnknownStatus.ofParameter('status');
+    }
+    const selected = known.filter(
+      ({ key, kind }) => (keys?.includes(key) ?? true) && (kinds?.includes(kind) ?? true),
+    );
+    return selected.map(({ key }) => key);
   }
 
   /** Returns the ids of the tags with these names, or null when a tag does not exist. */

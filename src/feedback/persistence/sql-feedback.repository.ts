@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
-import { ProjectNotFound } from '../../project/index.js';
+import { ProjectNotFound, UnknownStatus } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
@@ -41,11 +41,22 @@ const several = {
   read: readFeedback('f.id = any($2::uuid[]) order by f.id'),
 };
 
+/**
+ * SQL of the values of the changing columns of new feedback, whose status is the first open one if it is null. A project
+ * that does not exist has none.
+ */
+const addedValues = parameters(9).map((parameter, index) =>
+  changing[index] === 'status'
+    ? `coalesce(${parameter}, (select s.key from project_statuses s where s.project_id = $2 and s.kind = 'open'
+        order by s.position, s.key limit 1), '')`
+    : parameter,
+);
+
 /** Stores feedback with its tags, its search document and, unless `$8` is null, its metadata. */
 const addFeedback = `
   with added as (
     insert into feedback (id, project_id, user_id, created_at, updated_at, ${changing.join(', ')})
-    values ($1, $2, $3, $4, $7, ${parameters(9).join(', ')})
+    values ($1, $2, $3, $4, $7, ${addedValues.join(', ')})
     returning *
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at) select id, unnest($5::uuid[]), created_at from added
@@ -104,9 +115,13 @@ export class SqlFeedbackRepository extends FeedbackRepository {
         this.sql.row<RecordRow>(addFeedback, [...unchanging, updatedAt, stored, ...changingValues(feedback)]),
         this.words.learn(lexemes, projectId),
       ]);
-      return Versioned.fromJson(row!.json, row!.version);
+      const added = Versioned.fromJson<FeedbackSnapshot>(row!.json, row!.version);
+      feedback.changeStatus(added.record.status);
+      return added;
     } catch (error) {
-      throw brokenConstraint(error) === 'feedback_project_id_fkey' ? new ProjectNotFound() : error;
+      throw brokenConstraint(error) === 'feedback_project_id_fkey'
+        ? new ProjectNotFound()
+        : translated(error);
     }
   }
 
@@ -123,6 +138,14 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     return this.lockAndRead(several, projectId, ids);
   }
 
+  override async idsWithStatus(projectId: string, status: string, limit: number): Promise<string[]> {
+    const rows = await this.sql.rows<{ id: string }>(
+      'select id from feedback where project_id = $1 and status = $2 limit $3',
+      [projectId, status, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   override async save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
     const { id, projectId, title, description, tagIds, metadata } = feedback;
     const stored = this.stored.get(feedback);
@@ -136,7 +159,11 @@ export class SqlFeedbackRepository extends FeedbackRepository {
       // Before the statement that returns the record with its tags and metadata.
       hasStoredTags ? null : this.sql.rows(saveTags, [id, tagIds]),
       metadata === stored?.metadata ? null : this.saveMetadata([{ feedbackId: id, metadata }]),
-      this.sql.row<RecordRow>(saveFeedback, [id, document, updatedAt, ...changingValues(feedback)]),
+      this.sql
+        .row<RecordRow>(saveFeedback, [id, document, updatedAt, ...changingValues(feedback)])
+        .catch((error) => {
+          throw translated(error);
+        }),
       this.words.learn(lexemes, projectId),
     ]);
     this.stored.set(feedback, { ...feedback });
@@ -204,4 +231,8 @@ export class SqlFeedbackRepository extends FeedbackRepository {
       return loaded;
     });
   }
+}
+
+function translated(error: unknown): unknown {
+  return brokenConstraint(error) === 'feedback_status_fkey' ? new UnknownStatus() : error;
 }

@@ -15,6 +15,7 @@ export type PortableRecord =
   | PortableProject
   | PortableFormerSlug
   | PortableProjectSettings
+  | PortableStatus
   | PortablePerson
   | PortableExternalId
   | PortableMember
@@ -30,6 +31,7 @@ export const portableKinds = [
   'project',
   'former_slug',
   'project_settings',
+  'status',
   'person',
   'external_id',
   'member',
@@ -99,6 +101,17 @@ export interface PortableProjectSettings {
   public_names: boolean;
   feedback_url: string;
   changelog_url: string;
+}
+
+/** A status of the project. Its `kind` is called `status_kind`, because records have a kind themselves. */
+export interface PortableStatus {
+  kind: 'status';
+  key: string;
+  name: string;
+  color: string;
+  status_kind: 'open' | 'planned' | 'active' | 'done' | 'closed';
+  position: number;
+  on_roadmap: boolean;
 }
 
 /** Where a record was imported from, before the project was exported. */

@@ -67,6 +67,11 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     from: 'exported_project_settings r where r.project_id = $1',
     order: 'r.project_id',
   },
+  status: {
+    record: `'status' as kind, r.key, r.name, r.color, r.kind as status_kind, r.position, r.on_roadmap`,
+    from: 'project_statuses r where r.project_id = $1',
+    order: 'r.position, r.key',
+  },
   person: {
     record: `'person' as kind, r.id as external_id, r.email, r.full_name, r.avatar_url`,
     row: 'r.id, r.email, r.full_name, r.avatar_url',
@@ -134,6 +139,7 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   project: 1,
   former_slug: 1_000,
   project_settings: 1,
+  status: 50,
   person: 1_000,
   external_id: 1_000,
   member: 1_000,

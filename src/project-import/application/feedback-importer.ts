@@ -7,12 +7,20 @@ import {
 } from '../../feedback/index.js';
 import type { PortableFeedback } from '../../project-export/index.js';
 import type { ImportFailure } from '../../shared/imports.js';
+import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { defaultColor, keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';
 import { ImportReferences } from './import-references.js';
 
 type UserIds = ReadonlyMap<string, string>;
+
+/** What feedback of a file can refer to. */
+interface KnownReferences {
+  readonly userIds: UserIds;
+  readonly tags: ReadonlySet<string>;
+  readonly statuses: KnownStatuses;
+}
 
 /** Imports feedback with its tags, votes and comments, and notes its merges, which follow after all records. */
 @Injectable()
@@ -39,8 +47,12 @@ export class FeedbackImporter {
       const valid: Located<PortableFeedback>[] = [];
       const records: FeedbackToImport[] = [];
       const names = await this.knownTags(context, batch, group);
+      const statuses = await this.references.statuses(
+        context,
+        group.map(({ record }) => keyText(record.status)),
+      );
       for (const each of group) {
-        const read = this.read(context, batch, each, userIds, names);
+        const read = this.read(context, batch, each, { userIds, tags: names, statuses });
         if ('code' in read) {
           batch.count(each.line, read);
         } else {
@@ -119,12 +131,11 @@ export class FeedbackImporter {
     context: ImportContext,
     batch: ImportBatch,
     { line, record }: Located<PortableFeedback>,
-    userIds: UserIds,
-    tags: ReadonlySet<string>,
+    { userIds, tags, statuses }: KnownReferences,
   ): FeedbackToImport | ImportFailure {
     const { mode, import: started } = context;
     const name = typeof record.status === 'string' ? record.status : '';
-    const status = readStatus(mode.source, name, started.options);
+    const status = readStatus(mode.source, name, started.options, statuses);
     if (status === null) {
       return {
         code: 'unknown_status',

@@ -1,20 +1,23 @@
-import { statuses } from '../../feedback/index.js';
 import type { PortableFeedback, PortableOrigin } from '../../project-export/index.js';
 import { metadataRules } from '../../shared/metadata.js';
 import { ownSource } from '../../shared/imports.js';
 import { firstViolation, type JsonObject } from '../../shared/rules.js';
 import type { ImportOptions } from '../domain/project-import.js';
-import { statusFor, statusKey } from '../domain/status-mapping.js';
-
-type Status = (typeof statuses)[number];
+import { type KnownStatuses, statusFor, statusKey } from '../domain/status-mapping.js';
 
 /** The color of tags whose color is unknown. */
 export const defaultColor = '#64748b';
 
-/** Returns the status of a record; null if it is unknown and must not be imported. */
-export function readStatus(source: string, name: string, options: ImportOptions): Status | null {
-  const found = statusFor(source, name, options.statusMap) ?? options.unknownStatus;
-  return statuses.find((status) => status === found) ?? null;
+/** Returns the key of the status of a record; null if it is unknown and must not be imported. */
+export function readStatus(
+  source: string,
+  name: string,
+  { statusMap, unknownStatus }: ImportOptions,
+  known: KnownStatuses,
+): string | null {
+  const found = statusFor(source, name, statusMap, known);
+  if (found !== null || unknownStatus === 'fail') return found;
+  return unknownStatus === '' ? known.first : known.keys.has(unknownStatus) ? unknownStatus : null;
 }
 
 /**
@@ -24,7 +27,7 @@ export function readStatus(source: string, name: string, options: ImportOptions)
 export function readMetadata(
   source: string,
   { status, url, metadata }: PortableFeedback,
-  mapped: Status,
+  mapped: string,
 ): { metadata: JsonObject; isComplete: boolean } {
   const isOriginal = source === ownSource || status === '' || statusKey(status) === mapped;
   const own = {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackImportService } from '../../feedback/index.js';
+import { ProjectQueries } from '../../project/index.js';
 import type { ImportOutcome } from '../../shared/imports.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
+import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportContext } from './import-context.js';
 
 /** The id of a record; `''` if a dry run would have created it. */
@@ -18,6 +20,7 @@ export class ImportReferences {
     private readonly imports: ProjectImportRepository,
     private readonly feedbackImport: FeedbackImportService,
     private readonly changelogImport: ChangelogImportService,
+    private readonly projects: ProjectQueries,
   ) {}
 
   /** Returns the ids of feedback by the ids in the file. */
@@ -32,6 +35,15 @@ export class ImportReferences {
     const { grant, mode } = context;
     const ids = await this.changelogImport.idsOf(grant.projectId, mode.source, keys);
     return this.withPlanned(context, 'changelog', keys, ids);
+  }
+
+  /** Returns the statuses of the project, and those of these keys that a dry run would have created. */
+  async statuses(context: ImportContext, keys: readonly string[]): Promise<KnownStatuses> {
+    const statuses = await this.projects.statuses(context.grant.projectId);
+    const stored = new Map(statuses.map(({ key }) => [key, key]));
+    const all = await this.withPlanned(context, 'status', [...new Set(keys)], stored);
+    const first = statuses.find(({ kind }) => kind === 'open')?.key ?? '';
+    return { keys: new Set(all.keys()), first };
   }
 
   /**

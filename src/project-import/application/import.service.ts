@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { type ProjectGrant, ProjectQueries, UnknownStatus } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import { ownSource } from '../../shared/imports.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { ImportNotFound } from '../domain/project-import.errors.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
@@ -24,6 +25,7 @@ export class ImportService {
     private readonly imports: ProjectImportRepository,
     private readonly queries: ImportQueries,
     private readonly queue: ImportQueue,
+    private readonly projects: ProjectQueries,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -32,7 +34,7 @@ export class ImportService {
   /**
    * Stores a file and queues its import. If the file ends with an error, nothing is stored.
    *
-   * @throws TooManyImports, ProjectNotFound
+   * @throws TooManyImports, ProjectNotFound; InvalidInput when a status of the options does not exist
    */
   async start(
     grant: ProjectGrant,
@@ -41,6 +43,7 @@ export class ImportService {
     file: AsyncIterable<Uint8Array>,
   ): Promise<Versioned<ImportRecord>> {
     grant.authorize(permissions.startImport);
+    await this.checkStatuses(grant, source, options);
     const { projectId, caller } = grant;
     const id = this.ids.next();
     const created = { id, projectId, userId: caller.userId, source, options, createdAt: this.clock.now() };
@@ -60,6 +63,20 @@ export class ImportService {
       await this.imports.remove(projectId, id);
       throw error;
     }
+  }
+
+  /** Checks the statuses of the options. A file of this service can bring them along. */
+  private async checkStatuses(
+    { projectId }: ProjectGrant,
+    source: ImportSource,
+    { statusMap, unknownStatus }: ImportOptions,
+  ): Promise<void> {
+    const mapped = Object.values(statusMap);
+    const named = unknownStatus === '' || unknownStatus === 'fail' ? [] : [unknownStatus];
+    if (source === ownSource || mapped.length + named.length === 0) return;
+    const keys = (await this.projects.statuses(projectId)).map(({ key }) => key);
+    if (mapped.some((key) => !keys.includes(key))) throw UnknownStatus.ofParameter('status_map');
+    if (named.some((key) => !keys.includes(key))) throw UnknownStatus.ofParameter('unknown_status');
   }
 
   /** @throws ImportNotFound */

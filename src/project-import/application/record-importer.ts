@@ -25,7 +25,9 @@ export class RecordImporter {
   /** Imports the records in the current unit of work. The batch counts the outcomes. */
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
     if (context.mode.source === ownSource) await this.importProject(context, batch);
-    else for (const kind of ['project', 'former_slug', 'project_settings'] as const) refuse(batch, kind);
+    else
+      for (const kind of ['project', 'former_slug', 'project_settings', 'status'] as const)
+        refuse(batch, kind);
     const userIds = await this.importPeople(context, batch);
     if (context.mode.source === ownSource) {
       await this.importExternalIds(context, batch, userIds);
@@ -41,7 +43,8 @@ export class RecordImporter {
     await this.importLinks(context, batch);
   }
 
-  private async importProject({ grant, mode }: ImportContext, batch: ImportBatch): Promise<void> {
+  private async importProject(context: ImportContext, batch: ImportBatch): Promise<void> {
+    const { grant, mode } = context;
     for (const { line, record } of batch.of('project')) {
       const outcome = await this.projects.importSettings(
         grant,
@@ -78,6 +81,15 @@ export class RecordImporter {
       };
       batch.count(line, await this.projects.importAccess(grant, settings, mode));
     }
+    const statuses = batch.of('status');
+    const outcomes: ImportOutcome[] = [];
+    for (const { record } of statuses) {
+      const { name, color, status_kind: kind, position, on_roadmap: onRoadmap } = record;
+      const values = { name, color, kind, position, onRoadmap };
+      outcomes.push(await this.projects.importStatus(grant, record.key, values, mode));
+    }
+    const keys = statuses.map(({ record }) => keyText(record.key));
+    batch.countAll(statuses, await this.references.plan(context, 'status', keys, outcomes));
   }
 
   private async importPeople(
@@ -231,7 +243,7 @@ const unknownEnd: ImportFailure = {
 /** Only files of this service contain settings, external ids and members: other tools' roles mean something else. */
 function refuse(
   batch: ImportBatch,
-  kind: 'project' | 'former_slug' | 'project_settings' | 'external_id' | 'member',
+  kind: 'project' | 'former_slug' | 'project_settings' | 'status' | 'external_id' | 'member',
 ): void {
   for (const { line } of batch.of(kind)) {
     batch.count(line, {

@@ -24,9 +24,9 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** Whether to record events as if the records had been created here. */
   readonly notify: boolean;
-  /** Statuses by their names in the file. */
+  /** Keys of statuses by the names of statuses in the file. */
   readonly statusMap: Readonly<Record<string, string>>;
-  /** The status for unknown ones, or `fail`. */
+  /** The key of the status for unknown ones, `''` for the first open one, or `fail`. */
   readonly unknownStatus: string;
   /** What happens to tags that the project does not have. */
   readonly unknownTags: 'create' | 'skip';

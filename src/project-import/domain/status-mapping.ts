@@ -61,8 +61,15 @@ export function statusKey(name: string): string {
     .replaceAll(/^_|_$/g, '');
 }
 
+/** The statuses that feedback can have. */
+export interface KnownStatuses {
+  readonly keys: ReadonlySet<string>;
+  /** The key of the status of new feedback. */
+  readonly first: string;
+}
+
 /**
- * Returns the status of this service for a name of a source; null if it is unknown. A record without a status is new.
+ * Returns the key of the status for a name of a source; null if it is unknown. A record without a status is new.
  *
  * @param statusMap overrides the known names
  */
@@ -70,12 +77,21 @@ export function statusFor(
   source: string,
   name: string,
   statusMap: Readonly<Record<string, string>>,
+  { keys, first }: KnownStatuses,
 ): string | null {
   const key = statusKey(name);
-  const own = Object.entries(statusMap).find(([from]) => statusKey(from) === key);
-  if (own) return own[1];
-  if (key === '') return 'in_review';
+  const given = Object.entries(statusMap).find(([from]) => statusKey(from) === key)?.[1];
+  const found = given === undefined ? namesOf(source, name, key, first) : [given];
+  return found.find((each) => keys.has(each)) ?? null;
+}
+
+function namesOf(source: string, name: string, key: string, first: string): string[] {
+  if (key === '') return [first];
   const ofSource = statusNamesOfSources[source] ?? {};
-  if (Object.hasOwn(ofSource, key)) return ofSource[key]!;
-  return Object.hasOwn(statusNames, key) ? statusNames[key]! : null;
+  return [
+    name,
+    key,
+    ...(Object.hasOwn(ofSource, key) ? [ofSource[key]!] : []),
+    ...(Object.hasOwn(statusNames, key) ? [statusNames[key]!] : []),
+  ];
 }

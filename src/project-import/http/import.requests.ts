@@ -1,6 +1,6 @@
-import { statuses } from '../../feedback/index.js';
 import { PageQuery } from '../../platform/http/index.js';
 import { Field, QueryFlag, QueryParam, RepeatableQueryParam } from '../../platform/input/index.js';
+import { keyPattern } from '../../shared/keys.js';
 import { matching, oneOf } from '../../shared/rules.js';
 import { type ImportOptions, type ImportSource, importSources } from '../domain/project-import.js';
 
@@ -20,9 +20,9 @@ export class StartImportQuery {
   )
   notify?: boolean;
   @RepeatableQueryParam(
-    matching(new RegExp(`^[\\s\\S]+:(?:${statuses.join('|')})$`), {
+    matching(/^[\s\S]+:[a-z0-9_]{1,40}$/, {
       code: 'invalid_mapping',
-      detail: 'must be a status of the file, a colon and a status, such as `next up:planned`.',
+      detail: 'must be a status of the file, a colon and the key of a status, such as `next up:planned`.',
       max: maxMappingLength,
     }),
     {
@@ -30,10 +30,13 @@ export class StartImportQuery {
     },
   )
   status_map?: string[];
-  @QueryParam(oneOf([...statuses, 'fail']), {
-    description: 'The status for unknown ones; `fail` does not import their feedback.',
-    default: 'in_review',
-  })
+  @QueryParam(
+    matching(keyPattern, { code: 'unknown_status', detail: 'must be the key of a status.', max: 40 }),
+    {
+      description:
+        'The key of the status for unknown ones, by default the first open one; `fail` does not import their feedback.',
+    },
+  )
   unknown_status?: string;
   @QueryParam(oneOf(['create', 'skip']), {
     description: 'Whether tags that the project does not have are created or left out.',
@@ -55,7 +58,7 @@ export class StartImportQuery {
       dryRun: this.dry_run ?? false,
       notify: this.notify ?? false,
       statusMap: mapping(this.status_map, (text) => text.lastIndexOf(':')),
-      unknownStatus: this.unknown_status ?? 'in_review',
+      unknownStatus: this.unknown_status ?? '',
       unknownTags: this.unknown_tags ?? 'create',
       columns: mapping(this.columns, (text) => text.indexOf(':')),
     };

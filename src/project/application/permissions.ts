@@ -12,6 +12,8 @@ export const permissions = {
   updateProjectConfig: { role: 'owner', scope: 'admin' },
   readProjectSettings: { role: 'owner', scope: 'read' },
   updateProjectSettings: { role: 'owner', scope: 'admin' },
+  putStatus: { role: 'owner', scope: 'admin' },
+  deleteStatus: { role: 'owner', scope: 'admin' },
   verifyCustomDomain: { role: 'owner', scope: 'admin' },
   addMember: { role: 'owner', scope: 'admin' },
   setMemberRole: { role: 'owner', scope: 'admin' },

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { externalIdRules, UserService } from '../../identity/index.js';
+import { DomainError, InvalidInput } from '../../shared/domain-error.js';
+import { previousOf } from '../../shared/events.js';
 import type { ImportFailure, ImportMode, ImportOutcome } from '../../shared/imports.js';
 import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
@@ -16,8 +18,11 @@ import { ProjectSettingsRepository } from '../domain/project-settings.repository
 import { type ProjectSettingsChanges, projectSettingsRules } from '../domain/project-settings.js';
 import { ProjectMetadataRepository } from '../domain/project-metadata.repository.js';
 import { ProjectRepository } from '../domain/project.repository.js';
+import { StatusRepository } from '../domain/status.repository.js';
+import type { StatusChanges } from '../domain/status.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';
 import { MemberService } from './member.service.js';
+import { StatusService } from './status.service.js';
 import type { ProjectGrant } from './project-grant.js';
 import { ProjectSettingsService } from './project-settings.service.js';
 import { ProjectMetadataService } from './project-metadata.service.js';
@@ -56,10 +61,12 @@ export class ProjectImportService {
     private readonly settings: ProjectSettingsRepository,
     private readonly metadata: ProjectMetadataRepository,
     private readonly slugs: FormerSlugRepository,
+    private readonly statuses: StatusRepository,
     private readonly people: PersonRepository,
     private readonly members: MemberRepository,
     private readonly projectService: ProjectService,
     private readonly settingsService: ProjectSettingsService,
+    private readonly statusService: StatusService,
     private readonly metadataService: ProjectMetadataService,
     private readonly memberService: MemberService,
     private readonly users: UserService,
@@ -123,6 +130,33 @@ export class ProjectImportService {
         await this.settings.save(stored);
       }
       return 'updated';
+    });
+  }
+
+  /** Creates or changes a status. */
+  async importStatus(
+    grant: ProjectGrant,
+    key: string,
+    changes: StatusChanges,
+    mode: ImportMode,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    return this.unitOfWork.run(async () => {
+      const statuses = await this.statuses.load(grant.projectId);
+      const before = statuses.has(key) ? statuses.get(key) : null;
+      try {
+        const after = statuses.put(key, changes);
+        if (before && !previousOf(before, after)) return 'skipped';
+        if (mode.dryRun) return before ? 'updated' : 'created';
+        if (mode.notify) await this.statusService.put(grant, key, changes);
+        else await this.statuses.save(grant.projectId, after);
+        return before ? 'updated' : 'created';
+      } catch (error) {
+        if (error instanceof InvalidInput)
+          return { code: error.fieldErrors[0]!.code, detail: error.fieldErrors[0]!.detail };
+        if (error instanceof DomainError) return { code: error.code, detail: error.message };
+        throw error;
+      }
     });
   }
 

@@ -6,6 +6,7 @@ import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
+import type { StatusRecord } from '../domain/status.js';
 
 /** A project found by its id, its current slug or a former one, with the role of a member in it. */
 export interface ResolvedProject {
@@ -66,6 +67,12 @@ export abstract class ProjectQueries {
   abstract config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null>;
 
   abstract settings(projectId: string): Promise<Versioned<ProjectSettingsRecord> | null>;
+
+  /** Returns all statuses of a project, in their order. */
+  abstract statuses(projectId: string): Promise<StatusRecord[]>;
+
+  /** Returns null when the key is unknown. */
+  abstract status(projectId: string, key: string): Promise<Versioned<StatusRecord> | null>;
 
   /** Returns the metadata of a project, `{}` initially; null when the project does not exist. */
   abstract metadata(projectId: string): Promise<Versioned<JsonObject> | null>;

@@ -7,6 +7,7 @@ import type { PersonRecord } from '../domain/person.js';
 import { hiddenSecret, type ProjectConfigRecord } from '../domain/project-config.js';
 import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
+import { PreviousStatusValues, StatusResponse } from './status.responses.js';
 import type { projectEventTypes } from '../domain/project.events.js';
 
 @ApiRecord('Project', 'A project, which contains feedback and a changelog.')
@@ -196,6 +197,16 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
     previous: PreviousProjectSettings,
   },
   'project.metadata_updated': { when: 'The metadata of a project changed.', data: ProjectReference },
+  'status.created': { when: 'A status was created.', data: StatusResponse },
+  'status.updated': {
+    when: 'The name, color, kind or place of a status changed.',
+    data: StatusResponse,
+    previous: PreviousStatusValues,
+  },
+  'status.deleted': {
+    when: 'A status was deleted, after its feedback had got another one.',
+    data: StatusResponse,
+  },
   'member.added': { when: 'A member was added.', data: MemberResponse },
   'member.updated': {
     when: 'The role of a member changed.',

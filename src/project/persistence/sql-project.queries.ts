@@ -14,6 +14,7 @@ import {
 import type { MemberRecord, MembershipRecord } from '../domain/member.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectRecord } from '../domain/project.js';
+import type { StatusRecord } from '../domain/status.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
 import { memberFields, memberRecord } from './member-columns.js';
 import { personFields, personRecord } from './sql-person.repository.js';
@@ -22,6 +23,7 @@ import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import { settingsRecord } from './project-settings-columns.js';
 import { configRecord } from './project-config-columns.js';
 import { readMetadata } from './sql-project-metadata.repository.js';
+import { oneStatus, statusFields } from './sql-status.repository.js';
 
 /** The condition that a project has blocked a user. */
 const hasBlocked = (projectId: string, userId: string): string =>
@@ -129,6 +131,17 @@ export class SqlProjectQueries extends ProjectQueries {
     return this.sql.versioned(`select ${settingsRecord} from project_settings s where s.project_id = $1`, [
       projectId,
     ]);
+  }
+
+  override async statuses(projectId: string): Promise<StatusRecord[]> {
+    return this.sql.read<StatusRecord & { key: string }>(
+      `select ${statusFields} from statuses s where s.project_id = $1 order by s.position, s.key`,
+      [projectId],
+    );
+  }
+
+  override async status(projectId: string, key: string): Promise<Versioned<StatusRecord> | null> {
+    return this.sql.versioned(oneStatus, [projectId, key]);
   }
 
   override async metadata(projectId: string): Promise<Versioned<JsonObject> | null> {

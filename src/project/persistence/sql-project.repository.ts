@@ -7,6 +7,7 @@ import { SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectRecord } from '../domain/project.js';
 import type { ProjectConfig } from '../domain/project-config.js';
+import { initialStatuses } from '../domain/status.js';
 import { projectColumns, projectRecord } from './project-columns.js';
 import { configColumns } from './project-config-columns.js';
 
@@ -19,6 +20,10 @@ const addConfig = `
   values ($1, $2, $3, ${configColumns.parameters(4)})`;
 
 const addSettings = 'insert into project_settings (project_id) values ($1)';
+
+const addStatuses = `
+  insert into statuses (project_id, key, name, color, kind, position, on_roadmap)
+  select $1, key, name, color, kind, position, on_roadmap from jsonb_populate_recordset(null::statuses, $2)`;
 
 const loadProject = `select ${projectRecord} from projects p where p.id = $1 for no key update`;
 
@@ -57,6 +62,7 @@ export class SqlProjectRepository extends ProjectRepository {
         ...configColumns.valuesOf({ ...config, integrationChatWebhook } as ProjectConfig),
       ]),
       this.sql.rows(addSettings, [id]),
+      this.sql.rows(addStatuses, [id, JSON.stringify(initialStatuses)]),
       this.takeSlug(slug),
     ]);
     this.storedSlugs.set(project, slug);

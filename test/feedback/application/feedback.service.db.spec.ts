@@ -6,6 +6,7 @@ import {
   FeedbackService,
   type Submission,
 } from '../../../src/feedback/application/feedback.service.js';
+import { MergeService } from '../../../src/feedback/application/merge.service.js';
 import {
   FeedbackMerged,
   FeedbackNotFound,
@@ -28,6 +29,7 @@ describe('FeedbackService', () => {
   let queries: FeedbackQueries;
   let users: UserService;
   let service: FeedbackService;
+  let merges: MergeService;
   let projectId: string;
   let ada: User;
   let bob: User;
@@ -38,6 +40,7 @@ describe('FeedbackService', () => {
     const { tags, ids } = ports;
     users = ports.get(UserService);
     service = ports.get(FeedbackService);
+    merges = ports.get(MergeService);
     queries = ports.get(FeedbackQueries);
     projectId = (await aProject(ports)).id;
     [ada, bob] = [await aUser(ports, { email: 'ada@b' }), await aUser(ports, { email: 'bob@b' })];
@@ -298,11 +301,11 @@ describe('FeedbackService', () => {
       const [first, second] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
       const load = jest.spyOn(ports.feedback, 'load');
       const order = () => load.mock.calls.slice(0, 2).map(([, id]) => id);
-      await service.merge(as(ada, 'editor'), first.id, second.id);
+      await merges.merge(as(ada, 'editor'), first.id, second.id);
       expect(order()).toEqual([first.id, second.id]);
-      await service.unmerge(as(ada, 'editor'), first.id);
+      await merges.unmerge(as(ada, 'editor'), first.id);
       load.mockClear();
-      await service.merge(as(ada, 'editor'), second.id.toUpperCase(), first.id.toUpperCase());
+      await merges.merge(as(ada, 'editor'), second.id.toUpperCase(), first.id.toUpperCase());
       expect(order()).toEqual([first.id, second.id]);
     });
 
@@ -310,9 +313,9 @@ describe('FeedbackService', () => {
       const editor = as(ada, 'editor');
       const [one, two, target] = [await submit(editor), await submit(editor), await submit(editor)];
       await ports.takeEvents(projectId);
-      await service.merge(editor, one.id, target.id.toUpperCase());
-      await service.unmerge(editor, one.id);
-      for (const source of [one, two]) await service.merge(editor, source.id, target.id);
+      await merges.merge(editor, one.id, target.id.toUpperCase());
+      await merges.unmerge(editor, one.id);
+      for (const source of [one, two]) await merges.merge(editor, source.id, target.id);
       await service.remove(editor, target.id);
       const recordedEvents = (await ports.takeEvents(projectId)).map(({ type, data, previous }) => [
         type,
@@ -332,21 +335,21 @@ describe('FeedbackService', () => {
 
     it('reports an unknown target before a merge conflict', async () => {
       const [source, target] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
-      const into = (id: string) => refusal(() => service.merge(as(ada, 'editor'), source.id, id));
+      const into = (id: string) => refusal(() => merges.merge(as(ada, 'editor'), source.id, id));
       expect(await into(ports.ids.next())).toBe('invalid_input /into not_found');
       expect(await into(source.id)).toBe('merge_refused');
-      await service.merge(as(ada, 'editor'), source.id, target.id);
+      await merges.merge(as(ada, 'editor'), source.id, target.id);
       expect(await into(ports.ids.next())).toBe('invalid_input /into not_found');
       expect(await into(target.id)).toBe('feedback_merged');
     });
 
     it('does not hide the source if it is unmerged during a read', async () => {
       const [source, target] = [await submit(as(ada, 'editor')), await submit(as(ada, 'editor'))];
-      await service.merge(as(ada, 'editor'), source.id, target.id);
+      await merges.merge(as(ada, 'editor'), source.id, target.id);
       await expect(service.read(as(ada, 'viewer'), source.id)).rejects.toThrow(FeedbackMerged);
       // The first query finds it merged, the second finds it restored.
       jest.spyOn(queries, 'find').mockImplementationOnce(async () => {
-        await service.unmerge(as(ada, 'editor'), source.id);
+        await merges.unmerge(as(ada, 'editor'), source.id);
         return null;
       });
       expect((await service.read(as(ada, 'viewer'), source.id)).record.id).toBe(source.id);
@@ -355,19 +358,19 @@ describe('FeedbackService', () => {
     it('is not undone if the source has been merged into another target meanwhile', async () => {
       const editor = as(ada, 'editor');
       const [source, former, target] = [await submit(editor), await submit(editor), await submit(editor)];
-      await service.merge(editor, source.id, former.id);
+      await merges.merge(editor, source.id, former.id);
       jest.spyOn(queries, 'mergeState').mockImplementationOnce(async () => {
-        await service.unmerge(editor, source.id);
-        await service.merge(editor, source.id, target.id);
+        await merges.unmerge(editor, source.id);
+        await merges.merge(editor, source.id, target.id);
         return { id: source.id, mergedInto: former.id, merged: [] };
       });
-      await expect(service.unmerge(editor, source.id)).rejects.toThrow(FeedbackNotMerged);
+      await expect(merges.unmerge(editor, source.id)).rejects.toThrow(FeedbackNotMerged);
       expect((await stored(source.id)).mergedInto).toBe(target.id);
     });
 
     it('rejects changes of the source, after other errors', async () => {
       const [source, target] = [await submit(as(ada, 'contributor')), await submit(as(ada, 'editor'))];
-      await service.merge(as(bob, 'editor'), source.id, target.id);
+      await merges.merge(as(bob, 'editor'), source.id, target.id);
       const revised = (user: User, changes: FeedbackChanges) =>
         refusal(() => service.update(as(user, 'contributor'), source.id, changes));
       expect(await revised(bob, {})).toBe('insufficient_role');

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { statuses } from '../../../src/feedback/domain/feedback.js';
+import { initialStatuses } from '../../../src/project/domain/status.js';
 import { statusFor, statusKey } from '../../../src/project-import/domain/status-mapping.js';
 
+const keys = initialStatuses.map(({ key }) => key);
+const known = { keys: new Set(keys), first: 'in_review' };
+
 describe('statusFor', () => {
-  it.each(statuses)('keeps %s', (status) => {
-    expect(statusFor('fcs', status, {})).toBe(status);
+  it.each(keys)('keeps %s', (status) => {
+    expect(statusFor('fcs', status, {}, known)).toBe(status);
   });
 
   it.each([
@@ -24,18 +27,27 @@ describe('statusFor', () => {
     ['csv', "Won't fix", 'rejected'],
     ['csv', '', 'in_review'],
   ])('maps the status of %s %s', (source, name, status) => {
-    expect(statusFor(source, name, {})).toBe(status);
+    expect(statusFor(source, name, {}, known)).toBe(status);
   });
 
   it('returns null for unknown names, also for names of properties', () => {
     expect(
-      ['somewhere', '4', 'constructor', '__proto__', 'toString'].map((name) => statusFor('csv', name, {})),
+      ['somewhere', '4', 'constructor', '__proto__', 'toString'].map((name) =>
+        statusFor('csv', name, {}, known),
+      ),
     ).toEqual(Array(5).fill(null));
+  });
+
+  it('prefers a status of the project with the name, and knows no other one', () => {
+    const own = { keys: new Set(['open', 'next_up']), first: 'next_up' };
+    const found = ['Open', 'next up', '', 'planned'].map((name) => statusFor('canny', name, {}, own));
+    expect(found).toEqual(['open', 'next_up', 'next_up', null]);
+    expect(statusFor('canny', 'Open', { open: 'gone' }, own)).toBeNull();
   });
 
   it('prefers the given mapping, and compares names regardless of case and separators', () => {
     const map = { 'Next: Up!': 'planned', Open: 'completed', '': 'rejected' };
-    expect(['next up', 'NEXT-UP', 'open', ''].map((name) => statusFor('canny', name, map))).toEqual([
+    expect(['next up', 'NEXT-UP', 'open', ''].map((name) => statusFor('canny', name, map, known))).toEqual([
       'planned',
       'planned',
       'completed',

@@ -1,28 +1,51 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ReferenceCheck } from '../../platform/input/index.js';
-import type { ProjectGrant } from '../../project/index.js';
+import { type ProjectGrant, ProjectQueries, statusKeyRules, UnknownStatus } from '../../project/index.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { firstViolation } from '../../shared/rules.js';
 import { FeedbackQueries } from '../application/feedback.queries.js';
 import { UnknownTags } from '../domain/feedback.errors.js';
 import { tagKey, tagRules } from '../domain/tag.js';
 
-/** Finds the unknown tags of a body that has other errors. The use cases find those of a body without any. */
+/** Finds the unknown tags and statuses of a body that has other errors. The use cases find those of a body without any. */
 @Injectable()
-export class TagReferences implements ReferenceCheck {
-  constructor(private readonly queries: FeedbackQueries) {}
+export class FeedbackReferences implements ReferenceCheck {
+  constructor(
+    private readonly queries: FeedbackQueries,
+    private readonly projects: ProjectQueries,
+  ) {}
 
   async errorsIn(body: object, { grant }: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
     if (!grant) return [];
-    const { tags, set } = body as { tags?: unknown; set?: Record<string, unknown> | null };
-    const { tags_add: added, tags_remove: removed } = set ?? {};
+    const { tags, status, set } = body as {
+      tags?: unknown;
+      status?: unknown;
+      set?: Record<string, unknown> | null;
+    };
+    const { tags_add: added, tags_remove: removed, status: replaced } = set ?? {};
     const places = Object.entries({ '/tags': tags, '/set/tags_add': added, '/set/tags_remove': removed });
-    const errors = places.map(([pointer, references]) => this.errorsAt(pointer, references, grant.projectId));
-    return (await Promise.all(errors)).flat();
+    const { projectId } = grant;
+    const errors = await Promise.all([
+      ...places.map(([pointer, references]) => this.unknownTags(pointer, references, projectId)),
+      this.unknownStatus('/status', status, projectId),
+      this.unknownStatus('/set/status', replaced, projectId),
+    ]);
+    return errors.flat();
   }
 
-  private async errorsAt(
+  private async unknownStatus(
+    pointer: string,
+    key: unknown,
+    projectId: string,
+  ): Promise<readonly FieldError[]> {
+    // The rules of the field report every other value.
+    if (key === undefined || firstViolation(statusKeyRules, key)) return [];
+    const isKnown = (await this.projects.statuses(projectId)).some((status) => status.key === key);
+    return isKnown ? [] : new UnknownStatus(pointer).fieldErrors;
+  }
+
+  private async unknownTags(
     pointer: string,
     references: unknown,
     projectId: string,

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Events } from '../../shared/events.js';
+import type { Versioned } from '../../shared/records.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { FeedbackNotFound, FeedbackNotMerged, UnknownMergeTarget } from '../domain/feedback.errors.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
+import { type Feedback, type FeedbackRecord, recordOf } from '../domain/feedback.js';
+import { FeedbackQueries } from './feedback.queries.js';
+import { permissions } from './permissions.js';
+import { unmergedEvent } from './update-events.js';
+
+/** Merges feedback, and undoes merges. */
+@Injectable()
+export class MergeService {
+  constructor(
+    private readonly feedback: FeedbackRepository,
+    private readonly queries: FeedbackQueries,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Merges feedback into a target and returns the target, which then includes the votes and comments of both.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the
+   * target does not exist
+   */
+  async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize(permissions.mergeFeedback);
+    const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
+    return this.unitOfWork.run(async () => {
+      const loaded = new Map<string, Feedback | null>();
+      // In the order of ids, so that two requests that merge the same feedback into each other do not deadlock.
+      for (const each of [sourceId, targetId].sort()) {
+        loaded.set(each, (await this.feedback.load(grant.projectId, each))?.aggregate ?? null);
+      }
+      const [source, target] = [loaded.get(sourceId), loaded.get(targetId)];
+      if (!source) throw new FeedbackNotFound();
+      if (!target) throw new UnknownMergeTarget();
+      source.mergeInto(target, await this.feedback.hasMerged(source));
+      await this.feedback.save(source);
+      await this.feedback.recount(target);
+      const merged = (await this.feedback.load(grant.projectId, target.id))!.before;
+      await this.events.record(grant.event('feedback.merged', merged.record, { merged_id: source.id }));
+      return recordOf(merged);
+    });
+  }
+
+  /**
+   * Undoes a merge and returns the source. The target keeps the votes and comments that it received directly.
+   *
+   * @throws FeedbackNotFound, FeedbackNotMerged
+   */
+  async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize(permissions.unmergeFeedback);
+    const mergeState = await this.queries.mergeState(grant.projectId, id);
+    if (!mergeState) throw new FeedbackNotFound();
+    const { mergedInto } = mergeState;
+    if (mergedInto === null) throw new FeedbackNotMerged();
+    return this.unitOfWork.run(async () => {
+      // The target first, in the same order as other units of work that lock the target and then its merged feedback.
+      const target = (await this.feedback.load(grant.projectId, mergedInto))?.aggregate;
+      const source = (await this.feedback.load(grant.projectId, id))?.aggregate;
+      if (!source) throw new FeedbackNotFound();
+      // Another request has undone the merge in the meantime.
+      if (!target || source.mergedInto !== target.id) throw new FeedbackNotMerged();
+      source.unmerge();
+      const unmerged = await this.feedback.save(source);
+      await this.feedback.recount(target);
+      await this.events.record(unmergedEvent(grant, unmerged.record, target.id));
+      return recordOf(unmerged);
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { IncludeParam, QueryNumber, QueryParam } from '../../platform/input/index.js';
+import { integer, oneOf } from '../../shared/rules.js';
+import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
+import { type RoadmapSort, roadmapSorts } from '../application/roadmap.queries.js';
+
+/** The query of the roadmap, without what concerns the caller. */
+export class PublicRoadmapQuery {
+  @QueryNumber(integer({ min: 1, max: 100 }), {
+    description: 'Maximum number of feedback records of each status.',
+    default: 20,
+  })
+  limit?: number;
+  @QueryParam(oneOf(roadmapSorts), { description: 'Order within each status.', default: 'most_upvoted' })
+  sort?: RoadmapSort;
+
+  options(): { limit: number; sort: RoadmapSort } {
+    return { limit: this.limit ?? 20, sort: this.sort ?? 'most_upvoted' };
+  }
+}
+
+export class RoadmapQuery extends PublicRoadmapQuery {
+  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
+}
