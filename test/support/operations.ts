@@ -71,6 +71,9 @@ export function unique(name: string): string {
 
 const inProject = '/projects/:projectSlug';
 
+/** The key of a status in every world, which no feedback has. */
+const statusKey = 'beta';
+
 /** All operations. A test fails if the router has one that is missing here. */
 export const operations: readonly Operation[] = [
   { method: 'GET', path: '/me', scope: 'read', status: 200 },
@@ -320,6 +323,18 @@ export const operations: readonly Operation[] = [
     needs: 'editor',
     status: 200,
   },
+  { method: 'GET', path: `${inProject}/statuses`, scope: 'read', needs: 'viewer', status: 200 },
+  { method: 'GET', path: `${inProject}/statuses/:key`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/statuses/:key`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ name: 'Beta' }),
+  },
+  { method: 'DELETE', path: `${inProject}/statuses/:key`, scope: 'admin', needs: 'owner', status: 204 },
+  { method: 'GET', path: `${inProject}/roadmap`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/tags`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/tags/:name`, scope: 'read', needs: 'viewer', status: 200 },
   {
@@ -515,6 +530,8 @@ export const publicPaths: readonly string[] = [
   '/public/v1/projects/{projectSlug}/feedback/similar',
   '/public/v1/projects/{projectSlug}/feedback/{feedbackId}',
   '/public/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
+  '/public/v1/projects/{projectSlug}/roadmap',
+  '/public/v1/projects/{projectSlug}/statuses',
   '/public/v1/projects/{projectSlug}/tags',
 ];
 
@@ -555,6 +572,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     feedbackId: feedbackIdOf(world, method, path),
     commentId: world.commentId,
     changelogId: world.changelogId,
+    key: statusKey,
     name: world.tag,
     importId: world.importId,
     webhookId: world.webhookId,
@@ -636,6 +654,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     admin.post('/tokens', { name: 'Own', scope: 'admin', user_id: leaver.id }),
   );
   const externalId = `own/${slug}`;
+  await bodyOf(admin.put(`/projects/${slug}/statuses/${statusKey}`, {}));
   await bodyOf(
     admin.put(`/projects/${slug}/people/${encodeURIComponent(externalId)}`, { full_name: 'Person' }),
   );
