@@ -28,10 +28,6 @@ import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
 import { StatusesController } from './http/statuses.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
-import { ProjectMetadata1763700006000 } from './persistence/migrations/project-metadata-1763700006000.js';
-import { ProjectSettings1763700031000 } from './persistence/migrations/project-settings-1763700031000.js';
-import { People1763700061000 } from './persistence/migrations/people-1763700061000.js';
-import { Statuses1763700080000 } from './persistence/migrations/statuses-1763700080000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
 import { SqlMemberRepository } from './persistence/sql-member.repository.js';
@@ -96,13 +92,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
 })
 export class ProjectModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [
-      Project1763600002000,
-      ProjectMetadata1763700006000,
-      ProjectSettings1763700031000,
-      People1763700061000,
-      Statuses1763700080000,
-    ],
+    migrations: [Project1763600002000],
   };
 
   constructor(
