@@ -3,7 +3,7 @@ export { PeopleService } from './application/people.service.js';
 export { ProjectService } from './application/project.service.js';
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant, type ProjectPermission } from './application/project-grant.js';
-export { ProjectImportService } from './application/project-import.service.js';
+export { externalIdTaken, ProjectImportService } from './application/project-import.service.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
 export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';
