@@ -26,6 +26,7 @@ import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
+import { ProjectCommentsController } from './http/project-comments.controller.js';
 import { PublicFeedbackController } from './http/public-feedback.controller.js';
 import { PublicFeedbackService } from './application/public-feedback.service.js';
 import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
@@ -39,6 +40,7 @@ import { FeedbackImport1763700020000 } from './persistence/migrations/feedback-i
 import { FeedbackUpdates1763700040000 } from './persistence/migrations/feedback-updates-1763700040000.js';
 import { FeedbackSearch1763700030000 } from './persistence/migrations/feedback-search-1763700030000.js';
 import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
+import { CommentThreads1763700095000 } from './persistence/migrations/comment-threads-1763700095000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
@@ -61,6 +63,7 @@ const removalInterval = 600_000;
     FeedbackMetadataController,
     UpvotesController,
     CommentsController,
+    ProjectCommentsController,
     TagsController,
   ],
   providers: [
@@ -113,6 +116,7 @@ export class FeedbackModule implements OnModuleInit {
       FeedbackImport1763700020000,
       FeedbackSearch1763700030000,
       FeedbackUpdates1763700040000,
+      CommentThreads1763700095000,
     ],
   };
 
