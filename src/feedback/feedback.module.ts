@@ -29,6 +29,7 @@ import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
+import { ProjectCommentsController } from './http/project-comments.controller.js';
 import { PublicFeedbackController } from './http/public-feedback.controller.js';
 import { PublicFeedbackService } from './application/public-feedback.service.js';
 import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
@@ -61,6 +62,7 @@ const removalInterval = 600_000;
     FeedbackMetadataController,
     UpvotesController,
     CommentsController,
+    ProjectCommentsController,
     TagsController,
     RoadmapController,
   ],

@@ -20,7 +20,6 @@ import { ImportedPeopleRepository, ProjectImportRepository } from './domain/proj
 import { LocalFileFormats } from './formats/local-file-formats.js';
 import { ImportsController } from './http/imports.controller.js';
 import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
-import { ImportPlanValues1763700079000 } from './persistence/migrations/import-plan-values-1763700079000.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
 import { SqlImportedPeopleRepository } from './persistence/sql-imported-people.repository.js';
 import { SqlImportFiles } from './persistence/sql-import-files.js';
@@ -52,7 +51,7 @@ const removalInterval = 300_000;
 })
 export class ProjectImportModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [ProjectImport1763700022000, ImportPlanValues1763700079000],
+    migrations: [ProjectImport1763700022000],
   };
 
   constructor(

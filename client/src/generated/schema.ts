@@ -346,6 +346,13 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
+      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      parent_id: string;
+      /**
+       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @enum {string}
+       */
+      kind: 'comment' | 'internal' | 'response';
     };
     /** @description A comment was created. */
     CommentCreatedEvent: {
@@ -362,7 +369,7 @@ export interface components {
       data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
     };
-    /** @description A comment was deleted. `data` is its last state. */
+    /** @description A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
     CommentDeletedEvent: {
       /** Format: uuid */
       id: string;
@@ -510,6 +517,11 @@ export interface components {
     EditCommentRequest: {
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
+      /**
+       * @description Changing it requires the role `editor`.
+       * @enum {string}
+       */
+      kind?: 'comment' | 'internal' | 'response';
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
@@ -577,7 +589,7 @@ export interface components {
       status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
-      /** @description Number of comments. */
+      /** @description Number of comments, without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -591,6 +603,10 @@ export interface components {
       updated_at?: string;
       /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
       merged_ids?: string[];
+      /** @description With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none. */
+      response?: components['schemas']['Comment'] | null;
+      /** @description With `include=comments_locked`: whether only editors can comment. */
+      comments_locked?: boolean;
       /** @description With `include=viewer`: what concerns the caller. */
       viewer?: components['schemas']['FeedbackViewer'];
       /** @description With `include=source`: where it was imported from; `null` if it was not imported. */
@@ -710,7 +726,7 @@ export interface components {
       status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
-      /** @description Number of comments. */
+      /** @description Number of comments, without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -724,6 +740,10 @@ export interface components {
       updated_at: string;
       /** @description Ids of the feedback that is merged into it. */
       merged_ids: string[];
+      /** @description The newest official response; `null` if there is none. */
+      response: components['schemas']['Comment'] | null;
+      /** @description Whether only editors can comment. */
+      comments_locked: boolean;
       /** @description Where it was imported from; `null` if it was not imported. */
       source: components['schemas']['FeedbackSource'] | null;
       /** @description Its metadata. */
@@ -792,7 +812,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description or tags of feedback changed. */
+    /** @description The title, description or tags of feedback changed, or its comments were locked or unlocked. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -891,6 +911,8 @@ export interface components {
         | 'unknown_tag'
         | 'tag_name_taken'
         | 'feedback_merged'
+        | 'nested_reply'
+        | 'internal_parent'
         | 'exclusive'
         | 'relevance_needs_q'
         | 'invalid_mapping'
@@ -1220,6 +1242,9 @@ export interface components {
       created_at?: string;
       /** Format: date-time */
       updated_at?: string;
+      parent_id?: string;
+      /** @enum {string} */
+      kind?: 'comment' | 'internal' | 'response';
     };
     /** @description Previous values of the changed fields of feedback. */
     PreviousFeedback: {
@@ -1234,6 +1259,7 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
+      comments_locked?: boolean;
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {
@@ -1378,6 +1404,7 @@ export interface components {
         | 'merge_refused'
         | 'feedback_not_merged'
         | 'upvote_not_found'
+        | 'comments_locked'
         | 'comment_not_found'
         | 'tag_not_found'
         | 'tag_name_taken'
@@ -1627,6 +1654,13 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
+      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      parent_id: string;
+      /**
+       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @enum {string}
+       */
+      kind: 'comment' | 'internal' | 'response';
       /** @description The author, if `public_names` is set. */
       user?: components['schemas']['PublicUser'];
     };
@@ -1652,7 +1686,7 @@ export interface components {
       status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
-      /** @description Number of comments. */
+      /** @description Number of comments, without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -1812,6 +1846,8 @@ export interface components {
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
        */
       created_at?: string;
+      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
+      comments_locked?: boolean;
       /** @description Metadata. Setting it requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -1955,6 +1991,8 @@ export interface components {
       )[];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status?: string;
+      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
+      comments_locked?: boolean;
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -2148,6 +2186,13 @@ export interface components {
       user?: components['schemas']['UserReference'];
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content: string;
+      /** @description Id of the top-level comment that it replies to, on the same feedback. */
+      parent_id?: string;
+      /**
+       * @description `internal` and `response` require the role `editor`. Defaults to `comment`, in a reply to an internal comment to `internal`.
+       * @enum {string}
+       */
+      kind?: 'comment' | 'internal' | 'response';
     };
   };
   responses: never;
@@ -2976,7 +3021,9 @@ export interface operations {
         /** @description Returns feedback that was imported from this source, such as `canny`. */
         source?: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -2997,7 +3044,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3018,7 +3067,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3041,7 +3092,9 @@ export interface operations {
         /** @description The title, which may be incomplete. */
         title: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3080,7 +3133,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3119,7 +3174,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3140,7 +3197,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3161,7 +3220,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3279,7 +3340,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3300,7 +3363,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3326,6 +3391,10 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Returns comments of this kind. */
+        kind?: 'comment' | 'internal' | 'response';
+        /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
+        parent_id?: string;
       };
       header?: never;
       path?: never;
@@ -3399,6 +3468,41 @@ export interface operations {
   updateComment: {
     parameters: {
       query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listProjectComments: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Returns comments of this kind. */
+        kind?: 'comment' | 'internal' | 'response';
+        /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
+        parent_id?: string;
+        /** @description Returns comments on the feedback with this id, and on feedback that is merged into it. */
+        feedback_id?: string;
+        /** @description Returns comments that this user wrote; `me` stands for the caller. */
+        user_id?: string;
+        /** @description Returns comments created at or after this time. */
+        created_after?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3501,7 +3605,9 @@ export interface operations {
         /** @description Order within each status. */
         sort?: 'most_upvoted' | 'newest';
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3673,7 +3779,9 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3694,7 +3802,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -4215,6 +4325,10 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Returns comments of this kind. */
+        kind?: 'comment' | 'internal' | 'response';
+        /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
+        parent_id?: string;
       };
       header?: never;
       path?: never;

@@ -30,6 +30,8 @@ export interface FeedbackToImport {
   readonly description: string;
   /** Key of a status of the project. */
   readonly status: string;
+  /** Whether only editors can comment. Unchanged if omitted, initially false. */
+  readonly commentsLocked?: boolean | undefined;
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly createdAt: string;
@@ -79,7 +81,7 @@ export class FeedbackImportService {
       for (const [index, record] of records.entries()) {
         if (outcomes[index] !== 'skipped') continue;
         const stored = found.get(record.externalId);
-        const fields = fieldsOf(record, tagIds);
+        const fields = fieldsOf(record, tagIds, stored);
         // All votes of feedback that was created here are known.
         if (stored?.isImported === false) fields.voteCount = null;
         // An export counts them all, whether or not the source of the feedback had counted them.
@@ -172,25 +174,27 @@ export class FeedbackImportService {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
-  const { externalId, title, description, createdAt, voteCount, tags, metadata } = record;
+  const { externalId, title, description, commentsLocked, createdAt, voteCount, tags, metadata } = record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
   return firstError(
-    { externalId, title, description, createdAt, voteCount, metadata },
+    { externalId, title, description, comments_locked: commentsLocked, createdAt, voteCount, metadata },
     feedbackToImportRules,
   );
 }
 
 function fieldsOf(
-  { title, description, status, createdAt, tags, voteCount, metadata }: FeedbackToImport,
+  { title, description, status, commentsLocked, createdAt, tags, voteCount, metadata }: FeedbackToImport,
   tagIds: ReadonlyMap<string, string>,
+  stored: FoundFeedback | undefined,
 ): Mutable<ImportedFields> {
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
   return {
     title,
     description,
     status,
+    commentsLocked: commentsLocked ?? stored?.commentsLocked ?? false,
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],
     voteCount: voteCount ?? null,

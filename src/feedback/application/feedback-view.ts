@@ -19,6 +19,8 @@ export type FeedbackMember = keyof FeedbackMembers;
 export const feedbackMembers = [
   'updated_at',
   'merged_ids',
+  'response',
+  'comments_locked',
   'viewer',
   'source',
   'metadata',

@@ -33,6 +33,7 @@ export function hasFields(
 ): boolean {
   return (
     (['title', 'description', 'status'] as const).every((field) => stored[field] === texts[field]) &&
+    stored.commentsLocked === texts.commentsLocked &&
     stored.createdAt.getTime() === createdAt.getTime() &&
     (voteCount ?? stored.voteCount) === stored.voteCount &&
     stored.tagIds.length === tagIds.length &&

@@ -3,7 +3,7 @@ import { ProjectAccess } from '../../project/index.js';
 import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../shared/records.js';
 import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
-import { CommentQueries } from './comment.queries.js';
+import { type CommentFilter, CommentQueries } from './comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
 import { type RoadmapColumnRecord, RoadmapQueries, type RoadmapSort } from './roadmap.queries.js';
 import { FeedbackService } from './feedback.service.js';
@@ -80,17 +80,18 @@ export class PublicFeedbackService {
   }
 
   /**
-   * Returns a page of the comments on feedback, oldest first.
+   * Returns a page of the comments on feedback, oldest first, without internal ones.
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async comments(
     project: PublicFeedbackProject,
     feedbackId: string,
+    filter: CommentFilter,
     page: PageRequest,
   ): Promise<Page<PublicCommentRecord>> {
     const group = await this.feedback.group(this.access.grantPublic(project.id), feedbackId);
-    return publicPage(project, await this.commentQueries.list(group, page));
+    return publicPage(project, await this.commentQueries.list(group, filter, { seesInternal: false }, page));
   }
 }
 

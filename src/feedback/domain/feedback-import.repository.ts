@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../shared/rules.js';
+import type { CommentKind } from './comment.record.js';
 
 /** The fields of feedback that an import can change. */
 export interface ImportedFields {
   readonly title: string;
   readonly description: string;
   readonly status: string;
+  /** Whether only editors can comment. */
+  readonly commentsLocked: boolean;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];
   /** The number of votes that the source counted; null if it is unknown. */
@@ -47,6 +50,9 @@ export interface ImportedComment {
   readonly userId: string;
   readonly source: string;
   readonly externalId: string;
+  /** Id of the comment that it replies to; null for a top-level comment. */
+  readonly parentId: string | null;
+  readonly kind: CommentKind;
   readonly content: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -119,9 +125,13 @@ export abstract class FeedbackImportRepository {
     externalIds: readonly string[],
   ): Promise<FoundComment[]>;
 
+  /** Stores new comments, each after or together with the comment that it replies to. */
   abstract addComments(projectId: string, comments: readonly ImportedComment[]): Promise<void>;
 
-  /** Stores the feedback, content and times of comments. */
+  /**
+   * Stores the feedback, kind, content and times of comments. Replies move with their comments, and become internal with
+   * them.
+   */
   abstract saveComments(comments: readonly Omit<ImportedComment, 'source' | 'externalId'>[]): Promise<void>;
 
   /** Returns feedback of the project, with what is merged into it and what it is merged into, all of it locked. */

@@ -1,7 +1,8 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import { type UserRecord, Versioned } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
-import { check, type JsonObject, matching, text } from '../../shared/rules.js';
+import { boolean, check, type JsonObject, matching, text } from '../../shared/rules.js';
+import type { CommentRecord } from './comment.record.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
 export const feedbackRules = {
@@ -12,6 +13,7 @@ export const feedbackRules = {
     detail: 'must be the key of a status of the project.',
     max: 40,
   }),
+  comments_locked: boolean,
 };
 
 /** The maximum number of tags of one feedback record. */
@@ -23,6 +25,8 @@ export interface FeedbackValues {
   readonly description: string;
   /** Key of a status of the project; `''` in feedback that is not stored yet, which gets the first open one. */
   readonly status: string;
+  /** Whether only editors can comment. */
+  readonly commentsLocked: boolean;
 }
 
 /** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
@@ -73,6 +77,10 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   updated_at: string;
   /** Ids of the feedback that is merged into it, in their order. */
   merged_ids: string[];
+  /** The newest comment of the kind `response`, also on feedback that is merged into it; null if there is none. */
+  response: CommentRecord | null;
+  /** Whether only editors can comment. */
+  comments_locked: boolean;
   /** The system that it was imported from, and its id there; null if it was not imported. */
   source: { name: string; external_id: string } | null;
   metadata: JsonObject;
@@ -80,12 +88,20 @@ export interface FeedbackSnapshot extends FeedbackRecord {
 
 /** Returns the record of feedback without what only events contain. */
 export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
-  const { updated_at: _, merged_ids: __, source: ___, metadata: ____, ...fields } = record;
+  const {
+    updated_at: _,
+    merged_ids: __,
+    response: ___,
+    comments_locked: ____,
+    source: _____,
+    metadata: ______,
+    ...fields
+  } = record;
   return new Versioned(fields, version);
 }
 
 /**
- * The fields that `previous` of an event omits: users, counters and merges are changed by other use cases, and changes
+ * The fields that `previous` of an event omits: users, counters, comments and merges are changed by other use cases, and changes
  * of the status and of the metadata are separate events. All other fields are compared.
  */
 export const notInPrevious = [
@@ -95,6 +111,7 @@ export const notInPrevious = [
   'comment_count',
   'updated_at',
   'merged_ids',
+  'response',
   'source',
   'metadata',
 ] as const satisfies readonly (keyof FeedbackSnapshot)[];
@@ -107,6 +124,7 @@ export class Feedback implements FeedbackState {
   title!: string;
   description!: string;
   status!: string;
+  commentsLocked!: boolean;
   readonly createdAt!: Date;
   tagIds!: readonly string[];
   mergedInto!: string | null;
@@ -123,8 +141,18 @@ export class Feedback implements FeedbackState {
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = '' } = values;
-    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null, metadata: {} });
+    const { title, description = '', status = '', commentsLocked = false } = values;
+    check({ comments_locked: commentsLocked }, feedbackRules);
+    return new Feedback({
+      ...origin,
+      title,
+      description,
+      status,
+      commentsLocked,
+      tagIds,
+      mergedInto: null,
+      metadata: {},
+    });
   }
 
   /** Returns feedback that has been stored. */
@@ -133,7 +161,7 @@ export class Feedback implements FeedbackState {
   }
 
   /**
-   * Changes the values that need no rights of their own: all but the status.
+   * Changes the values that need no rights of their own: the texts.
    *
    * @throws InvalidInput when a value violates a rule
    */
@@ -151,6 +179,16 @@ export class Feedback implements FeedbackState {
   changeStatus(status: string): void {
     check({ status }, feedbackRules);
     this.status = status;
+  }
+
+  /**
+   * Locks or unlocks the comments.
+   *
+   * @throws InvalidInput when the value is not a boolean
+   */
+  lockComments(isLocked: boolean): void {
+    check({ comments_locked: isLocked }, feedbackRules);
+    this.commentsLocked = isLocked;
   }
 
   /** Replaces the tags. */

@@ -1,5 +1,5 @@
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
-import { type Caller, resolveMe, userIdRules, UserReference } from '../../identity/index.js';
+import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
 import {
   arrayOf,
   ChecksReferences,
@@ -34,10 +34,10 @@ import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
-import { commentRules } from '../domain/comment.js';
 import { feedbackRules, maxTags } from '../domain/feedback.js';
 import { tagRules } from '../domain/tag.js';
 import { FeedbackReferences } from './feedback-references.js';
+import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
 
 /** A tag, given by its name or as a record, of which only the name is used. */
 type TagReference = string | { name: string };
@@ -71,30 +71,6 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
   return references?.map((reference) => nameOf(reference) as string);
 }
 
-/** The user on whose behalf an editor acts. */
-class OnBehalfOfUserRequest implements CrossFieldRules {
-  @OptionalField(userIdRules, {
-    description: 'Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller.',
-  })
-  user_id?: string;
-  @OptionalField(objectOf(() => UserReference), {
-    description:
-      'Alternative to `user_id`: the user with this e-mail address, who is registered if there is none.',
-  })
-  user?: UserReference;
-
-  /** Both fields together are invalid, because they may identify different users. */
-  crossFieldErrors(): FieldError[] {
-    if (this.user_id === undefined || this.user === undefined)
-      return UserReference.errorsOf(this.user, '/user');
-    return [{ pointer: '/user', code: 'exclusive', detail: 'The field cannot be combined with user_id.' }];
-  }
-
-  protected actingFor(caller: Caller): OnBehalfOfUser {
-    return { userId: resolveMe(this.user_id, caller), user: this.user?.profile() };
-  }
-}
-
 @ChecksReferences(FeedbackReferences)
 export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @Field(feedbackRules.title) title!: string;
@@ -106,6 +82,10 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
   created_at?: string;
+  @OptionalField(feedbackRules.comments_locked, {
+    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  })
+  comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description: 'Metadata. Setting it requires the role `editor`.',
@@ -118,6 +98,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      commentsLocked: this.comments_locked,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
       ...this.actingFor(caller),
@@ -132,6 +113,10 @@ export class UpdateFeedbackRequest {
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: string;
+  @OptionalField(feedbackRules.comments_locked, {
+    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  })
+  comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
@@ -147,6 +132,7 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() merged_ids?: unknown;
+  @ReadOnlyField() response?: unknown;
   @ReadOnlyField() viewer?: unknown;
   @ReadOnlyField() source?: unknown;
 
@@ -156,6 +142,7 @@ export class UpdateFeedbackRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      commentsLocked: this.comments_locked,
       metadata: this.metadata,
     };
   }
@@ -301,24 +288,6 @@ export class MergeFeedbackRequest {
   @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
 }
 
-export class WriteCommentRequest extends OnBehalfOfUserRequest {
-  @Field(commentRules.content) content!: string;
-
-  comment(caller: Caller): OnBehalfOfUser & { content: string } {
-    return { content: this.content, ...this.actingFor(caller) };
-  }
-}
-
-export class EditCommentRequest {
-  @OptionalField(commentRules.content) content?: string;
-  @ReadOnlyField() id?: unknown;
-  @ReadOnlyField() feedback_id?: unknown;
-  @ReadOnlyField() user_id?: unknown;
-  @ReadOnlyField() user?: unknown;
-  @ReadOnlyField() created_at?: unknown;
-  @ReadOnlyField() updated_at?: unknown;
-}
-
 export class CastVoteRequest extends OnBehalfOfUserRequest {
   voter(caller: Caller): OnBehalfOfUser {
     return this.actingFor(caller);
@@ -326,8 +295,6 @@ export class CastVoteRequest extends OnBehalfOfUserRequest {
 }
 
 export class UpvoteListQuery extends PageQuery {}
-
-export class CommentListQuery extends PageQuery {}
 
 export class TagListQuery extends PageQuery {}
 

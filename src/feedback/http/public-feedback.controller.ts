@@ -21,13 +21,10 @@ import {
 } from '../application/public-feedback.service.js';
 import type { TagRecord } from '../domain/feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
-import {
-  CommentListQuery,
-  PublicFeedbackListQuery,
-  PublicSimilarFeedbackQuery,
-  TagListQuery,
-} from './feedback.requests.js';
-import { PublicCommentResponse, PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
+import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery, TagListQuery } from './feedback.requests.js';
+import { CommentListQuery } from './comment.requests.js';
+import { PublicCommentResponse } from './comment.responses.js';
+import { PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
 import { PublicRoadmapQuery } from './roadmap.requests.js';
 import { PublicRoadmapColumnResponse } from './roadmap.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
@@ -95,7 +92,7 @@ export class PublicFeedbackController {
     id: 'listPublicComments',
     summary: 'List public comments',
     description:
-      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one.',
+      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one, but no internal comments.',
     list: PublicCommentResponse,
   })
   async comments(
@@ -103,7 +100,7 @@ export class PublicFeedbackController {
     @Param('feedbackId') id: string,
     @QueryParams() query: CommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
-    return new PagedList(query, (page) => this.feedback.comments(project, id, page));
+    return new PagedList(query, (page) => this.feedback.comments(project, id, query.filter(), page));
   }
 
   @Get('roadmap')

@@ -7,14 +7,17 @@ import {
   snapshotView,
 } from '../application/feedback-view.js';
 import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
+import { commentFields, isOfKind } from './comment-record.js';
 
 /** The columns of feedback that change, with their values. */
-export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | null>> = {
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  status: ({ status }) => status || null,
-  merged_into: ({ mergedInto }) => mergedInto,
-};
+export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | boolean | null>> =
+  {
+    title: ({ title }) => title,
+    description: ({ description }) => description,
+    status: ({ status }) => status || null,
+    comments_locked: ({ commentsLocked }) => commentsLocked,
+    merged_into: ({ mergedInto }) => mergedInto,
+  };
 
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
@@ -44,6 +47,16 @@ type Parameter = (value: unknown) => string;
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
   updated_at: () => isoTimestamp('f.updated_at'),
   merged_ids: () => 'array(select m.id from feedback m where m.merged_into = f.id order by m.id)',
+  // A lateral join, so that the index of responses is read for each part of the group and nothing else.
+  response: () => `(select row_to_json(r) from (
+      select ${commentFields} from (
+        select f.id union all select m.id from feedback m where m.merged_into = f.id
+      ) part cross join lateral (
+        select * from comments c where c.feedback_id = part.id and ${isOfKind.response}
+        order by c.created_at desc, c.id desc limit 1
+      ) c order by c.created_at desc, c.id desc limit 1
+    ) r)`,
+  comments_locked: () => 'f.comments_locked',
   viewer: ({ readerId, edits }, parameter) => {
     const reader = `${parameter(readerId)}::uuid`;
     const canEdit = edits === 'own' ? `f.user_id = ${reader}` : String(edits === 'all');
@@ -126,6 +139,7 @@ export function toLoaded({
     title: record.title,
     description: record.description,
     status: record.status,
+    commentsLocked: record.comments_locked,
     createdAt: new Date(record.created_at),
     tagIds: tag_ids,
     mergedInto: merged_into,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
-import { FeedbackImportService } from '../../feedback/index.js';
+import { ContributionImportService, FeedbackImportService } from '../../feedback/index.js';
 import { externalIdTaken, ProjectQueries } from '../../project/index.js';
 import type { ImportOutcome } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
@@ -20,6 +20,7 @@ export class ImportReferences {
   constructor(
     private readonly imports: ProjectImportRepository,
     private readonly feedbackImport: FeedbackImportService,
+    private readonly contributionImport: ContributionImportService,
     private readonly changelogImport: ChangelogImportService,
     private readonly projects: ProjectQueries,
   ) {}
@@ -29,6 +30,13 @@ export class ImportReferences {
     const { grant, mode } = context;
     const ids = await this.feedbackImport.idsOf(grant.projectId, mode.source, keys);
     return this.withPlanned(context, 'feedback', keys, ids);
+  }
+
+  /** Returns the ids of comments by the ids in the file. */
+  async comments(context: ImportContext, keys: readonly string[]): Promise<Ids> {
+    const { grant, mode } = context;
+    const ids = await this.contributionImport.commentIdsOf(grant.projectId, mode.source, keys);
+    return this.withPlanned(context, 'comment', keys, ids);
   }
 
   /** Returns the ids of changelog entries by the ids in the file. */

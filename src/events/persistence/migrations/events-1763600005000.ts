@@ -24,6 +24,8 @@ export class Events1763600005000 implements MigrationInterface {
       create index events_without_position on events (id) where position is null and in_feed;
       create index events_user on events
         ((coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id')), id);
+      create index events_response_user on events ((data -> 'response' ->> 'user_id'), id)
+        where data -> 'response' ->> 'user_id' is not null;
       create index events_age on events (created_at);
 
       -- The last of the events that have been removed from the feed of a project.

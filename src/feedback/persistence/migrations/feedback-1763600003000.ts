@@ -22,6 +22,8 @@ export class Feedback1763600003000 implements MigrationInterface {
         updated_at timestamptz(3) not null default now(),
         -- The target of a merge. Merged feedback leaves the lists; deleting the target undoes the merge.
         merged_into uuid references feedback (id) on delete set null,
+        -- Whether only editors can comment.
+        comments_locked boolean not null default false,
         -- The system that the feedback was imported from, and its id there; null if it was not imported.
         source text,
         external_id text,
@@ -85,7 +87,12 @@ export class Feedback1763600003000 implements MigrationInterface {
       create table comments (
         id uuid primary key,
         feedback_id uuid not null references feedback (id) on delete cascade,
+        -- The project of the feedback, which never changes: an index lists the comments of a project in order.
+        project_id uuid not null,
         user_id uuid not null references users (id),
+        -- The top-level comment that it replies to, on the same feedback; null if it is one itself.
+        parent_id uuid references comments (id) on delete cascade,
+        kind text not null default 'comment' check (kind in ('comment', 'internal', 'response')),
         content text not null,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
@@ -96,7 +103,11 @@ export class Feedback1763600003000 implements MigrationInterface {
         version bigint not null default 1
       );
       create index comments_list on comments (feedback_id, created_at, id);
-      create index comments_user on comments (user_id);
+      create index comments_newest on comments (project_id, created_at desc, id desc);
+      create index comments_rare_kind on comments (project_id, kind, created_at desc, id desc) where kind <> 'comment';
+      create index comments_responses on comments (feedback_id, created_at desc, id desc) where kind = 'response';
+      create index comments_replies on comments (parent_id, created_at, id) where parent_id is not null;
+      create index comments_user on comments (user_id, project_id, created_at desc, id desc);
       create unique index comments_external on comments (import_project_id, external_id, source)
         where external_id is not null;
       create trigger comments_version before update on comments
@@ -136,13 +147,14 @@ export class Feedback1763600003000 implements MigrationInterface {
             where ft.feedback_id = f.id order by t.name_key
           ) as tags,
           (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
-          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
+          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
+          f.comments_locked
         from feedback f;
       create view exported_votes as
         select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;
       create view exported_comments as
-        select f.project_id, c.feedback_id, c.id, c.user_id, c.content, c.created_at, c.updated_at, c.source, c.external_id
-        from comments c join feedback f on f.id = c.feedback_id;
+        select project_id, feedback_id, id, user_id, content, created_at, updated_at, source, external_id, parent_id, kind
+        from comments;
     `);
   }
 
