@@ -18,6 +18,8 @@ import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { MergeService } from './application/merge.service.js';
 import { RoadmapQueries } from './application/roadmap.queries.js';
+import { StatusChanges } from './application/status-changes.js';
+import { StatusChangeQueries } from './application/status-change.queries.js';
 import { StatusReplacement } from './application/status-replacement.js';
 import { TagImportService } from './application/tag-import.service.js';
 import { TagService } from './application/tag.service.js';
@@ -35,6 +37,7 @@ import { PublicFeedbackService } from './application/public-feedback.service.js'
 import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
 import { RoadmapController } from './http/roadmap.controller.js';
+import { StatusChangesController } from './http/status-changes.controller.js';
 import { FeedbackReferences } from './http/feedback-references.js';
 import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
@@ -44,6 +47,7 @@ import { SqlContributionQueries } from './persistence/sql-contribution.queries.j
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlRoadmapQueries } from './persistence/sql-roadmap.queries.js';
+import { SqlStatusChangeQueries } from './persistence/sql-status-change.queries.js';
 import { SqlTagRepository } from './persistence/sql-tag.repository.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
@@ -65,6 +69,7 @@ const removalInterval = 600_000;
     ProjectCommentsController,
     TagsController,
     RoadmapController,
+    StatusChangesController,
   ],
   providers: [
     FeedbackService,
@@ -78,6 +83,7 @@ const removalInterval = 600_000;
     CountService,
     OnBehalfOf,
     StatusReplacement,
+    StatusChanges,
     TagService,
     FeedbackReferences,
     ContributionImportService,
@@ -90,6 +96,7 @@ const removalInterval = 600_000;
     { provide: CommentRepository, useClass: SqlCommentRepository },
     { provide: TagRepository, useClass: SqlTagRepository },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
+    { provide: StatusChangeQueries, useClass: SqlStatusChangeQueries },
     { provide: RoadmapQueries, useClass: SqlRoadmapQueries },
     { provide: VoteQueries, useClass: SqlVoteQueries },
     { provide: CommentQueries, useClass: SqlCommentQueries },

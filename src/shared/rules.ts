@@ -207,6 +207,25 @@ export const dateOrTimestamp: Rules = [
   ),
 ];
 
+const isDate = (value: string): boolean => datePattern.test(value) && parseDateOrTimestamp(value) !== null;
+
+/** Accepts a date without a time (RFC 3339, full-date). */
+export const date: Rules = [
+  isString,
+  forText('invalid_date', 'must be a date such as 2026-01-31.', isDate, { format: 'date' }),
+];
+
+/** Accepts a date, and `''`. */
+export const dateOrEmpty: Rules = [
+  isString,
+  forText(
+    'invalid_date',
+    'must be a date such as 2026-01-31, or empty.',
+    (value) => value === '' || isDate(value),
+    { anyOf: [{ format: 'date' }, { const: '' }] },
+  ),
+];
+
 /** A JSON object with fields of any name. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -292,9 +311,13 @@ function violations(
 ): { name: string; rule: Rule }[] {
   return Object.entries(values).flatMap(([field, value]) => {
     const rule = value === undefined ? undefined : firstViolation(rules[field] ?? [], value);
-    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return rule ? [{ name, rule }] : [];
+    return rule ? [{ name: fieldName(field), rule }] : [];
   });
+}
+
+/** Returns the name in the API of a value: `createdAt` is `created_at` there. */
+export function fieldName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Returns the same text for all JSON values that are equal, whatever the order of their fields. */

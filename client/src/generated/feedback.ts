@@ -25,6 +25,7 @@ import type {
   PublicComment,
   PublicFeedback,
   ReplaceMetadataRequest,
+  StatusChange,
   SubmitFeedbackRequest,
   UpdateFeedbackRequest,
   Upvote,
@@ -41,6 +42,7 @@ import type {
   CastVoteQuery,
   WithdrawVoteQuery,
   ListCommentsQuery,
+  ListStatusChangesQuery,
   ListFeedbackChangelogsQuery,
   ListPublicFeedbackQuery,
   FindSimilarPublicFeedbackQuery,
@@ -88,6 +90,51 @@ export class FeedbackChangelogsResource extends Resource {
       pathParams: { projectSlug, feedbackId },
       query,
       commaSeparated: ['include'],
+      options,
+    });
+  }
+}
+
+/** The methods of `client.feedback.statusChanges`. */
+export class FeedbackStatusChangesResource extends Resource {
+  /**
+   * List changes of the status.
+   *
+   * Returns the oldest change first. Imports record none.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListStatusChangesQuery,
+    options?: ReadOptions,
+  ): PagePromise<StatusChange>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListStatusChangesQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<StatusChange> | undefined>;
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListStatusChangesQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listStatusChanges',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/status-changes',
+      pathParams: { projectSlug, feedbackId },
+      query,
       options,
     });
   }
@@ -490,6 +537,7 @@ export class FeedbackUpvotesResource extends Resource {
 export class FeedbackResource extends Resource {
   readonly upvotes = new FeedbackUpvotesResource(this.transport);
   readonly comments = new FeedbackCommentsResource(this.transport);
+  readonly statusChanges = new FeedbackStatusChangesResource(this.transport);
   readonly changelogs = new FeedbackChangelogsResource(this.transport);
 
   /**

@@ -596,15 +596,26 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /** @description With `include=assignee`: the user who takes care of it; `null`: nobody. */
+      assignee?: components['schemas']['User'] | null;
+      /** @description With `include=estimated_date`: when it is expected to be done, as `YYYY-MM-DD`; `""`: unknown. */
+      estimated_date?: string;
       /**
        * Format: date-time
        * @description With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.
        */
       updated_at?: string;
+      /**
+       * Format: date-time
+       * @description With `include=status_changed_at`: time of the last change of the status, or of the submission.
+       */
+      status_changed_at?: string;
       /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
       merged_ids?: string[];
       /** @description With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none. */
       response?: components['schemas']['Comment'] | null;
+      /** @description With `include=pinned`: whether front ends show it before other feedback. */
+      pinned?: boolean;
       /** @description With `include=comments_locked`: whether only editors can comment. */
       comments_locked?: boolean;
       /** @description With `include=viewer`: what concerns the caller. */
@@ -733,15 +744,26 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /** @description The user who takes care of it; `null`: nobody. */
+      assignee: components['schemas']['User'] | null;
+      /** @description When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown. */
+      estimated_date: string;
       /**
        * Format: date-time
        * @description Time of the last change of its text, status, tags or merge.
        */
       updated_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last change of the status, or of the submission.
+       */
+      status_changed_at: string;
       /** @description Ids of the feedback that is merged into it. */
       merged_ids: string[];
       /** @description The newest official response; `null` if there is none. */
       response: components['schemas']['Comment'] | null;
+      /** @description Whether front ends show it before other feedback. */
+      pinned: boolean;
       /** @description Whether only editors can comment. */
       comments_locked: boolean;
       /** @description Where it was imported from; `null` if it was not imported. */
@@ -909,6 +931,8 @@ export interface components {
         | 'too_large'
         | 'invalid_color'
         | 'unknown_tag'
+        | 'status_unchanged'
+        | 'invalid_date'
         | 'tag_name_taken'
         | 'feedback_merged'
         | 'nested_reply'
@@ -1259,6 +1283,9 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
+      assignee?: components['schemas']['User'] | null;
+      estimated_date?: string;
+      pinned?: boolean;
       comments_locked?: boolean;
     };
     /** @description Previous values of the changed fields of a member. */
@@ -1778,6 +1805,27 @@ export interface components {
       /** @description Whether the roadmap contains feedback with this status. */
       on_roadmap: boolean;
     };
+    /** @description A change of the status of feedback. */
+    StatusChange: {
+      /**
+       * Format: uuid
+       * @description Id of the change.
+       */
+      id: string;
+      /** @description Key of the former status, which may have been deleted since. */
+      from: string;
+      /** @description Key of the new status, which may have been deleted since. */
+      to: string;
+      /** @description The user who changed it. */
+      user: components['schemas']['User'];
+      /** @description Id of the comment that explains the change; `""` if there is none. */
+      comment_id: string;
+      /**
+       * Format: date-time
+       * @description Time of the change.
+       */
+      created_at: string;
+    };
     /** @description A status was created. */
     StatusCreatedEvent: {
       /** Format: uuid */
@@ -1846,6 +1894,12 @@ export interface components {
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
        */
       created_at?: string;
+      /** @description Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`. */
+      assignee_id?: string;
+      /** @description When it is expected to be done, or `""`. Setting it requires the role `editor`. */
+      estimated_date?: unknown | '';
+      /** @description Whether front ends show it before other feedback. Setting it requires the role `editor`. */
+      pinned?: boolean;
       /** @description Whether only editors can comment. Setting it requires the role `editor`. */
       comments_locked?: boolean;
       /** @description Metadata. Setting it requires the role `editor`. */
@@ -1991,6 +2045,14 @@ export interface components {
       )[];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status?: string;
+      /** @description A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`. */
+      status_comment?: string;
+      /** @description Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`. */
+      assignee_id?: string;
+      /** @description When it is expected to be done, or `""`. Setting it requires the role `editor`. */
+      estimated_date?: unknown | '';
+      /** @description Whether front ends show it before other feedback. Setting it requires the role `editor`. */
+      pinned?: boolean;
       /** @description Whether only editors can comment. Setting it requires the role `editor`. */
       comments_locked?: boolean;
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
@@ -3006,6 +3068,12 @@ export interface operations {
         created_before?: string;
         /** @description Returns feedback created or updated at or after this time. Votes and comments are no updates. */
         updated_after?: string;
+        /** @description Returns feedback that is expected to be done on this day or later. */
+        estimated_after?: string;
+        /** @description Returns feedback that is expected to be done before this day. */
+        estimated_before?: string;
+        /** @description Returns feedback that is pinned, or is not. */
+        pinned?: boolean;
         /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
         /** @description Sort order. `relevance` requires `q`. */
@@ -3014,6 +3082,8 @@ export interface operations {
         user_id?: string;
         /** @description Returns feedback that this user voted for; `me` stands for the caller. */
         voter_id?: string;
+        /** @description Returns feedback that this user takes care of; `me` stands for the caller, `none` for nobody. */
+        assignee?: string;
         /** @description Returns the feedback that is merged into the feedback with this id, which other lists exclude. */
         merged_into?: string;
         /** @description Returns the feedback that had this id in the system that it was imported from, or what it is merged into. */
@@ -3022,7 +3092,17 @@ export interface operations {
         source?: string;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3045,7 +3125,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3068,7 +3158,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3093,7 +3193,17 @@ export interface operations {
         title: string;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3134,7 +3244,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3175,7 +3295,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3198,7 +3328,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3221,7 +3361,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3341,7 +3491,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3364,7 +3524,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3606,8 +3776,43 @@ export interface operations {
         sort?: 'most_upvoted' | 'newest';
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listStatusChanges: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
       };
       header?: never;
       path?: never;
@@ -3780,7 +3985,17 @@ export interface operations {
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -3803,7 +4018,17 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
-          'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata'
+          | 'assignee'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'response'
+          | 'pinned'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
         )[];
       };
       header?: never;
@@ -4257,6 +4482,12 @@ export interface operations {
         created_before?: string;
         /** @description Returns feedback created or updated at or after this time. Votes and comments are no updates. */
         updated_after?: string;
+        /** @description Returns feedback that is expected to be done on this day or later. */
+        estimated_after?: string;
+        /** @description Returns feedback that is expected to be done before this day. */
+        estimated_before?: string;
+        /** @description Returns feedback that is pinned, or is not. */
+        pinned?: boolean;
         /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
         /** @description Sort order. `relevance` requires `q`. */

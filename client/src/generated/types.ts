@@ -118,10 +118,20 @@ export type Feedback = FeedbackWith<[]>;
 
 /** Names of members of `Feedback` that `include` adds. */
 export type FeedbackInclude =
-  'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata';
+  | 'assignee'
+  | 'estimated_date'
+  | 'updated_at'
+  | 'status_changed_at'
+  | 'merged_ids'
+  | 'response'
+  | 'pinned'
+  | 'comments_locked'
+  | 'viewer'
+  | 'source'
+  | 'metadata';
 
 /**
- * `Feedback` with the members that `include` names, for example `FeedbackWith<['updated_at']>`.
+ * `Feedback` with the members that `include` names, for example `FeedbackWith<['assignee']>`.
  *
  * If the names are unknown, as in `FeedbackWith<string[]>`, these members are optional.
  */
@@ -335,6 +345,9 @@ export type SetMemberRoleRequest = components['schemas']['SetMemberRoleRequest']
 /** A status that feedback of a project can have. */
 export type Status = components['schemas']['Status'];
 
+/** A change of the status of feedback. */
+export type StatusChange = components['schemas']['StatusChange'];
+
 /** A status was created. */
 export type StatusCreatedEvent = components['schemas']['StatusCreatedEvent'];
 
@@ -526,6 +539,9 @@ export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['qu
 
 /** Query parameters of `getRoadmap`. */
 export type GetRoadmapQuery = NonNullable<operations['getRoadmap']['parameters']['query']>;
+
+/** Query parameters of `listStatusChanges`. */
+export type ListStatusChangesQuery = NonNullable<operations['listStatusChanges']['parameters']['query']>;
 
 /** Query parameters of `createChangelog`. */
 export type CreateChangelogQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<

@@ -16,6 +16,7 @@ import {
 import { TagRepository } from '../domain/tag.repository.js';
 import { tagKey } from '../domain/tag.js';
 import { findTags } from './find-tags.js';
+import { StatusChanges } from './status-changes.js';
 import { updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
@@ -38,6 +39,7 @@ export class BulkService {
   constructor(
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagRepository,
+    private readonly statusChanges: StatusChanges,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -59,10 +61,10 @@ export class BulkService {
       for (const { aggregate: feedback, before } of loaded) {
         const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
         if (tagIds.length > maxTags) throw tooManyTags();
-        const status = changes.status ?? feedback.status;
-        const isChanged = status !== feedback.status || !feedback.hasTags(tagIds);
+        const isChanged =
+          (changes.status ?? feedback.status) !== feedback.status || !feedback.hasTags(tagIds);
         feedback.replaceTags(tagIds);
-        feedback.changeStatus(status);
+        this.statusChanges.change(grant, feedback, changes.status);
         const after = isChanged ? await this.feedback.save(feedback) : before;
         for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
         records.push(recordOf(after).record);

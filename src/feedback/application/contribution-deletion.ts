@@ -3,6 +3,7 @@ import type { Erasure } from '../../identity/index.js';
 import { ProjectAccess, type ProjectGrant } from '../../project/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 import { CommentNotFound } from '../domain/comment.errors.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { CommentService } from './comment.service.js';
 import { ContributionQueries } from './contribution.queries.js';
 import { FeedbackQueries } from './feedback.queries.js';
@@ -16,6 +17,7 @@ const batch: PageRequest = { limit: 100, count: false };
 @Injectable()
 export class ContributionDeletion {
   constructor(
+    private readonly repository: FeedbackRepository,
     private readonly contributions: ContributionQueries,
     private readonly queries: FeedbackQueries,
     private readonly feedback: FeedbackService,
@@ -30,6 +32,7 @@ export class ContributionDeletion {
    * Feedback that is merged is separated from its target first.
    */
   async erase({ userId, actorId, content }: Erasure, signal: AbortSignal): Promise<void> {
+    await this.repository.unassign(userId);
     if (content !== 'delete') return;
     const grantFor = (projectId: string) => this.access.grantOwner(projectId, actorId);
     await deleteAll(

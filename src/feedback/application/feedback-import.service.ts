@@ -30,7 +30,11 @@ export interface FeedbackToImport {
   readonly description: string;
   /** Key of a status of the project. */
   readonly status: string;
-  /** Whether only editors can comment. Unchanged if omitted, initially false. */
+  /** Id of the user who takes care of it; null if that is not stored yet, in a dry run. Unchanged if omitted, as the next. */
+  readonly assigneeId?: string | null | undefined;
+  readonly estimatedDate?: string | undefined;
+  readonly pinned?: boolean | undefined;
+  /** Whether only editors can comment. Initially false. */
   readonly commentsLocked?: boolean | undefined;
   /** Names of tags. */
   readonly tags: readonly string[];
@@ -174,26 +178,42 @@ export class FeedbackImportService {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
-  const { externalId, title, description, commentsLocked, createdAt, voteCount, tags, metadata } = record;
+  const {
+    externalId,
+    title,
+    description,
+    estimatedDate,
+    pinned,
+    commentsLocked,
+    createdAt,
+    voteCount,
+    tags,
+    metadata,
+  } = record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
   return firstError(
-    { externalId, title, description, comments_locked: commentsLocked, createdAt, voteCount, metadata },
+    { externalId, title, description, estimatedDate, pinned, commentsLocked, createdAt, voteCount, metadata },
     feedbackToImportRules,
   );
 }
 
 function fieldsOf(
-  { title, description, status, commentsLocked, createdAt, tags, voteCount, metadata }: FeedbackToImport,
+  record: FeedbackToImport,
   tagIds: ReadonlyMap<string, string>,
   stored: FoundFeedback | undefined,
 ): Mutable<ImportedFields> {
+  const { title, description, status, assigneeId, estimatedDate, pinned, commentsLocked } = record;
+  const { createdAt, tags, voteCount, metadata } = record;
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
   return {
     title,
     description,
     status,
+    assigneeId: (assigneeId === undefined ? stored?.assigneeId : assigneeId) || null,
+    estimatedDate: estimatedDate ?? stored?.estimatedDate ?? '',
+    pinned: pinned ?? stored?.pinned ?? false,
     commentsLocked: commentsLocked ?? stored?.commentsLocked ?? false,
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],

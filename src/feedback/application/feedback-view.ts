@@ -17,9 +17,13 @@ export type FeedbackMember = keyof FeedbackMembers;
 
 /** The names of the members, in the order in which records have them. */
 export const feedbackMembers = [
+  'assignee',
+  'estimated_date',
   'updated_at',
+  'status_changed_at',
   'merged_ids',
   'response',
+  'pinned',
   'comments_locked',
   'viewer',
   'source',

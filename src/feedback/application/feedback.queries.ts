@@ -62,6 +62,13 @@ export interface FeedbackFilter {
   externalId?: string | undefined;
   /** The system that it, or feedback merged into it, was imported from. */
   source?: string | undefined;
+  /** Id of the user who takes care of it, or `none`. */
+  assignee?: string | undefined;
+  /** Inclusive; as `YYYY-MM-DD`. */
+  estimatedAfter?: string | undefined;
+  /** Exclusive; as `YYYY-MM-DD`. */
+  estimatedBefore?: string | undefined;
+  pinned?: boolean | undefined;
   /** Inclusive. */
   createdAfter?: Date | undefined;
   /** Exclusive. */

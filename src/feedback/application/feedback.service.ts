@@ -3,10 +3,10 @@ import { type ProjectGrant, ProjectQueries } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import type { JsonObject } from '../../shared/rules.js';
+import { fieldName, type JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
-import { FeedbackMerged, FeedbackNotFound } from '../domain/feedback.errors.js';
+import { FeedbackMerged, FeedbackNotFound, UnknownAssignee } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import {
   Feedback,
@@ -21,11 +21,13 @@ import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback
 import { FeedbackQueries } from './feedback.queries.js';
 import { expectCurrent } from './expect-current.js';
 import { findTags } from './find-tags.js';
+import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
-/** New feedback. Only editors can set the time of creation, the status, tags, metadata,
- * locked comments and another user. */
+/**
+ * New feedback. Only editors can set anything but title and description. `assigneeId` can be `me`, as everywhere.
+ */
 export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
   readonly title: string;
   /** Names of tags. */
@@ -40,6 +42,8 @@ export interface FeedbackChanges extends SomeFeedbackValues {
   readonly tags?: readonly string[] | undefined;
   /** A merge patch (RFC 7396). */
   readonly metadata?: JsonObject | undefined;
+  /** The text of a comment of the kind `response` that explains the change of the status. */
+  readonly statusComment?: string | undefined;
 }
 
 /** Creates, reads, updates and deletes feedback: contributors their own, editors all. */
@@ -50,6 +54,7 @@ export class FeedbackService {
     private readonly tags: TagRepository,
     private readonly queries: FeedbackQueries,
     private readonly projects: ProjectQueries,
+    private readonly statusChanges: StatusChanges,
     private readonly acting: OnBehalfOf,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -67,8 +72,7 @@ export class FeedbackService {
     return this.unitOfWork.run(async () => {
       const tags = await findTags(this.tags, projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
-      await this.checkStatus(grant, submission.status);
-      if (submission.commentsLocked) grant.require('editor', 'Locking comments', '/comments_locked');
+      await this.statusChanges.authorizeFirst(grant, submission.status);
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
       const feedback = Feedback.submit(
         {
@@ -80,6 +84,7 @@ export class FeedbackService {
         submission,
         tags.map(({ id }) => id),
       );
+      await this.organize(grant, feedback, submission);
       if (feedback.patchMetadata(submission.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
       const submitted = await this.feedback.add(feedback);
@@ -111,21 +116,20 @@ export class FeedbackService {
           feedback.replaceTags(tagIds);
         }
       }
-      if (changes.status !== undefined && changes.status !== feedback.status) {
-        grant.require('editor', 'Setting the status', '/status');
-        feedback.changeStatus(changes.status);
-      }
-      const { commentsLocked = feedback.commentsLocked } = changes;
-      if (commentsLocked !== feedback.commentsLocked) {
-        grant.require('editor', 'Locking comments', '/comments_locked');
-        feedback.lockComments(commentsLocked);
-      }
+      this.statusChanges.authorizeChange(grant, feedback, changes.status);
+      await this.organize(grant, feedback, changes);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
       expectCurrent(feedback, before, precondition);
+      const { status, statusComment } = changes;
+      const explained =
+        statusComment === undefined
+          ? this.statusChanges.change(grant, feedback, status)
+          : await this.statusChanges.explain(grant, feedback, status, statusComment);
       feedback.update(changes);
       const after = await this.feedback.save(feedback);
-      for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
+      const events = [...(explained ? [explained] : []), ...updateEvents(grant, before.record, after.record)];
+      for (const event of events) await this.events.record(event);
       return recordOf(after);
     });
   }
@@ -199,12 +203,23 @@ export class FeedbackService {
     return loaded.aggregate;
   }
 
-  /** Requires the right to set a status of new feedback, other than the one that it would have anyway. */
-  private async checkStatus(grant: ProjectGrant, status: string | undefined): Promise<void> {
-    if (status === undefined || grant.has('editor')) return;
-    const statuses = await this.projects.statuses(grant.projectId);
-    if (status === statuses.find(({ kind }) => kind === 'open')?.key) return;
-    grant.require('editor', 'Setting the status', '/status');
+  /** Changes the values that only editors set. */
+  private async organize(
+    grant: ProjectGrant,
+    feedback: Feedback,
+    changes: SomeFeedbackValues,
+  ): Promise<void> {
+    const changed = feedback.organize(changes);
+    for (const name of changed) {
+      const field = fieldName(name);
+      grant.require('editor', `Setting ${field}`, `/${field}`);
+    }
+    const { assigneeId } = feedback;
+    if (!changed.includes('assigneeId') || assigneeId === '' || assigneeId === grant.caller.userId) return;
+    const page = { limit: 1, count: false };
+    const filter = { userId: assigneeId, withBlocked: false };
+    const { records } = await this.projects.members(grant.projectId, filter, page);
+    if (records.length === 0) throw new UnknownAssignee();
   }
 
   /** Loads feedback, merged or not, that the caller can change. */

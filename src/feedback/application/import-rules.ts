@@ -23,6 +23,11 @@ export const commentToImportRules = {
   updatedAt: timestamp,
 };
 
+const comparedFields = [
+  ...(['title', 'description', 'status'] as const),
+  ...(['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked'] as const),
+];
+
 /**
  * Returns whether stored feedback has these fields already. An unknown number of votes counts as the stored one, and other
  * fields of the stored metadata are ignored.
@@ -32,8 +37,7 @@ export function hasFields(
   { tagIds, voteCount, metadata, createdAt, ...texts }: ImportedFields,
 ): boolean {
   return (
-    (['title', 'description', 'status'] as const).every((field) => stored[field] === texts[field]) &&
-    stored.commentsLocked === texts.commentsLocked &&
+    comparedFields.every((field) => stored[field] === texts[field]) &&
     stored.createdAt.getTime() === createdAt.getTime() &&
     (voteCount ?? stored.voteCount) === stored.voteCount &&
     stored.tagIds.length === tagIds.length &&

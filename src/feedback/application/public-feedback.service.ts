@@ -32,7 +32,16 @@ export interface PublicFeedbackProject {
 /** The filters that reveal nothing about people. */
 export type PublicFeedbackFilter = Pick<
   FeedbackFilter,
-  'statuses' | 'statusKinds' | 'tags' | 'text' | 'createdAfter' | 'createdBefore' | 'updatedAfter'
+  | 'statuses'
+  | 'statusKinds'
+  | 'estimatedAfter'
+  | 'estimatedBefore'
+  | 'pinned'
+  | 'tags'
+  | 'text'
+  | 'createdAfter'
+  | 'createdBefore'
+  | 'updatedAfter'
 >;
 
 /** Reads feedback of projects in which it is public. */

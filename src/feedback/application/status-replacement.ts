@@ -4,6 +4,7 @@ import { Events } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { permissions } from './permissions.js';
+import { StatusChanges } from './status-changes.js';
 import { updateEvents } from './update-events.js';
 
 /** The number of feedback records that one unit of work changes. It locks them. */
@@ -14,6 +15,7 @@ const batchSize = 100;
 export class StatusReplacement implements StatusUse {
   constructor(
     private readonly feedback: FeedbackRepository,
+    private readonly statusChanges: StatusChanges,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -43,7 +45,7 @@ export class StatusReplacement implements StatusUse {
       for (const { aggregate: feedback, before } of await this.feedback.loadAll(grant.projectId, ids)) {
         // Another request has changed it in the meantime.
         if (feedback.status !== key) continue;
-        feedback.changeStatus(replacement);
+        this.statusChanges.change(grant, feedback, replacement);
         const after = await this.feedback.save(feedback);
         for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
       }

@@ -6,6 +6,11 @@ export interface ImportedFields {
   readonly title: string;
   readonly description: string;
   readonly status: string;
+  /** Id of the user who takes care of it; null: nobody. */
+  readonly assigneeId: string | null;
+  /** As `YYYY-MM-DD`; `''`: unknown. */
+  readonly estimatedDate: string;
+  readonly pinned: boolean;
   /** Whether only editors can comment. */
   readonly commentsLocked: boolean;
   readonly createdAt: Date;

@@ -106,6 +106,28 @@ export class UnknownTags extends InvalidInput {
   }
 }
 
+/** A comment on a change of the status needs one. */
+export class StatusUnchanged extends InvalidInput {
+  constructor() {
+    super([
+      {
+        pointer: '/status_comment',
+        code: 'status_unchanged',
+        detail: 'The field is accepted only together with another status.',
+      },
+    ]);
+  }
+}
+
+/** The user who takes care of feedback must be a member of the project. */
+export class UnknownAssignee extends InvalidInput {
+  constructor() {
+    super([
+      { pointer: '/assignee_id', code: 'not_found', detail: 'The user is not a member of the project.' },
+    ]);
+  }
+}
+
 export class UnknownUser extends InvalidInput {
   constructor() {
     super([{ pointer: '/user_id', code: 'not_found', detail: 'The user does not exist.' }]);

@@ -46,6 +46,9 @@ export abstract class FeedbackRepository {
    */
   abstract save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 
+  /** Lets nobody take care of what a user took care of, in all projects. */
+  abstract unassign(userId: string): Promise<void>;
+
   /** Returns whether other feedback is merged into this one. */
   abstract hasMerged(feedback: Feedback): Promise<boolean>;
 

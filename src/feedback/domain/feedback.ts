@@ -1,7 +1,7 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import { type UserRecord, Versioned } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
-import { boolean, check, type JsonObject, matching, text } from '../../shared/rules.js';
+import { boolean, check, dateOrEmpty, type JsonObject, matching, text } from '../../shared/rules.js';
 import type { CommentRecord } from './comment.record.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
@@ -13,7 +13,10 @@ export const feedbackRules = {
     detail: 'must be the key of a status of the project.',
     max: 40,
   }),
-  comments_locked: boolean,
+  assigneeId: text({ max: 36 }),
+  estimatedDate: dateOrEmpty,
+  pinned: boolean,
+  commentsLocked: boolean,
 };
 
 /** The maximum number of tags of one feedback record. */
@@ -25,8 +28,31 @@ export interface FeedbackValues {
   readonly description: string;
   /** Key of a status of the project; `''` in feedback that is not stored yet, which gets the first open one. */
   readonly status: string;
+  /** Id of the user who takes care of it; `''`: nobody. */
+  readonly assigneeId: string;
+  /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
+  readonly estimatedDate: string;
+  /** Whether front ends show it before other feedback. */
+  readonly pinned: boolean;
   /** Whether only editors can comment. */
   readonly commentsLocked: boolean;
+}
+
+/** The values that only editors set, in addition to the status. */
+const editorialValues = ['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked'] as const;
+
+export type EditorialValue = (typeof editorialValues)[number];
+
+/** A change of the status, as it is recorded. */
+export interface StatusChange {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** Id of the user who changed it. */
+  readonly userId: string;
+  /** Id of the comment that explains it; null if there is none. */
+  readonly commentId: string | null;
+  readonly createdAt: Date;
 }
 
 /** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
@@ -41,6 +67,8 @@ export interface FeedbackState extends FeedbackValues {
   /** Id of the user who submitted it. */
   readonly userId: string;
   readonly createdAt: Date;
+  /** Time of the last change of the status, or of its submission. */
+  readonly statusChangedAt: Date;
   readonly tagIds: readonly string[];
   /** Id of the feedback that it is merged into; null if it is not merged. */
   readonly mergedInto: string | null;
@@ -73,12 +101,20 @@ export interface FeedbackRecord {
 
 /** Feedback as events contain it: with everything that does not depend on a reader. */
 export interface FeedbackSnapshot extends FeedbackRecord {
+  /** The user who takes care of it; null: nobody. */
+  assignee: UserRecord | null;
+  /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
+  estimated_date: string;
   /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
   updated_at: string;
+  /** Time of the last change of its status, or of its submission. */
+  status_changed_at: string;
   /** Ids of the feedback that is merged into it, in their order. */
   merged_ids: string[];
   /** The newest comment of the kind `response`, also on feedback that is merged into it; null if there is none. */
   response: CommentRecord | null;
+  /** Whether front ends show it before other feedback. */
+  pinned: boolean;
   /** Whether only editors can comment. */
   comments_locked: boolean;
   /** The system that it was imported from, and its id there; null if it was not imported. */
@@ -86,18 +122,25 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   metadata: JsonObject;
 }
 
+/** What snapshots have in addition to records, in their order. */
+export const snapshotMembers = [
+  'assignee',
+  'estimated_date',
+  'updated_at',
+  'status_changed_at',
+  'merged_ids',
+  'response',
+  'pinned',
+  'comments_locked',
+  'source',
+  'metadata',
+] as const satisfies readonly Exclude<keyof FeedbackSnapshot, keyof FeedbackRecord>[];
+
 /** Returns the record of feedback without what only events contain. */
 export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
-  const {
-    updated_at: _,
-    merged_ids: __,
-    response: ___,
-    comments_locked: ____,
-    source: _____,
-    metadata: ______,
-    ...fields
-  } = record;
-  return new Versioned(fields, version);
+  const names: readonly string[] = snapshotMembers;
+  const fields = Object.entries(record).filter(([name]) => !names.includes(name));
+  return new Versioned(Object.fromEntries(fields) as unknown as FeedbackRecord, version);
 }
 
 /**
@@ -110,6 +153,7 @@ export const notInPrevious = [
   'upvotes',
   'comment_count',
   'updated_at',
+  'status_changed_at',
   'merged_ids',
   'response',
   'source',
@@ -124,31 +168,44 @@ export class Feedback implements FeedbackState {
   title!: string;
   description!: string;
   status!: string;
+  assigneeId!: string;
+  estimatedDate!: string;
+  pinned!: boolean;
   commentsLocked!: boolean;
   readonly createdAt!: Date;
+  statusChangedAt!: Date;
   tagIds!: readonly string[];
   mergedInto!: string | null;
   metadata!: JsonObject;
+  /** A change of the status that is not stored yet. */
+  statusChange: StatusChange | null = null;
 
   private constructor(state: FeedbackState) {
     Object.assign(this, state);
   }
 
-  /** @throws InvalidInput when a value violates a rule */
+  /**
+   * Returns new feedback. `organize` sets the values that only editors set.
+   *
+   * @throws InvalidInput when a value violates a rule
+   */
   static submit(
     origin: Pick<FeedbackState, 'id' | 'projectId' | 'userId' | 'createdAt'>,
     values: SomeFeedbackValues & { readonly title: string },
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = '', commentsLocked = false } = values;
-    check({ comments_locked: commentsLocked }, feedbackRules);
+    const { title, description = '', status = '' } = values;
     return new Feedback({
       ...origin,
       title,
       description,
       status,
-      commentsLocked,
+      assigneeId: '',
+      estimatedDate: '',
+      pinned: false,
+      commentsLocked: false,
+      statusChangedAt: origin.createdAt,
       tagIds,
       mergedInto: null,
       metadata: {},
@@ -172,23 +229,35 @@ export class Feedback implements FeedbackState {
   }
 
   /**
-   * Changes the status. All transitions are allowed.
+   * Changes the status, if it is another one. All transitions are allowed.
    *
+   * @param by who changes it, when, and the id of the change
    * @throws InvalidInput when it cannot be the key of a status
    */
-  changeStatus(status: string): void {
+  changeStatus(
+    status: string,
+    by: Pick<StatusChange, 'id' | 'userId' | 'createdAt'>,
+    commentId?: string,
+  ): void {
     check({ status }, feedbackRules);
+    if (status === this.status) return;
+    this.statusChange = { ...by, from: this.status, to: status, commentId: commentId ?? null };
     this.status = status;
+    this.statusChangedAt = by.createdAt;
   }
 
   /**
-   * Locks or unlocks the comments.
+   * Changes the values that only editors set, in addition to the status. Returns the names of those that it changed.
    *
-   * @throws InvalidInput when the value is not a boolean
+   * @throws InvalidInput when a value violates a rule
    */
-  lockComments(isLocked: boolean): void {
-    check({ comments_locked: isLocked }, feedbackRules);
-    this.commentsLocked = isLocked;
+  organize(changes: SomeFeedbackValues): EditorialValue[] {
+    check(changes, feedbackRules);
+    const changed = editorialValues.filter(
+      (name) => changes[name] !== undefined && changes[name] !== this[name],
+    );
+    for (const name of changed) Object.assign(this, { [name]: changes[name] });
+    return changed;
   }
 
   /** Replaces the tags. */

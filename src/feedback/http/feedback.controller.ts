@@ -13,13 +13,11 @@ import { MergeService } from '../application/merge.service.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from '../domain/feedback.errors.js';
 import {
   BulkUpdateFeedbackRequest,
-  FeedbackListQuery,
-  FeedbackQuery,
   MergeFeedbackRequest,
-  SimilarFeedbackQuery,
   SubmitFeedbackRequest,
   UpdateFeedbackRequest,
 } from './feedback.requests.js';
+import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { withMembers } from './with-members.js';
 import { feedbackParameter } from './feedback.problems.js';
@@ -161,7 +159,7 @@ export class FeedbackController {
     @QueryParams() { include }: FeedbackQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ViewedFeedback>> {
-    const updated = await this.feedback.update(grant, id, body.changes(), precondition);
+    const updated = await this.feedback.update(grant, id, body.changes(grant.caller), precondition);
     return withMembers(this.feedback, grant, updated, include);
   }
 

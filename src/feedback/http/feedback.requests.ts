@@ -1,40 +1,29 @@
-import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
+import { InvalidInput } from '../../shared/domain-error.js';
 import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
 import {
   arrayOf,
   ChecksReferences,
-  type CrossFieldRules,
   Field,
-  IncludeParam,
   objectOf,
   OptionalField,
-  QueryParam,
   ReadOnlyField,
-  RepeatableQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { type StatusKind, statusKinds } from '../../project/index.js';
 import { defaultColor } from '../../shared/color.js';
 import { metadataRules } from '../../shared/metadata.js';
 import {
-  dateOrTimestamp,
   type JsonObject,
   type JsonSchema,
-  oneOf,
-  parseDateOrTimestamp,
   parseTimestamp,
   type Rules,
-  text,
   timestamp,
   uuid,
 } from '../../shared/rules.js';
-import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
-import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
 import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
-import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
-import { feedbackRules, maxTags } from '../domain/feedback.js';
+import { commentRules } from '../domain/comment.js';
+import { type EditorialValue, feedbackRules, maxTags, type SomeFeedbackValues } from '../domain/feedback.js';
 import { tagRules } from '../domain/tag.js';
 import { FeedbackReferences } from './feedback-references.js';
 import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
@@ -71,6 +60,40 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
   return references?.map((reference) => nameOf(reference) as string);
 }
 
+const assigneeIdRules: Rules = userIdRules.map(({ isSatisfiedBy, ...rule }) => ({
+  ...rule,
+  isSatisfiedBy: (value) => value === '' || isSatisfiedBy(value),
+}));
+
+/** The JSON Schema of what only editors set, in addition to the status. */
+const aboutEditorial = {
+  assigneeId: {
+    description:
+      'Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`.',
+  },
+  estimatedDate: {
+    description: 'When it is expected to be done, or `""`. Setting it requires the role `editor`.',
+  },
+  pinned: {
+    description: 'Whether front ends show it before other feedback. Setting it requires the role `editor`.',
+  },
+  commentsLocked: {
+    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  },
+};
+
+function editorialOf(
+  body: Pick<UpdateFeedbackRequest, 'assignee_id' | 'estimated_date' | 'pinned' | 'comments_locked'>,
+  caller: Caller,
+): Pick<SomeFeedbackValues, EditorialValue> {
+  return {
+    assigneeId: body.assignee_id === '' ? '' : resolveMe(body.assignee_id, caller),
+    estimatedDate: body.estimated_date,
+    pinned: body.pinned,
+    commentsLocked: body.comments_locked,
+  };
+}
+
 @ChecksReferences(FeedbackReferences)
 export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @Field(feedbackRules.title) title!: string;
@@ -82,10 +105,10 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
   created_at?: string;
-  @OptionalField(feedbackRules.comments_locked, {
-    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
-  })
-  comments_locked?: boolean;
+  @OptionalField(assigneeIdRules, aboutEditorial.assigneeId) assignee_id?: string;
+  @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
+  @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
+  @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description: 'Metadata. Setting it requires the role `editor`.',
@@ -98,9 +121,9 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
-      commentsLocked: this.comments_locked,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
+      ...editorialOf(this, caller),
       ...this.actingFor(caller),
     };
   }
@@ -113,10 +136,15 @@ export class UpdateFeedbackRequest {
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: string;
-  @OptionalField(feedbackRules.comments_locked, {
-    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  @OptionalField(commentRules.content, {
+    description:
+      'A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`.',
   })
-  comments_locked?: boolean;
+  status_comment?: string;
+  @OptionalField(assigneeIdRules, aboutEditorial.assigneeId) assignee_id?: string;
+  @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
+  @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
+  @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
@@ -130,20 +158,23 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() upvotes?: unknown;
   @ReadOnlyField() comment_count?: unknown;
   @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() assignee?: unknown;
   @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() status_changed_at?: unknown;
   @ReadOnlyField() merged_ids?: unknown;
   @ReadOnlyField() response?: unknown;
   @ReadOnlyField() viewer?: unknown;
   @ReadOnlyField() source?: unknown;
 
-  changes(): FeedbackChanges {
+  changes(caller: Caller): FeedbackChanges {
     return {
       title: this.title,
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
-      commentsLocked: this.comments_locked,
+      statusComment: this.status_comment,
       metadata: this.metadata,
+      ...editorialOf(this, caller),
     };
   }
 }
@@ -176,112 +207,6 @@ export class BulkUpdateFeedbackRequest {
       ),
     );
   }
-}
-
-/** The query of operations that return feedback, but no list. */
-export class FeedbackQuery {
-  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
-}
-
-/** The query of lists of feedback, without what concerns people. */
-export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRules {
-  @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })
-  status?: string[];
-  @RepeatableQueryParam(oneOf(statusKinds), {
-    description: 'Returns feedback with statuses of any of these kinds.',
-  })
-  status_kind?: StatusKind[];
-  @RepeatableQueryParam(text({ max: 200 }), {
-    description: 'Returns feedback with all of these tags (case-insensitive).',
-  })
-  tag?: string[];
-  @QueryParam(dateOrTimestamp, { description: 'Returns feedback created at or after this time.' })
-  created_after?: string;
-  @QueryParam(dateOrTimestamp, { description: 'Returns feedback created before this time.' })
-  created_before?: string;
-  @QueryParam(dateOrTimestamp, {
-    description:
-      'Returns feedback created or updated at or after this time. Votes and comments are no updates.',
-  })
-  updated_after?: string;
-  @QueryParam(text({ max: 200, required: true }), {
-    description:
-      'Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
-  })
-  q?: string;
-  @QueryParam(oneOf(sorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
-  sort?: Sort;
-
-  crossFieldErrors(): FieldError[] {
-    if (this.sort !== 'relevance' || this.q !== undefined) return [];
-    const detail = 'Sorting by relevance requires the parameter q.';
-    return [{ parameter: 'sort', code: 'relevance_needs_q', detail }];
-  }
-
-  order(): Sort {
-    return this.sort ?? 'newest';
-  }
-
-  publicFilter(): PublicFeedbackFilter {
-    return {
-      statuses: this.status,
-      statusKinds: this.status_kind,
-      tags: this.tag,
-      text: this.q,
-      createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
-      createdBefore: parseDateOrTimestamp(this.created_before ?? '') ?? undefined,
-      updatedAfter: parseDateOrTimestamp(this.updated_after ?? '') ?? undefined,
-    };
-  }
-}
-
-export class FeedbackListQuery extends PublicFeedbackListQuery {
-  @QueryParam(userIdRules, {
-    description: 'Returns feedback that this user submitted; `me` stands for the caller.',
-  })
-  user_id?: string;
-  @QueryParam(userIdRules, {
-    description: 'Returns feedback that this user voted for; `me` stands for the caller.',
-  })
-  voter_id?: string;
-  @QueryParam(uuid, {
-    description:
-      'Returns the feedback that is merged into the feedback with this id, which other lists exclude.',
-  })
-  merged_into?: string;
-  @QueryParam(text({ max: 200, required: true }), {
-    description:
-      'Returns the feedback that had this id in the system that it was imported from, or what it is merged into.',
-  })
-  external_id?: string;
-  @QueryParam(text({ max: 200, required: true }), {
-    description: 'Returns feedback that was imported from this source, such as `canny`.',
-  })
-  source?: string;
-  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
-
-  filter(caller: Caller): FeedbackFilter {
-    return {
-      ...this.publicFilter(),
-      userId: resolveMe(this.user_id, caller),
-      voterId: resolveMe(this.voter_id, caller),
-      mergedInto: this.merged_into,
-      externalId: this.external_id,
-      source: this.source,
-    };
-  }
-}
-
-export class PublicSimilarFeedbackQuery {
-  @Field(feedbackRules.title, {
-    description: 'The title, which may be incomplete.',
-    example: 'Dark mo',
-  })
-  title!: string;
-}
-
-export class SimilarFeedbackQuery extends PublicSimilarFeedbackQuery {
-  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
 }
 
 export class MergeFeedbackRequest {

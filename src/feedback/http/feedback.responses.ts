@@ -74,12 +74,27 @@ export class FeedbackResponse implements ViewedFeedback {
   @ApiProperty(count('Number of users who voted for the feedback.')) upvotes!: number;
   @ApiProperty(count('Number of comments, without internal ones.')) comment_count!: number;
   @ApiProperty(instant('Time of submission.')) created_at!: string;
+  @ApiPropertyOptional({
+    type: UserResponse,
+    nullable: true,
+    description: 'With `include=assignee`: the user who takes care of it; `null`: nobody.',
+  })
+  assignee?: UserResponse | null;
+  @ApiPropertyOptional({
+    description:
+      'With `include=estimated_date`: when it is expected to be done, as `YYYY-MM-DD`; `""`: unknown.',
+  })
+  estimated_date?: string;
   @ApiPropertyOptional(
     instant(
       'With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.',
     ),
   )
   updated_at?: string;
+  @ApiPropertyOptional(
+    instant('With `include=status_changed_at`: time of the last change of the status, or of the submission.'),
+  )
+  status_changed_at?: string;
   @ApiPropertyOptional({
     type: 'array',
     items: id('Id of feedback.'),
@@ -93,6 +108,10 @@ export class FeedbackResponse implements ViewedFeedback {
       'With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none.',
   })
   response?: CommentResponse | null;
+  @ApiPropertyOptional({
+    description: 'With `include=pinned`: whether front ends show it before other feedback.',
+  })
+  pinned?: boolean;
   @ApiPropertyOptional({
     description: 'With `include=comments_locked`: whether only editors can comment.',
   })
@@ -167,15 +186,29 @@ export class FeedbackSnapshotResponse
 {
   static readonly example: FeedbackSnapshot = {
     ...FeedbackResponse.example,
+    assignee: null,
+    estimated_date: '',
     updated_at: FeedbackResponse.example.created_at,
+    status_changed_at: FeedbackResponse.example.created_at,
     merged_ids: [],
     response: null,
+    pinned: false,
     comments_locked: false,
     source: null,
     metadata: {},
   };
 
+  @ApiProperty({
+    type: UserResponse,
+    nullable: true,
+    description: 'The user who takes care of it; `null`: nobody.',
+  })
+  assignee!: UserResponse | null;
+  @ApiProperty({ description: 'When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown.' })
+  estimated_date!: string;
   @ApiProperty(instant('Time of the last change of its text, status, tags or merge.')) updated_at!: string;
+  @ApiProperty(instant('Time of the last change of the status, or of the submission.'))
+  status_changed_at!: string;
   @ApiProperty({
     type: 'array',
     items: id('Id of feedback.'),
@@ -188,6 +221,7 @@ export class FeedbackSnapshotResponse
     description: 'The newest official response; `null` if there is none.',
   })
   response!: CommentResponse | null;
+  @ApiProperty({ description: 'Whether front ends show it before other feedback.' }) pinned!: boolean;
   @ApiProperty({ description: 'Whether only editors can comment.' }) comments_locked!: boolean;
   @ApiProperty({
     type: FeedbackSourceResponse,

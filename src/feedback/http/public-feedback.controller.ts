@@ -21,7 +21,8 @@ import {
 } from '../application/public-feedback.service.js';
 import type { TagRecord } from '../domain/feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery, TagListQuery } from './feedback.requests.js';
+import { TagListQuery } from './feedback.requests.js';
+import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery } from './feedback-list.requests.js';
 import { CommentListQuery } from './comment.requests.js';
 import { PublicCommentResponse } from './comment.responses.js';
 import { PublicFeedbackResponse, TagResponse } from './feedback.responses.js';

@@ -15,6 +15,10 @@ export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) 
     title: ({ title }) => title,
     description: ({ description }) => description,
     status: ({ status }) => status || null,
+    status_changed_at: ({ statusChangedAt }) => statusChangedAt.toISOString(),
+    assignee_id: ({ assigneeId }) => assigneeId || null,
+    estimated_date: ({ estimatedDate }) => estimatedDate || null,
+    pinned: ({ pinned }) => pinned,
     comments_locked: ({ commentsLocked }) => commentsLocked,
     merged_into: ({ mergedInto }) => mergedInto,
   };
@@ -45,7 +49,10 @@ type Parameter = (value: unknown) => string;
 
 /** SQL of the additional members of feedback `f`. */
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
+  assignee: () => '(select row_to_json(u) from user_record(f.assignee_id) u)',
+  estimated_date: () => `coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '')`,
   updated_at: () => isoTimestamp('f.updated_at'),
+  status_changed_at: () => isoTimestamp('f.status_changed_at'),
   merged_ids: () => 'array(select m.id from feedback m where m.merged_into = f.id order by m.id)',
   // A lateral join, so that the index of responses is read for each part of the group and nothing else.
   response: () => `(select row_to_json(r) from (
@@ -56,6 +63,7 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
         order by c.created_at desc, c.id desc limit 1
       ) c order by c.created_at desc, c.id desc limit 1
     ) r)`,
+  pinned: () => 'f.pinned',
   comments_locked: () => 'f.comments_locked',
   viewer: ({ readerId, edits }, parameter) => {
     const reader = `${parameter(readerId)}::uuid`;
@@ -139,8 +147,12 @@ export function toLoaded({
     title: record.title,
     description: record.description,
     status: record.status,
+    assigneeId: record.assignee?.id ?? '',
+    estimatedDate: record.estimated_date,
+    pinned: record.pinned,
     commentsLocked: record.comments_locked,
     createdAt: new Date(record.created_at),
+    statusChangedAt: new Date(record.status_changed_at),
     tagIds: tag_ids,
     mergedInto: merged_into,
     metadata: record.metadata,

@@ -47,6 +47,10 @@ export function feedbackConditions(
                 where v.user_id = ? and m.merged_into is not null)`,
       filter.voterId,
     )
+    .and('f.assignee_id = ?', filter.assignee === 'none' ? undefined : filter.assignee)
+    .and('f.estimated_date >= ?::date', filter.estimatedAfter)
+    .and('f.estimated_date < ?::date', filter.estimatedBefore)
+    .and('f.pinned = ?', filter.pinned)
     .and(importedAs('m.external_id = ?'), filter.externalId)
     .and(importedAs('m.source = ?'), filter.source)
     .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
@@ -55,12 +59,17 @@ export function feedbackConditions(
   for (const tag of tags) {
     conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
   }
+  if (filter.assignee === 'none') conditions.where.push('f.assignee_id is null');
   if (filter.mergedInto === undefined) conditions.where.push('f.merged_into is null');
   const isFiltered = conditions.values.length > 1;
   const isPlanned =
     tagIds.length > 0 ||
     statuses.length > 1 ||
     filter.voterId !== undefined ||
+    filter.assignee !== undefined ||
+    filter.estimatedAfter !== undefined ||
+    filter.estimatedBefore !== undefined ||
+    filter.pinned !== undefined ||
     filter.ids !== undefined ||
     filter.mergedInto !== undefined ||
     filter.updatedAfter !== undefined ||

@@ -2,7 +2,12 @@ import { isPublicComment } from './comment-record.js';
 
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
-    description text, status text, "commentsLocked" boolean, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
+    description text, status text, "assigneeId" uuid, "estimatedDate" text, pinned boolean, "commentsLocked" boolean,
+    "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
+
+/** The values that only editors set: columns, and their values in `g`. */
+const editorialColumns = 'assignee_id, estimated_date, pinned, comments_locked';
+const editorialValues = `g."assigneeId", nullif(g."estimatedDate", '')::date, g.pinned, g."commentsLocked"`;
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
@@ -17,7 +22,9 @@ export const lockFeedback = `
   ) order by id for no key update`;
 
 export const findFeedback = `
-  select f.id, f.user_id as "userId", f.title, f.description, f.status, f.comments_locked as "commentsLocked", f.created_at as "createdAt",
+  select f.id, f.user_id as "userId", f.title, f.description, f.status,
+         f.assignee_id as "assigneeId", coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as "estimatedDate",
+         f.pinned, f.comments_locked as "commentsLocked", f.created_at as "createdAt",
          f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
          (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
@@ -27,11 +34,11 @@ export const findFeedback = `
 export const addFeedback = `
   with given as materialized (select * from ${feedbackRows('$2')}),
   added as (
-    insert into feedback (id, project_id, user_id, title, description, status, comments_locked, created_at, source, external_id,
-                          source_votes, unattributed_votes, upvotes)
-    select id, $1, "userId", title, description, status, "commentsLocked", "createdAt", source, "externalId", "voteCount",
-           coalesce("voteCount", 0), coalesce("voteCount", 0)
-    from given
+    insert into feedback (id, project_id, user_id, title, description, status, ${editorialColumns}, created_at,
+                          status_changed_at, source, external_id, source_votes, unattributed_votes, upvotes)
+    select id, $1, "userId", title, description, status, ${editorialValues}, "createdAt",
+           "createdAt", source, "externalId", "voteCount", coalesce("voteCount", 0), coalesce("voteCount", 0)
+    from given g
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at)
     select g.id, t.id, g."createdAt" from given g cross join lateral unnest(g."tagIds") as t (id)
@@ -45,7 +52,9 @@ export const addFeedback = `
 export const saveFeedback = `
   with given as materialized (select * from ${feedbackRows('$1')}),
   saved as (
-    update feedback f set title = g.title, description = g.description, status = g.status, comments_locked = g."commentsLocked", created_at = g."createdAt", updated_at = now(),
+    update feedback f set title = g.title, description = g.description, status = g.status,
+      status_changed_at = case when f.status = g.status then f.status_changed_at else now() end,
+      (${editorialColumns}) = row(${editorialValues}), created_at = g."createdAt", updated_at = now(),
       source_votes = g."voteCount",
       unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes
         else greatest(0, g."voteCount"

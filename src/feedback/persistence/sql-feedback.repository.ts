@@ -68,14 +68,22 @@ const addFeedback = `
   )
   select ${addedSnapshot('$5::uuid[]', '$8::jsonb')} from added f`;
 
-/** Stores changes with their time, unless `$3` is null, and, unless `$2` is null, the search document. */
+/**
+ * Stores changes with their time, unless `$3` is null, the changes of the status, and, unless `$2` is null, the search
+ * document.
+ */
 const saveFeedback = `
   with indexed as (
     update feedback_search set document = array_to_tsvector($2::text[])
     where feedback_id = $1 and $2::text[] is not null
+  ), recorded as (
+    insert into status_changes (id, feedback_id, from_status, to_status, user_id, comment_id, created_at)
+    select c.id, $1, c."from", c."to", c."userId", c."commentId", c."createdAt"
+    from jsonb_to_recordset($4::jsonb) as c (id uuid, "from" text, "to" text, "userId" uuid, "commentId" uuid,
+      "createdAt" timestamptz)
   )
   update feedback f set (updated_at, ${changing.join(', ')})
-    = row(coalesce($3::timestamptz, f.updated_at), ${parameters(4).join(', ')}) where f.id = $1
+    = row(coalesce($3::timestamptz, f.updated_at), ${parameters(5).join(', ')}) where f.id = $1
   returning ${feedbackSnapshot}`;
 
 const saveTags = `
@@ -116,7 +124,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
         this.words.learn(lexemes, projectId),
       ]);
       const added = Versioned.fromJson<FeedbackSnapshot>(row!.json, row!.version);
-      feedback.changeStatus(added.record.status);
+      feedback.status = added.record.status;
       return added;
     } catch (error) {
       throw brokenConstraint(error) === 'feedback_project_id_fkey'
@@ -155,19 +163,25 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     const hasStoredTags = stored !== undefined && feedback.hasTags(stored.tagIds);
     const isChanged = !hasStoredTags || !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
     const updatedAt = isChanged ? this.clock.now().toISOString() : null;
+    const statusChanges = JSON.stringify(feedback.statusChange ? [feedback.statusChange] : []);
     const [, , row] = await Promise.all([
       // Before the statement that returns the record with its tags and metadata.
       hasStoredTags ? null : this.sql.rows(saveTags, [id, tagIds]),
       metadata === stored?.metadata ? null : this.saveMetadata([{ feedbackId: id, metadata }]),
       this.sql
-        .row<RecordRow>(saveFeedback, [id, document, updatedAt, ...changingValues(feedback)])
+        .row<RecordRow>(saveFeedback, [id, document, updatedAt, statusChanges, ...changingValues(feedback)])
         .catch((error) => {
           throw translated(error);
         }),
       this.words.learn(lexemes, projectId),
     ]);
+    feedback.statusChange = null;
     this.stored.set(feedback, { ...feedback });
     return Versioned.fromJson(row!.json, row!.version);
+  }
+
+  override async unassign(userId: string): Promise<void> {
+    await this.sql.rows('update feedback set assignee_id = null where assignee_id = $1', [userId]);
   }
 
   override async hasMerged({ id }: Feedback): Promise<boolean> {

@@ -170,6 +170,11 @@ export interface PortableFeedback {
   metadata?: Record<string, unknown>;
   /** Whether only editors can comment. */
   comments_locked?: boolean;
+  /** `external_id` of the person who takes care of it; `''`: nobody. */
+  assignee?: string;
+  /** As `YYYY-MM-DD`; `''`: unknown. */
+  estimated_date?: string;
+  pinned?: boolean;
 }
 
 /** A vote for feedback. */

@@ -22,6 +22,7 @@ export interface ExportedTable extends ExportedRows {
 /** The people that the records of the project refer to. */
 const people = ['people', 'members', 'feedback', 'votes', 'comments']
   .map((name) => `select user_id from exported_${name} where project_id = $1`)
+  .concat('select assignee_id from exported_feedback where project_id = $1')
   .concat('select author_id from exported_changelogs where project_id = $1')
   .join(' union ');
 
@@ -96,9 +97,10 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   feedback: {
     record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.user_id as person, r.tags,
       ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin, r.metadata,
-      r.comments_locked`,
+      r.comments_locked, coalesce(r.assignee_id::text, '') as assignee, r.estimated_date, r.pinned`,
     row: `r.id, r.title, r.description, r.status, ${tagsCell} as tags, r.upvotes, r.comment_count, ${createdAt},
-      ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id`,
+      ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id,
+      ${personCells('r.assignee_id', 'assignee')}, r.estimated_date, r.pinned::text`,
     from: 'exported_feedback r where r.project_id = $1',
     // Targets of merges come before what was merged into them.
     order: 'r.merged_into is not null, r.created_at, r.id',

@@ -107,6 +107,7 @@ export class RecordImporter {
       // Unknown authors of feedback and comments are one person without a name.
       ...[...batch.of('feedback'), ...batch.of('comment')].map(({ record }) => keyText(record.person)),
       ...others.flatMap(({ record }) => keyText(record.person) || []),
+      ...batch.of('feedback').flatMap(({ record }) => keyText(record.assignee) || []),
     ];
     const records = people.map(({ record }) => record);
     const resolved = await this.people.resolve(context, records, ids);

@@ -20,8 +20,12 @@ export class Feedback1763600003000 implements MigrationInterface {
         unattributed_votes integer not null default 0,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null default now(),
+        status_changed_at timestamptz(3) not null default now(),
         -- The target of a merge. Merged feedback leaves the lists; deleting the target undoes the merge.
         merged_into uuid references feedback (id) on delete set null,
+        assignee_id uuid references users (id),
+        estimated_date date,
+        pinned boolean not null default false,
         -- Whether only editors can comment.
         comments_locked boolean not null default false,
         -- The system that the feedback was imported from, and its id there; null if it was not imported.
@@ -41,6 +45,10 @@ export class Feedback1763600003000 implements MigrationInterface {
       create index feedback_status on feedback (project_id, status, created_at desc, id desc);
       create index feedback_status_most_upvoted on feedback (project_id, status, upvotes desc, id desc)
         where merged_into is null;
+      create index feedback_assignee on feedback (assignee_id, project_id, created_at desc, id desc)
+        where assignee_id is not null;
+      create index feedback_estimated on feedback (project_id, estimated_date) where estimated_date is not null;
+      create index feedback_pinned on feedback (project_id, created_at desc, id desc) where pinned and merged_into is null;
       create index feedback_user on feedback (user_id, project_id, created_at desc, id desc);
       create index feedback_merged on feedback (merged_into) where merged_into is not null;
       create unique index feedback_external on feedback (project_id, external_id, source) where external_id is not null;
@@ -113,6 +121,20 @@ export class Feedback1763600003000 implements MigrationInterface {
       create trigger comments_version before update on comments
         for each row when (old.* is distinct from new.*) execute function next_version();
 
+      create table status_changes (
+        id uuid primary key,
+        feedback_id uuid not null references feedback (id) on delete cascade,
+        from_status text not null,
+        to_status text not null,
+        user_id uuid not null references users (id),
+        -- The comment that explains the change; null if there is none, or it was deleted.
+        comment_id uuid references comments (id) on delete set null,
+        created_at timestamptz(3) not null
+      );
+      create index status_changes_list on status_changes (feedback_id, created_at, id);
+      create index status_changes_user on status_changes (user_id);
+      create index status_changes_comment on status_changes (comment_id) where comment_id is not null;
+
       -- A table of its own, so that a vote, which rewrites the row of its feedback, leaves the large index alone. Project
       -- and time of creation never change; they are copied for searches that filter and sort by them.
       create table feedback_search (
@@ -148,7 +170,7 @@ export class Feedback1763600003000 implements MigrationInterface {
           ) as tags,
           (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
           coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
-          f.comments_locked
+          f.comments_locked, f.assignee_id, coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned
         from feedback f;
       create view exported_votes as
         select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;
@@ -161,7 +183,7 @@ export class Feedback1763600003000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop view exported_comments, exported_votes, exported_feedback, exported_tags;
-      drop table feedback_words, feedback_search, comments, votes, feedback_tags, tags, feedback_metadata;
+      drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, tags, feedback_metadata;
       drop table feedback;
     `);
   }

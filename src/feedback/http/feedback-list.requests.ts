@@ -1,0 +1,151 @@
+import { type FieldError } from '../../shared/domain-error.js';
+import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
+import {
+  type CrossFieldRules,
+  Field,
+  IncludeParam,
+  QueryFlag,
+  QueryParam,
+  RepeatableQueryParam,
+} from '../../platform/input/index.js';
+import { PageQuery } from '../../platform/http/index.js';
+import { type StatusKind, statusKinds } from '../../project/index.js';
+import {
+  date,
+  dateOrTimestamp,
+  oneOf,
+  parseDateOrTimestamp,
+  type Rules,
+  text,
+  uuid,
+} from '../../shared/rules.js';
+import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
+import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
+import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
+import { feedbackRules } from '../domain/feedback.js';
+
+const assigneeFilter: Rules = userIdRules.map(({ isSatisfiedBy, ...rule }) => ({
+  ...rule,
+  isSatisfiedBy: (value) => value === 'none' || isSatisfiedBy(value),
+}));
+
+/** The query of operations that return feedback, but no list. */
+export class FeedbackQuery {
+  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
+}
+
+/** The query of lists of feedback, without what concerns people. */
+export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRules {
+  @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })
+  status?: string[];
+  @RepeatableQueryParam(oneOf(statusKinds), {
+    description: 'Returns feedback with statuses of any of these kinds.',
+  })
+  status_kind?: StatusKind[];
+  @RepeatableQueryParam(text({ max: 200 }), {
+    description: 'Returns feedback with all of these tags (case-insensitive).',
+  })
+  tag?: string[];
+  @QueryParam(dateOrTimestamp, { description: 'Returns feedback created at or after this time.' })
+  created_after?: string;
+  @QueryParam(dateOrTimestamp, { description: 'Returns feedback created before this time.' })
+  created_before?: string;
+  @QueryParam(dateOrTimestamp, {
+    description:
+      'Returns feedback created or updated at or after this time. Votes and comments are no updates.',
+  })
+  updated_after?: string;
+  @QueryParam(date, { description: 'Returns feedback that is expected to be done on this day or later.' })
+  estimated_after?: string;
+  @QueryParam(date, { description: 'Returns feedback that is expected to be done before this day.' })
+  estimated_before?: string;
+  @QueryFlag('Returns feedback that is pinned, or is not.')
+  pinned?: boolean;
+  @QueryParam(text({ max: 200, required: true }), {
+    description:
+      'Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
+  })
+  q?: string;
+  @QueryParam(oneOf(sorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
+  sort?: Sort;
+
+  crossFieldErrors(): FieldError[] {
+    if (this.sort !== 'relevance' || this.q !== undefined) return [];
+    const detail = 'Sorting by relevance requires the parameter q.';
+    return [{ parameter: 'sort', code: 'relevance_needs_q', detail }];
+  }
+
+  order(): Sort {
+    return this.sort ?? 'newest';
+  }
+
+  publicFilter(): PublicFeedbackFilter {
+    return {
+      statuses: this.status,
+      statusKinds: this.status_kind,
+      tags: this.tag,
+      text: this.q,
+      estimatedAfter: this.estimated_after,
+      estimatedBefore: this.estimated_before,
+      pinned: this.pinned,
+      createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
+      createdBefore: parseDateOrTimestamp(this.created_before ?? '') ?? undefined,
+      updatedAfter: parseDateOrTimestamp(this.updated_after ?? '') ?? undefined,
+    };
+  }
+}
+
+export class FeedbackListQuery extends PublicFeedbackListQuery {
+  @QueryParam(userIdRules, {
+    description: 'Returns feedback that this user submitted; `me` stands for the caller.',
+  })
+  user_id?: string;
+  @QueryParam(userIdRules, {
+    description: 'Returns feedback that this user voted for; `me` stands for the caller.',
+  })
+  voter_id?: string;
+  @QueryParam(assigneeFilter, {
+    description:
+      'Returns feedback that this user takes care of; `me` stands for the caller, `none` for nobody.',
+  })
+  assignee?: string;
+  @QueryParam(uuid, {
+    description:
+      'Returns the feedback that is merged into the feedback with this id, which other lists exclude.',
+  })
+  merged_into?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description:
+      'Returns the feedback that had this id in the system that it was imported from, or what it is merged into.',
+  })
+  external_id?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description: 'Returns feedback that was imported from this source, such as `canny`.',
+  })
+  source?: string;
+  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
+
+  filter(caller: Caller): FeedbackFilter {
+    return {
+      ...this.publicFilter(),
+      userId: resolveMe(this.user_id, caller),
+      voterId: resolveMe(this.voter_id, caller),
+      mergedInto: this.merged_into,
+      externalId: this.external_id,
+      source: this.source,
+      assignee: this.assignee === 'none' ? 'none' : resolveMe(this.assignee, caller),
+    };
+  }
+}
+
+export class PublicSimilarFeedbackQuery {
+  @Field(feedbackRules.title, {
+    description: 'The title, which may be incomplete.',
+    example: 'Dark mo',
+  })
+  title!: string;
+}
+
+export class SimilarFeedbackQuery extends PublicSimilarFeedbackQuery {
+  @IncludeParam(feedbackMembers) include?: FeedbackMember[];
+}
