@@ -1741,12 +1741,12 @@ export interface components {
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
        */
       created_at?: string;
-      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
-      comments_locked?: boolean;
       /** @description Metadata. Setting it requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
       };
+      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
+      comments_locked?: boolean;
     };
     /** @description A label for a project's feedback. */
     Tag: {
@@ -1889,12 +1889,12 @@ export interface components {
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
-      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
-      comments_locked?: boolean;
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
       };
+      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
+      comments_locked?: boolean;
     };
     UpdateMeRequest: {
       /** @description Full name. */

@@ -14,8 +14,8 @@ export const firstStatus: Status = 'in_review';
 export const feedbackRules = {
   title: text({ max: 300, required: true }),
   description: text({ max: 20_000 }),
-  status: oneOf(statuses),
   comments_locked: boolean,
+  status: oneOf(statuses),
 };
 
 /** The maximum number of tags of one feedback record. */
@@ -25,9 +25,9 @@ export const maxTags = 100;
 export interface FeedbackValues {
   readonly title: string;
   readonly description: string;
-  readonly status: Status;
   /** Whether only editors can comment. */
   readonly commentsLocked: boolean;
+  readonly status: Status;
 }
 
 /** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
@@ -123,8 +123,8 @@ export class Feedback implements FeedbackState {
   readonly userId!: string;
   title!: string;
   description!: string;
-  status!: Status;
   commentsLocked!: boolean;
+  status!: Status;
   readonly createdAt!: Date;
   tagIds!: readonly string[];
   mergedInto!: string | null;
@@ -141,14 +141,14 @@ export class Feedback implements FeedbackState {
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = firstStatus, commentsLocked = false } = values;
+    const { title, description = '', commentsLocked = false, status = firstStatus } = values;
     check({ comments_locked: commentsLocked }, feedbackRules);
     return new Feedback({
       ...origin,
       title,
       description,
-      status,
       commentsLocked,
+      status,
       tagIds,
       mergedInto: null,
       metadata: {},

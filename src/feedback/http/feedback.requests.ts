@@ -80,15 +80,15 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
   created_at?: string;
-  @OptionalField(feedbackRules.comments_locked, {
-    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
-  })
-  comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description: 'Metadata. Setting it requires the role `editor`.',
   })
   metadata?: JsonObject;
+  @OptionalField(feedbackRules.comments_locked, {
+    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  })
+  comments_locked?: boolean;
 
   submission(caller: Caller): Submission {
     return {
@@ -96,9 +96,9 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
-      commentsLocked: this.comments_locked,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
+      commentsLocked: this.comments_locked,
       ...this.actingFor(caller),
     };
   }
@@ -111,16 +111,16 @@ export class UpdateFeedbackRequest {
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
-  @OptionalField(feedbackRules.comments_locked, {
-    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
-  })
-  comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
       'A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`.',
   })
   metadata?: JsonObject;
+  @OptionalField(feedbackRules.comments_locked, {
+    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  })
+  comments_locked?: boolean;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() project_id?: unknown;
   @ReadOnlyField() user_id?: unknown;
@@ -140,8 +140,8 @@ export class UpdateFeedbackRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
-      commentsLocked: this.comments_locked,
       metadata: this.metadata,
+      commentsLocked: this.comments_locked,
     };
   }
 }

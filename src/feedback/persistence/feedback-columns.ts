@@ -9,15 +9,16 @@ import {
 import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
 import { commentFields, isOfKind } from './comment-record.js';
 
+type ValueOf = (feedback: FeedbackState) => string | boolean | null;
+
 /** The columns of feedback that change, with their values. */
-export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | boolean | null>> =
-  {
-    title: ({ title }) => title,
-    description: ({ description }) => description,
-    status: ({ status }) => status,
-    comments_locked: ({ commentsLocked }) => commentsLocked,
-    merged_into: ({ mergedInto }) => mergedInto,
-  };
+export const changingColumns: Readonly<Record<string, ValueOf>> = {
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  comments_locked: ({ commentsLocked }) => commentsLocked,
+  status: ({ status }) => status,
+  merged_into: ({ mergedInto }) => mergedInto,
+};
 
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
@@ -135,8 +136,8 @@ export function toLoaded({
     userId: record.user_id,
     title: record.title,
     description: record.description,
-    status: record.status,
     commentsLocked: record.comments_locked,
+    status: record.status,
     createdAt: new Date(record.created_at),
     tagIds: tag_ids,
     mergedInto: merged_into,
