@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const all = 'include=updated_at,merged_ids,viewer,source,metadata';
+const all = 'include=updated_at,merged_ids,response,comments_locked,viewer,source,metadata';
 
 describe('The parameter include', () => {
   it('adds members after those of every record, in their order', async () => {
