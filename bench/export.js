@@ -39,9 +39,9 @@ async function fill(client) {
      from (select id, row_number() over () as n from feedback) f, generate_series(1, 5) k, ${people}`,
   );
   await client.query(
-    `insert into comments (id, feedback_id, user_id, content, created_at, updated_at)
-     select gen_random_uuid(), f.id, ids[1 + (f.n + k) % 10000], repeat('A remark. ', (1 + f.n % 10)::int), now(), now()
-     from (select id, row_number() over () as n from feedback) f, generate_series(1, 2) k, ${people}`,
+    `insert into comments (id, feedback_id, project_id, user_id, content, created_at, updated_at)
+     select gen_random_uuid(), f.id, f.project_id, ids[1 + (f.n + k) % 10000], repeat('A remark. ', (1 + f.n % 10)::int), now(), now()
+     from (select id, project_id, row_number() over () as n from feedback) f, generate_series(1, 2) k, ${people}`,
   );
   await client.query('analyze');
 }

@@ -161,8 +161,8 @@ export async function fillFeedback(client, texts, { slug, number, rows }, { vote
          select ${id('n')}, ${idSql('user', `(n * 7 + nth) % ${voters}`)}, created_at + nth * interval '1 minute'
          from given cross join generate_series(1, given.upvotes) nth
        )
-       insert into comments (id, feedback_id, user_id, content, created_at, updated_at)
-       select gen_random_uuid(), ${id('n')}, ${idSql('user', 'user_number')}, title,
+       insert into comments (id, feedback_id, project_id, user_id, content, created_at, updated_at)
+       select gen_random_uuid(), ${id('n')}, $1, ${idSql('user', 'user_number')}, title,
          created_at + nth * interval '1 hour', created_at + nth * interval '1 hour'
        from given cross join generate_series(1, given.comments) nth`,
       [

@@ -29,8 +29,8 @@ class DemoFiller {
   private readonly userIds = new Map<string, string>();
   /** Feedback by title, without merged feedback. */
   private readonly feedback = new Map<string, Feedback>();
-  /** Keys of existing comments (see `commentKey`) by title of the feedback. */
-  private readonly comments = new Map<string, Set<string>>();
+  /** Ids of existing comments by their keys (see `commentKey`), by title of the feedback. */
+  private readonly comments = new Map<string, Map<string, string>>();
   private readonly now = Date.now();
 
   constructor(
@@ -141,26 +141,34 @@ class DemoFiller {
 
   private async createComments(): Promise<void> {
     const { client, options } = this;
-    const threads: { feedback: Feedback; missing: DemoComment[] }[] = [];
+    const threads: { feedback: Feedback; ids: Map<string, string>; missing: DemoComment[] }[] = [];
     let total = 0;
     for (const [index, { title, comments = [] }] of feedbackItems.entries()) {
       total += comments.length;
       const feedback = this.feedback.get(title);
       if (!feedback || comments.length === 0) continue;
       const existing = await this.commentsOn(feedback);
-      const wanted = comments.map(([author, content], position) => ({
-        user_id: this.userId(author === '' ? userAt(index * 11 + position * 17 + 1) : author),
-        content,
-      }));
+      const wanted: DemoComment[] = [];
+      for (const [position, [author, content, { kind = 'comment', replyTo } = {}]] of comments.entries()) {
+        const user_id = this.userId(author === '' ? userAt(index * 11 + position * 17 + 1) : author);
+        wanted.push({ user_id, content, kind, parent: replyTo === undefined ? undefined : wanted[replyTo] });
+      }
       const missing = wanted.filter((comment) => !existing.has(commentKey(comment)));
-      if (missing.length > 0) threads.push({ feedback, missing });
+      if (missing.length > 0) threads.push({ feedback, ids: existing, missing });
     }
     const created = threads.reduce((sum, { missing }) => sum + missing.length, 0);
     this.progress.begin('Comments', total, total - created);
     // The comments of a thread are created one after the other, in their order.
-    await forEachConcurrently(threads, this.signal, async ({ feedback, missing }) => {
-      for (const comment of missing) {
-        await client.feedback.comments.create(slug, feedback.id, comment, options);
+    await forEachConcurrently(threads, this.signal, async ({ feedback, ids, missing }) => {
+      for (const { parent, ...comment } of missing) {
+        const parent_id = parent ? (ids.get(commentKey(parent)) ?? '') : '';
+        const { id } = await client.feedback.comments.create(
+          slug,
+          feedback.id,
+          { ...comment, parent_id },
+          options,
+        );
+        ids.set(commentKey(comment), id);
         this.progress.advance();
       }
     });
@@ -208,13 +216,13 @@ class DemoFiller {
     };
   }
 
-  private async commentsOn({ id, title, comment_count: count }: Feedback): Promise<Set<string>> {
+  private async commentsOn({ id, title, comment_count: count }: Feedback): Promise<Map<string, string>> {
     const known = this.comments.get(title);
     if (known) return known;
-    const keys = new Set<string>();
+    const keys = new Map<string, string>();
     if (count > 0) {
       const comments = this.client.feedback.comments.list(slug, id, {}, this.options);
-      for await (const comment of comments) keys.add(commentKey(comment));
+      for await (const comment of comments) keys.set(commentKey(comment), comment.id);
     }
     this.comments.set(title, keys);
     return keys;
@@ -245,9 +253,12 @@ class DemoFiller {
 interface DemoComment {
   readonly user_id: string;
   readonly content: string;
+  readonly kind?: 'comment' | 'internal' | 'response';
+  /** The comment that it replies to. */
+  readonly parent?: DemoComment | undefined;
 }
 
-function commentKey({ user_id, content }: DemoComment): string {
+function commentKey({ user_id, content }: Pick<DemoComment, 'user_id' | 'content'>): string {
   return `${user_id} ${content}`;
 }
 

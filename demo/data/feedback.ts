@@ -9,7 +9,7 @@ export interface FeedbackItem {
   /** Number of votes. */
   readonly votes: number;
   /** Comments, with the name of a team member or an empty name for any user. */
-  readonly comments?: readonly (readonly [author: string, content: string])[];
+  readonly comments?: readonly (readonly [author: string, content: string, thread?: CommentThread])[];
   /** Title of the feedback that it is merged into. */
   readonly mergedInto?: string;
 }
@@ -19,6 +19,13 @@ const mateo = 'Mateo Álvarez';
 const priya = 'Priya Raman';
 const tomasz = 'Tomasz Zieliński';
 const anyUser = '';
+
+/** What a comment is in its thread, if it is not an ordinary top-level comment. */
+export interface CommentThread {
+  readonly kind?: 'internal' | 'response';
+  /** Index of the comment that it replies to. */
+  readonly replyTo?: number;
+}
 
 /** The feedback. Titles are unique, because existing feedback is recognized by its title. */
 export const feedbackItems: readonly FeedbackItem[] = [
@@ -31,9 +38,14 @@ export const feedbackItems: readonly FeedbackItem[] = [
     votes: 16,
     comments: [
       [anyUser, 'This is the one thing that keeps me with paper maps.'],
-      [mateo, 'We are on it. First tests with the regions of Norway and Switzerland run in the beta.'],
+      [
+        mateo,
+        'We are on it. First tests with the regions of Norway and Switzerland run in the beta.',
+        { kind: 'response' },
+      ],
       [anyUser, 'Please show how much space a region takes before the download starts.'],
-      [mateo, 'It will, and it updates only what has changed afterwards.'],
+      [mateo, 'It will, and it updates only what has changed afterwards.', { replyTo: 2 }],
+      [priya, 'The tile server has room for twenty regions. More need a bigger disk.', { kind: 'internal' }],
     ],
   },
   {

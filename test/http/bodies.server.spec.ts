@@ -458,6 +458,8 @@ const feedbackFields = {
   status: choice('in_review', 'planned', 'in_progress', 'completed', 'rejected'),
 };
 
+const commentKind = choice('comment', 'internal', 'response');
+
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const ids: Field = {
@@ -542,11 +544,11 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'PATCH /projects/:projectSlug/feedback/:feedbackId': { fields: feedbackFields },
   'POST /projects/:projectSlug/feedback/:feedbackId/upvotes': { fields: { user_id: uuid, user } },
   'POST /projects/:projectSlug/feedback/:feedbackId/comments': {
-    fields: { content: text(10_000, { required: true }), user_id: uuid, user },
+    fields: { content: text(10_000, { required: true }), kind: commentKind, user_id: uuid, user },
     required: ['content'],
   },
   'PATCH /projects/:projectSlug/feedback/:feedbackId/comments/:commentId': {
-    fields: { content: text(10_000, { required: true }) },
+    fields: { content: text(10_000, { required: true }), kind: commentKind },
   },
   'POST /projects/:projectSlug/feedback/:feedbackId/merge': { fields: { into: uuid }, required: ['into'] },
   'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: text(200, { required: true }) } },
@@ -820,7 +822,7 @@ function readOnly(name: string): string[] {
       ...['id', 'project_id', 'user_id', 'user', 'upvotes', 'comment_count', 'created_at'],
     ],
     'PATCH /projects/:projectSlug/feedback/:feedbackId/comments/:commentId': [
-      ...['id', 'feedback_id', 'user_id', 'user', 'created_at', 'updated_at'],
+      ...['id', 'feedback_id', 'user_id', 'user', 'created_at', 'updated_at', 'parent_id'],
     ],
     'PUT /projects/:projectSlug/changelogs/:changelogId': ['id', 'project_id', 'author_id', 'author', 'slug'],
     'PATCH /projects/:projectSlug/changelogs/:changelogId': [

@@ -72,6 +72,8 @@ describe('A comment', () => {
       ['content', 'Yes, please.'],
       ['created_at', time],
       ['updated_at', answer.body.created_at],
+      ['parent_id', ''],
+      ['kind', 'comment'],
     ]);
     expect(answer.headers.get('location')).toBe(`${service.url}/v1${comments}/${answer.body.id}`);
     const read = await contributor.get(`${comments}/${answer.body.id.toUpperCase()}`);
@@ -267,7 +269,7 @@ describe('The list of comments', () => {
     }
   });
 
-  it('has no filters', async () => {
+  it('has no filter by user', async () => {
     expect((await admin.get(`${comments}?user_id=${unknownId}`)).status).toBe(400);
   });
 });

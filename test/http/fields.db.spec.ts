@@ -73,6 +73,7 @@ const samples: Record<string, () => unknown> = {
   icon: () => 'https://example.com/icon.png',
   image: () => 'https://example.com/image.png',
   og_image: () => 'https://example.com/og.png',
+  parent_id: () => world.commentId,
   publish_date: () => '2020-01-31T12:00:00.000Z',
   created_at: () => '2020-01-31T12:00:00.000Z',
 };

@@ -321,6 +321,48 @@ describe('An import', () => {
     expect(await get('/feedback')).toEqual([]);
   });
 
+  it('imports replies after their comments, with their kinds, and reports unknown parents', async () => {
+    const records = [
+      feedback('f1', { comments_locked: true }),
+      feedback('f2'),
+      comment('reply', 'f1', { parent: 'c1' }),
+      comment('c1', 'f1', { comment_kind: 'comment' }),
+      comment('note', 'f1', { comment_kind: 'internal' }),
+      comment('answer', 'f1', { parent: 'note' }),
+      comment('official', 'f1', { comment_kind: 'response' }),
+      comment('unknown', 'f1', { parent: 'c9' }),
+      comment('nested', 'f1', { parent: 'reply' }),
+      comment('elsewhere', 'f2', { parent: 'c1' }),
+      comment('odd', 'f1', { comment_kind: 'secret' }),
+    ];
+    const dry = await imported(records, '&dry_run=true');
+    expect(dry.progress).toMatchObject({ created: 7, failed: 4 });
+    expect(await get('/comments')).toEqual([]);
+    const done = await imported(records);
+    expect(done.progress).toMatchObject({ created: 7, skipped: 0, failed: 4 });
+    expect((await report(done.id as string)).sort()).toEqual([
+      [10, 'unknown_parent'],
+      [11, 'unknown_parent'],
+      [12, 'invalid_choice'],
+      [9, 'unknown_parent'],
+    ]);
+    const comments = await get('/comments');
+    const byContent = new Map<string, any>(comments.map((each: any) => [each.content, each]));
+    const found = (name: string) => byContent.get(`Content of ${name}`);
+    expect([...byContent.keys()].sort()).toEqual(
+      ['answer', 'c1', 'note', 'official', 'reply'].map((name) => `Content of ${name}`),
+    );
+    expect(found('reply')).toMatchObject({ parent_id: found('c1').id, kind: 'comment' });
+    expect(found('answer')).toMatchObject({ parent_id: found('note').id, kind: 'internal' });
+    const [locked] = await get('/feedback?include=response,comments_locked&sort=most_commented');
+    expect(locked).toMatchObject({ comment_count: 3, comments_locked: true, response: found('official') });
+    await expectRightCounts();
+    const again = await imported([...records.slice(0, 7), comment('c1', 'f1', { comment_kind: 'internal' })]);
+    expect(again.progress).toMatchObject({ created: 0, updated: 1 });
+    expect((await get('/comments?kind=internal')).length).toBe(4);
+    await expectRightCounts();
+  });
+
   it('keeps ids, and settings and members of a file of this service', async () => {
     const id = '11111111-1111-7111-8111-111111111111';
     const settings = {

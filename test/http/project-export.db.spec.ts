@@ -15,7 +15,17 @@ let service: TestApp;
 let admin: Client;
 /** Ids of records in the project. */
 let ids: Record<
-  'ada' | 'voter' | 'customer' | 'admin' | 'wish' | 'target' | 'merged' | 'comment' | 'draft' | 'entry',
+  | 'ada'
+  | 'voter'
+  | 'customer'
+  | 'admin'
+  | 'wish'
+  | 'target'
+  | 'merged'
+  | 'comment'
+  | 'reply'
+  | 'draft'
+  | 'entry',
   string
 >;
 let secrets: string[];
@@ -63,6 +73,12 @@ beforeAll(async () => {
   const comment = await created(`${project}/feedback/${merged.id}/comments`, {
     content: 'Of the merged one',
   });
+  const reply = await created(`${project}/feedback/${merged.id}/comments`, {
+    content: 'Between us',
+    parent_id: comment.id,
+    kind: 'internal',
+  });
+  await expectSuccess(admin.patch(`${project}/feedback/${wish.id}`, { comments_locked: true }));
   await created(`${project}/feedback/${merged.id}/merge`, { into: target.id });
   await expectSuccess(admin.put(`${project}/metadata`, { plan: 'pro' }));
   await expectSuccess(admin.put(`${project}/feedback/${wish.id}/metadata`, { crm: { id: 7, none: null } }));
@@ -107,6 +123,7 @@ beforeAll(async () => {
     target: target.id,
     merged: merged.id,
     comment: comment.id,
+    reply: reply.id,
     draft: draft.id,
     entry: entry.id,
   };
@@ -169,6 +186,7 @@ it('contains everything in the project, each record after those that it refers t
     tags: [],
     origin: null,
     metadata: {},
+    comments_locked: false,
   };
   const changelog = {
     kind: 'changelog',
@@ -224,6 +242,7 @@ it('contains everything in the project, each record after those that it refers t
       merged_into: '',
       vote_count: 0,
       metadata: { crm: { id: 7, none: null } },
+      comments_locked: true,
     },
     {
       ...feedback,
@@ -251,6 +270,20 @@ it('contains everything in the project, each record after those that it refers t
       created_at: time,
       updated_at: time,
       origin: null,
+      parent: '',
+      comment_kind: 'comment',
+    },
+    {
+      kind: 'comment',
+      external_id: ids.reply,
+      feedback: ids.merged,
+      person: ids.admin,
+      content: 'Between us',
+      created_at: time,
+      updated_at: time,
+      origin: null,
+      parent: ids.comment,
+      comment_kind: 'internal',
     },
     {
       ...changelog,
@@ -389,7 +422,10 @@ describe('An export as CSV', () => {
     expect(await rowsOf('vote')).toMatchObject([
       { feedback_id: ids.merged, voter_email: 'voter@example.com' },
     ]);
-    expect(await rowsOf('comment')).toMatchObject([{ id: ids.comment, content: 'Of the merged one' }]);
+    expect(await rowsOf('comment')).toMatchObject([
+      { id: ids.comment, content: 'Of the merged one', parent_id: '', kind: 'comment' },
+      { id: ids.reply, parent_id: ids.comment, kind: 'internal' },
+    ]);
     expect(await rowsOf('changelog')).toMatchObject([
       { published: 'false' },
       { published: 'true', slug: 'scheduled' },

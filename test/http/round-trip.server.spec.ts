@@ -96,6 +96,13 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
     const { id } = await bodyOf(admin.post(`${feedback(n)}/comments`, comment));
     if (n === 2) await bodyOf(admin.patch(`${feedback(n)}/comments/${id}`, { content: 'Edited 2' }));
   }
+  const thread = { content: 'A thread', user_id: people[2]!.userId };
+  const { id: parent_id } = await bodyOf(admin.post(`${feedback(5)}/comments`, thread));
+  await bodyOf(admin.post(`${feedback(5)}/comments`, { content: 'A response', parent_id, kind: 'response' }));
+  await bodyOf(
+    admin.post(`${feedback(5)}/comments`, { content: 'An internal reply', parent_id, kind: 'internal' }),
+  );
+  await bodyOf(admin.patch(feedback(4), { comments_locked: true }));
   await bodyOf(gone.post(`${feedback(1)}/comments`, { content: 'Of a deleted user' }));
   await bodyOf(admin.put(`${feedback(3)}/metadata`, { crm_id: 'A-1024', tags: ['x'] }));
   // Two sources of one target, created before and after it.

@@ -335,6 +335,13 @@ export const operations: readonly Operation[] = [
     body: () => ({ name: 'Beta' }),
   },
   { method: 'DELETE', path: `${inProject}/statuses/:key`, scope: 'admin', needs: 'owner', status: 204 },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/status-changes`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
   { method: 'GET', path: `${inProject}/roadmap`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/tags`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/tags/:name`, scope: 'read', needs: 'viewer', status: 200 },

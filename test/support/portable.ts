@@ -34,18 +34,24 @@ export function parseExport(file: string): ExportedRecord[] {
 class Names {
   private readonly people = new Map<string, string>();
   private readonly titles = new Map<string, string>();
+  private readonly comments = new Map<string, string>();
 
   constructor(records: readonly ExportedRecord[]) {
     for (const record of records) {
       const id = record['external_id'] as string;
       if (record.kind === 'person') this.people.set(id, (record['email'] || record['full_name']) as string);
       if (record.kind === 'feedback') this.titles.set(id, `${record['title']}`);
+      if (record.kind === 'comment') this.comments.set(id, `${record['content']}`);
       if (record.kind === 'changelog') this.titles.set(id, `${record['slug']}`);
     }
   }
 
   person(id: string): string {
     return id === '' ? '' : (this.people.get(id) ?? `unknown person ${id}`);
+  }
+
+  comment(id: string): string {
+    return id === '' ? '' : (this.comments.get(id) ?? `unknown comment ${id}`);
   }
 
   title(id: string): string {
@@ -71,6 +77,7 @@ export function comparable(records: readonly ExportedRecord[], importer: string)
       if ('feedback' in copy) copy['feedback'] = names.title(copy['feedback'] as string);
       if ('changelog' in copy) copy['changelog'] = names.title(copy['changelog'] as string);
       if ('merged_into' in copy) copy['merged_into'] = names.title(copy['merged_into'] as string);
+      if ('parent' in copy) copy['parent'] = names.comment(copy['parent'] as string);
       if (copy.kind === 'project') delete copy['slug'];
       const isOwn = copy.kind === 'project' || (copy.kind === 'member' && copy['person'] === importer);
       if (isOwn) delete copy['created_at'];

@@ -12,7 +12,7 @@ import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { defaultColor, keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';
-import { ImportReferences } from './import-references.js';
+import { ImportReferences, threadKey } from './import-references.js';
 
 type UserIds = ReadonlyMap<string, string>;
 
@@ -124,15 +124,19 @@ export class FeedbackImporter {
       context,
       comments.map(({ record }) => keyText(record.feedback)),
     );
-    const parents = await this.references.comments(
-      context,
-      comments.flatMap(({ record }) => keyText(record.parent) || []),
+    const threadOf = ({ feedback, parent, external_id: id }: PortableComment) =>
+      threadKey({ feedback: keyText(feedback), parent: keyText(parent) || id });
+    const replies = comments.flatMap(({ record }) =>
+      keyText(record.parent) === ''
+        ? []
+        : { feedback: keyText(record.feedback), parent: keyText(record.parent) },
     );
+    const threads = await this.references.threads(context, replies);
     const valid = comments.filter(({ line, record }) => {
       const parent = keyText(record.parent);
       const failure = !ids.has(keyText(record.feedback))
         ? unknownFeedback
-        : parent !== '' && !parents.has(parent)
+        : parent !== '' && !threads.has(threadOf(record))
           ? unknownParent
           : null;
       if (failure) batch.count(line, failure);
@@ -155,6 +159,9 @@ export class FeedbackImporter {
     );
     const keys = valid.map(({ record }) => record.external_id);
     batch.countAll(valid, await this.references.plan(context, 'comment', keys, outcomes));
+    if (replies.length > 0) return;
+    const created = valid.map(({ record }) => threadOf(record));
+    await this.references.plan(context, 'thread', created, outcomes);
   }
 
   private read(

@@ -32,11 +32,20 @@ export class ImportReferences {
     return this.withPlanned(context, 'feedback', keys, ids);
   }
 
-  /** Returns the ids of comments by the ids in the file. */
-  async comments(context: ImportContext, keys: readonly string[]): Promise<Ids> {
+  /** Returns those of the replies, by `threadKey`, whose comment is stored, or that a dry run would have created. */
+  async threads(
+    context: ImportContext,
+    replies: readonly { feedback: string; parent: string }[],
+  ): Promise<ReadonlySet<string>> {
     const { grant, mode } = context;
-    const ids = await this.contributionImport.commentIdsOf(grant.projectId, mode.source, keys);
-    return this.withPlanned(context, 'comment', keys, ids);
+    const parents = replies.map(({ parent }) => parent);
+    const ids = await this.contributionImport.commentIdsOf(grant.projectId, mode.source, parents);
+    const stored = replies
+      .filter(({ parent }) => ids.has(parent))
+      .map((reply) => [threadKey(reply), ''] as const);
+    return new Set(
+      (await this.withPlanned(context, 'thread', replies.map(threadKey), new Map(stored))).keys(),
+    );
   }
 
   /** Returns the ids of changelog entries by the ids in the file. */
@@ -150,6 +159,11 @@ export class ImportReferences {
     for (const key of missing) if (planned.has(planKey(kind, key))) all.set(key, '');
     return all;
   }
+}
+
+/** Returns the key of a top-level comment on feedback, by their ids in the file. */
+export function threadKey({ feedback, parent }: { feedback: string; parent: string }): string {
+  return JSON.stringify([feedback, parent]);
 }
 
 function planKey(kind: string, key: string): string {

@@ -93,7 +93,13 @@ describe('FeedbackService', () => {
     });
 
     it('accepts the default values of restricted fields from contributors', async () => {
-      const plain = { status: 'in_review', tags: [], userId: ada.id, user: { email: 'ADA@b' } } as const;
+      const plain = {
+        status: 'in_review',
+        commentsLocked: false,
+        tags: [],
+        userId: ada.id,
+        user: { email: 'ADA@b' },
+      } as const;
       for (const [field, value] of Object.entries(plain)) {
         expect(await submit(as(ada, 'contributor'), { [field]: value })).toMatchObject({ userId: ada.id });
       }
@@ -102,6 +108,7 @@ describe('FeedbackService', () => {
     it.each<[string, () => Partial<Submission>]>([
       ['/status', () => ({ status: 'planned' })],
       ['/tags', () => ({ tags: ['bug'] })],
+      ['/comments_locked', () => ({ commentsLocked: true })],
       ['/created_at', () => ({ createdAt: ports.clock.now() })],
       ['/user_id', () => ({ userId: bob.id })],
       ['/user', () => ({ user: { email: 'bob@b' } })],
@@ -138,6 +145,8 @@ describe('FeedbackService', () => {
             created_at: createdAt.toISOString(),
             updated_at: createdAt.toISOString(),
             merged_ids: [],
+            response: null,
+            comments_locked: false,
             source: null,
             metadata: {},
           },
@@ -215,6 +224,7 @@ describe('FeedbackService', () => {
     it.each<[string, FeedbackChanges]>([
       ['/status', { status: 'completed' }],
       ['/tags', { tags: [] }],
+      ['/comments_locked', { commentsLocked: true }],
     ])('lets only editors change %s', async (pointer, changes) => {
       const both = { title: 'Other', ...changes };
       expect(await refusal(() => update(as(ada, 'contributor'), both))).toBe(needsEditor(pointer));

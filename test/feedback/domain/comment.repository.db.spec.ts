@@ -150,7 +150,7 @@ describe('CommentRepository', () => {
   it('adds a comment to feedback whose comments are locked only if that is allowed', async () => {
     const feedback = await newFeedback();
     const { id: userId } = await aUser(ports());
-    feedback.lockComments(true);
+    feedback.organize({ commentsLocked: true });
     await ports().feedback.save(feedback);
     for (const evenIfLocked of [false, true]) {
       const origin = { id: ports().ids.next(), feedbackId: feedback.id, userId };

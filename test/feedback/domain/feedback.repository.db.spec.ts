@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Comment } from '../../../src/feedback/domain/comment.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
@@ -7,6 +8,8 @@ import { aProject, aUser, castVote, usePorts, merged, runConcurrently } from '..
 import { itOnServer } from '../../support/server-url.js';
 
 const ports = usePorts();
+
+const changeOf = ({ userId, createdAt }: Feedback) => ({ id: randomUUID(), userId, createdAt });
 
 describe('FeedbackRepository', () => {
   const load = async (projectId: string, id: string): Promise<Feedback | null> =>
@@ -60,7 +63,7 @@ describe('FeedbackRepository', () => {
     const other = await storedFeedback(projectId, [bug.id]);
     const feedback = await storedFeedback(projectId, [bug.id]);
     feedback.update({ title: 'Changed', description: '' });
-    feedback.changeStatus('completed');
+    feedback.changeStatus('completed', changeOf(feedback));
     feedback.replaceTags([idea.id]);
     await ports().feedback.save(feedback);
     expect(await load(projectId, feedback.id)).toEqual(feedback);
@@ -88,7 +91,7 @@ describe('FeedbackRepository', () => {
     feedback.update({ title: 'Changed' });
     const loaded = await load(projectId, feedback.id);
     expect(loaded?.title).toBe('Wish');
-    loaded?.changeStatus('rejected');
+    loaded?.changeStatus('rejected', changeOf(loaded));
     expect((await load(projectId, feedback.id))?.status).toBe('planned');
   });
 

@@ -10,6 +10,8 @@ import { fieldErrorsOf } from '../../support/field-errors.js';
 const entry = { id: '1', projectId: '2', userId: '3', createdAt: new Date('2026-01-31T12:00:00.000Z') };
 const wish = () => Feedback.submit(entry, { title: 'Wish', description: 'Please.' }, ['a', 'b']);
 
+const by = { id: '4', userId: '3', createdAt: new Date('2026-02-01T12:00:00.000Z') };
+
 describe('Feedback', () => {
   it('has nothing but a title by default, and the first open status when it is stored', () => {
     expect({ ...Feedback.submit(entry, { title: 'Wish' }, []) }).toEqual({
@@ -17,6 +19,11 @@ describe('Feedback', () => {
       title: 'Wish',
       description: '',
       status: '',
+      statusChange: null,
+      statusChangedAt: entry.createdAt,
+      assigneeId: '',
+      estimatedDate: '',
+      pinned: false,
       commentsLocked: false,
       tagIds: [],
       mergedInto: null,
@@ -24,14 +31,24 @@ describe('Feedback', () => {
     });
   });
 
-  it('locks and unlocks its comments', () => {
+  it('says which of the values that only editors set it has changed', () => {
     const feedback = wish();
-    feedback.lockComments(true);
-    expect(feedback.commentsLocked).toBe(true);
-    expect(fieldErrorsOf(() => feedback.lockComments('no' as never))).toEqual([
-      '/comments_locked invalid_type',
-    ]);
-    feedback.lockComments(false);
+    const values = { assigneeId: '7', estimatedDate: '2026-02-28', pinned: true, commentsLocked: true };
+    expect(feedback.organize({ ...values, title: 'Ignored' })).toEqual(Object.keys(values));
+    expect(feedback).toMatchObject({ ...values, title: 'Wish' });
+    expect(feedback.organize({ ...values, pinned: false })).toEqual(['pinned']);
+    expect(feedback.organize({ assigneeId: '', estimatedDate: '', commentsLocked: false })).toHaveLength(3);
+    expect(feedback).toEqual(wish());
+  });
+
+  it.each([
+    [{ estimatedDate: '2026-02-30' }, '/estimated_date invalid_date'],
+    [{ estimatedDate: '2026-02-28T00:00Z' }, '/estimated_date invalid_date'],
+    [{ pinned: 'yes' as never }, '/pinned invalid_type'],
+    [{ commentsLocked: 1 as never }, '/comments_locked invalid_type'],
+  ])('rejects %j', (values, error) => {
+    const feedback = wish();
+    expect(fieldErrorsOf(() => feedback.organize(values))).toEqual([error]);
     expect(feedback).toEqual(wish());
   });
 
@@ -65,13 +82,16 @@ describe('Feedback', () => {
 
   it('can get any other status', () => {
     const feedback = Feedback.submit(entry, { title: 'Wish', status: 'rejected' }, []);
-    feedback.changeStatus('in_review');
-    expect(feedback.status).toBe('in_review');
+    feedback.changeStatus('rejected', by);
+    expect([feedback.statusChange, feedback.statusChangedAt]).toEqual([null, entry.createdAt]);
+    feedback.changeStatus('in_review', by, '5');
+    expect(feedback).toMatchObject({ status: 'in_review', statusChangedAt: by.createdAt });
+    expect(feedback.statusChange).toEqual({ ...by, from: 'rejected', to: 'in_review', commentId: '5' });
   });
 
   it('rejects what cannot be the key of a status', () => {
     const feedback = wish();
-    expect(fieldErrorsOf(() => feedback.changeStatus('In review'))).toEqual(['/status unknown_status']);
+    expect(fieldErrorsOf(() => feedback.changeStatus('In review', by))).toEqual(['/status unknown_status']);
     expect(feedback.status).toBe('');
   });
 
