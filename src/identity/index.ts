@@ -40,5 +40,5 @@ export { accessNote } from './http/access.note.js';
 export { identityFieldErrors } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
 export { PublicUserResponse, UserResponse } from './http/identity.responses.js';
-export { resolveMe, UserIdParam, userIdParameter, userIdRules } from './http/user-id.js';
+export { resolveMe, UserIdParam, userIdParameter, userIdOr, userIdRules } from './http/user-id.js';
 export { IdentityModule, ProtectedResourceModule } from './identity.module.js';

@@ -9,7 +9,7 @@ let editor: Client & { userId: string };
 let author: Client & { userId: string };
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ background: true });
 });
 
 afterAll(() => service.close());
@@ -51,7 +51,7 @@ describe('Assignee, estimated date and pin', () => {
       estimated_date: '2026-12-24',
       pinned: true,
     });
-    const admin = (await service.admin.get('/me')).body;
+    const admin = (await service.admin.get('/users/me')).body;
     const changed = await editor.patch(`${project}/feedback/${id}?${include}`, {
       assignee_id: admin.id,
       estimated_date: '',

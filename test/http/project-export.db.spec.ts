@@ -187,6 +187,9 @@ it('contains everything in the project, each record after those that it refers t
     origin: null,
     metadata: {},
     comments_locked: false,
+    assignee: '',
+    estimated_date: '',
+    pinned: false,
   };
   const changelog = {
     kind: 'changelog',
@@ -399,6 +402,11 @@ describe('An export as CSV', () => {
       'merged_into',
       'source',
       'external_id',
+      'assignee_id',
+      'assignee_name',
+      'assignee_email',
+      'estimated_date',
+      'pinned',
     ]);
     expect(rows).toMatchObject([
       {

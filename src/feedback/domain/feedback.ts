@@ -1,9 +1,26 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import { type UserRecord, Versioned } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
-import { boolean, check, dateOrEmpty, type JsonObject, matching, text } from '../../shared/rules.js';
+import {
+  boolean,
+  check,
+  dateOrEmpty,
+  isUuid,
+  type JsonObject,
+  matching,
+  type Rules,
+  text,
+} from '../../shared/rules.js';
 import type { CommentRecord } from './comment.record.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
+
+const userId: Rules = [
+  {
+    code: 'invalid_uuid',
+    detail: 'must be a UUID, or empty.',
+    isSatisfiedBy: (value) => value === '' || (typeof value === 'string' && isUuid(value)),
+  },
+];
 
 export const feedbackRules = {
   title: text({ max: 300, required: true }),
@@ -13,7 +30,7 @@ export const feedbackRules = {
     detail: 'must be the key of a status of the project.',
     max: 40,
   }),
-  assigneeId: text({ max: 36 }),
+  assigneeId: userId,
   estimatedDate: dateOrEmpty,
   pinned: boolean,
   commentsLocked: boolean,

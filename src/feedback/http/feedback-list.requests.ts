@@ -1,5 +1,5 @@
 import { type FieldError } from '../../shared/domain-error.js';
-import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
+import { type Caller, resolveMe, userIdOr, userIdRules } from '../../identity/index.js';
 import {
   type CrossFieldRules,
   Field,
@@ -10,24 +10,11 @@ import {
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
 import { type StatusKind, statusKinds } from '../../project/index.js';
-import {
-  date,
-  dateOrTimestamp,
-  oneOf,
-  parseDateOrTimestamp,
-  type Rules,
-  text,
-  uuid,
-} from '../../shared/rules.js';
+import { date, dateOrTimestamp, oneOf, parseDateOrTimestamp, text, uuid } from '../../shared/rules.js';
 import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
 import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import { feedbackRules } from '../domain/feedback.js';
-
-const assigneeFilter: Rules = userIdRules.map(({ isSatisfiedBy, ...rule }) => ({
-  ...rule,
-  isSatisfiedBy: (value) => value === 'none' || isSatisfiedBy(value),
-}));
 
 /** The query of operations that return feedback, but no list. */
 export class FeedbackQuery {
@@ -104,7 +91,7 @@ export class FeedbackListQuery extends PublicFeedbackListQuery {
     description: 'Returns feedback that this user voted for; `me` stands for the caller.',
   })
   voter_id?: string;
-  @QueryParam(assigneeFilter, {
+  @QueryParam(userIdOr('none'), {
     description:
       'Returns feedback that this user takes care of; `me` stands for the caller, `none` for nobody.',
   })

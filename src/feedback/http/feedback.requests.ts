@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../shared/domain-error.js';
-import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
+import { type Caller, resolveMe, userIdOr } from '../../identity/index.js';
 import {
   arrayOf,
   ChecksReferences,
@@ -60,11 +60,6 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
   return references?.map((reference) => nameOf(reference) as string);
 }
 
-const assigneeIdRules: Rules = userIdRules.map(({ isSatisfiedBy, ...rule }) => ({
-  ...rule,
-  isSatisfiedBy: (value) => value === '' || isSatisfiedBy(value),
-}));
-
 /** The JSON Schema of what only editors set, in addition to the status. */
 const aboutEditorial = {
   assigneeId: {
@@ -105,7 +100,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
   created_at?: string;
-  @OptionalField(assigneeIdRules, aboutEditorial.assigneeId) assignee_id?: string;
+  @OptionalField(userIdOr(''), aboutEditorial.assigneeId) assignee_id?: string;
   @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
   @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
   @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;
@@ -141,7 +136,7 @@ export class UpdateFeedbackRequest {
       'A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`.',
   })
   status_comment?: string;
-  @OptionalField(assigneeIdRules, aboutEditorial.assigneeId) assignee_id?: string;
+  @OptionalField(userIdOr(''), aboutEditorial.assigneeId) assignee_id?: string;
   @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
   @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
   @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;

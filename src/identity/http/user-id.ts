@@ -7,13 +7,12 @@ import { UserResponse } from './identity.responses.js';
 
 const me = 'me';
 
-const schema: JsonSchema = {
-  type: 'string',
-  anyOf: [
-    { type: 'string', format: 'uuid' },
-    { type: 'string', const: me },
-  ],
-};
+const forms: JsonSchema[] = [
+  { type: 'string', format: 'uuid' },
+  { type: 'string', const: me },
+];
+
+const schema: JsonSchema = { type: 'string', anyOf: forms };
 
 /** The id of a user in a body or a query, where `me` stands for the caller. Pass the value to {@link resolveMe}. */
 export const userIdRules: Rules = [
@@ -29,6 +28,15 @@ export const userIdRules: Rules = [
     schema,
   },
 ];
+
+/** Accepts the id of a user, `me`, and another text, such as `none`. */
+export function userIdOr(other: string): Rules {
+  return userIdRules.map((rule) => ({
+    ...rule,
+    isSatisfiedBy: (value) => value === other || rule.isSatisfiedBy(value),
+    ...(rule.schema && { schema: { type: 'string', anyOf: [...forms, { type: 'string', const: other }] } }),
+  }));
+}
 
 /** Returns the id of a user, in lower case, where `me` stands for the caller. */
 export function resolveMe<Id extends string | undefined>(userId: Id, caller: Caller): Id | string {

@@ -108,6 +108,9 @@ describe('FeedbackService', () => {
     it.each<[string, () => Partial<Submission>]>([
       ['/status', () => ({ status: 'planned' })],
       ['/tags', () => ({ tags: ['bug'] })],
+      ['/assignee_id', () => ({ assigneeId: ada.id })],
+      ['/estimated_date', () => ({ estimatedDate: '2026-12-24' })],
+      ['/pinned', () => ({ pinned: true })],
       ['/comments_locked', () => ({ commentsLocked: true })],
       ['/created_at', () => ({ createdAt: ports.clock.now() })],
       ['/user_id', () => ({ userId: bob.id })],
@@ -143,9 +146,13 @@ describe('FeedbackService', () => {
             upvotes: 0,
             comment_count: 0,
             created_at: createdAt.toISOString(),
+            assignee: null,
+            estimated_date: '',
             updated_at: createdAt.toISOString(),
+            status_changed_at: createdAt.toISOString(),
             merged_ids: [],
             response: null,
+            pinned: false,
             comments_locked: false,
             source: null,
             metadata: {},
@@ -224,6 +231,8 @@ describe('FeedbackService', () => {
     it.each<[string, FeedbackChanges]>([
       ['/status', { status: 'completed' }],
       ['/tags', { tags: [] }],
+      ['/estimated_date', { estimatedDate: '2026-12-24' }],
+      ['/pinned', { pinned: true }],
       ['/comments_locked', { commentsLocked: true }],
     ])('lets only editors change %s', async (pointer, changes) => {
       const both = { title: 'Other', ...changes };

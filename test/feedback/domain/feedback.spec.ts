@@ -33,7 +33,12 @@ describe('Feedback', () => {
 
   it('says which of the values that only editors set it has changed', () => {
     const feedback = wish();
-    const values = { assigneeId: '7', estimatedDate: '2026-02-28', pinned: true, commentsLocked: true };
+    const values = {
+      assigneeId: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
+      estimatedDate: '2026-02-28',
+      pinned: true,
+      commentsLocked: true,
+    };
     expect(feedback.organize({ ...values, title: 'Ignored' })).toEqual(Object.keys(values));
     expect(feedback).toMatchObject({ ...values, title: 'Wish' });
     expect(feedback.organize({ ...values, pinned: false })).toEqual(['pinned']);
@@ -44,6 +49,7 @@ describe('Feedback', () => {
   it.each([
     [{ estimatedDate: '2026-02-30' }, '/estimated_date invalid_date'],
     [{ estimatedDate: '2026-02-28T00:00Z' }, '/estimated_date invalid_date'],
+    [{ assigneeId: 'ada' }, '/assignee_id invalid_uuid'],
     [{ pinned: 'yes' as never }, '/pinned invalid_type'],
     [{ commentsLocked: 1 as never }, '/comments_locked invalid_type'],
   ])('rejects %j', (values, error) => {
