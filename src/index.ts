@@ -85,7 +85,11 @@ export {
 } from './project/index.js';
 export {
   type OnBehalfOfUser,
+  type CommentChanges,
+  type CommentFilter,
   type CommentRecord,
+  type CommentSubmission,
+  type ProjectCommentFilter,
   CommentService,
   type FeedbackChanges,
   type FeedbackFilter,

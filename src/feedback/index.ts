@@ -6,7 +6,9 @@ export {
 } from './application/feedback-view.js';
 export { ContributionImportService, unknownParent } from './application/contribution-import.service.js';
 export type { CommentRecord } from './domain/comment.record.js';
-export { CommentService } from './application/comment.service.js';
+export { CommentService, type CommentSubmission } from './application/comment.service.js';
+export type { CommentFilter, ProjectCommentFilter } from './application/comment.queries.js';
+export type { CommentChanges } from './domain/comment.js';
 export { type TagChanges, TagService } from './application/tag.service.js';
 export { VoteService } from './application/vote.service.js';
 export { CountService } from './application/count.service.js';

@@ -54,6 +54,13 @@ describe('The number of statements, BEGIN and COMMIT included, of', () => {
   it.each([
     ['GET of feedback', 1, () => proxied.admin.get(feedback)],
     ['a page of feedback', 1, () => proxied.admin.get(`${project}/feedback`)],
+    [
+      'a page with responses',
+      1,
+      () => proxied.admin.get(`${project}/feedback?include=response,comments_locked`),
+    ],
+    ['the comments of a project', 1, () => proxied.admin.get(`${project}/comments?user_id=me`)],
+    ['POST of a comment', 5, () => proxied.admin.post(`${feedback}/comments`, { content: 'Hi' })],
     ['PATCH of a project', 6, (number: number) => proxied.admin.patch(project, { name: `Acme ${number}` })],
     [
       'PATCH of a configuration',
