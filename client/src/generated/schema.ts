@@ -1283,10 +1283,11 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
-      assignee?: components['schemas']['User'] | null;
       estimated_date?: string;
       pinned?: boolean;
       comments_locked?: boolean;
+      /** Format: uuid */
+      assignee_id?: string;
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {

@@ -9,7 +9,7 @@ export function updateEvents(
   before: FeedbackSnapshot,
   after: FeedbackSnapshot,
 ): NewEvent[] {
-  const previous = previousOf(before, after, notInPrevious);
+  const previous = previousOf(withAssigneeId(before), withAssigneeId(after), notInPrevious);
   const { id, status, metadata } = before;
   return [
     ...(previous ? [grant.event('feedback.updated', after, previous)] : []),
@@ -18,6 +18,14 @@ export function updateEvents(
       ? []
       : [grant.event('feedback.metadata_updated', { feedback_id: id }, { metadata })]),
   ];
+}
+
+/** `previous` of an event has the id of a former assignee, because it is not changed when the user is erased. */
+function withAssigneeId({
+  assignee,
+  ...fields
+}: FeedbackSnapshot): Omit<FeedbackSnapshot, 'assignee'> & { assignee_id: string } {
+  return { ...fields, assignee_id: assignee?.id ?? '' };
 }
 
 /** Returns the event of a merge that was undone. `previous.merged_into`, which is not in the record, is the id of the target. */

@@ -235,8 +235,12 @@ export class FeedbackSnapshotResponse
 
 /** `previous` of events. */
 @ApiRecord('PreviousFeedback', 'Previous values of the changed fields of feedback.')
-class PreviousFeedback extends PartialType(OmitType(FeedbackSnapshotResponse, notInPrevious)) {
+class PreviousFeedback extends PartialType(
+  OmitType(FeedbackSnapshotResponse, [...notInPrevious, 'assignee']),
+) {
   static readonly example: PreviousFeedback = { title: 'Night mode' };
+
+  @ApiPropertyOptional(id('Id of the user who took care of it; `""`: nobody.')) assignee_id?: string;
 }
 
 /** `previous` of events. */

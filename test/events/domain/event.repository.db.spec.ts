@@ -113,16 +113,19 @@ describe('EventRepository', () => {
         user_id: ada.id,
         user: record(ada.id, 'Ada'),
         response: { user_id: ada.id, user: record(ada.id, 'Ada') },
+        assignee: record(ada.id, 'Ada'),
       }),
+      await add({ ...byBob, assignee: record(ada.id, 'Ada') }),
     ];
-    const others = [await add({ ...byBob, response: null }), await add({ name: 'bug' })];
+    const others = [await add({ ...byBob, response: null, assignee: null }), await add({ name: 'bug' })];
     ada.anonymize();
     await users.save(ada);
     const update = (limit: number, after?: string) =>
       unitOfWork.run(() => eventRepository.updateUser(ada.id, limit, after));
     expect(await update(3)).toEqual(about.slice(0, 3));
-    expect(await update(3, about[2])).toEqual(about.slice(3));
-    expect(await update(3, about[5])).toEqual([]);
+    expect(await update(3, about[2])).toEqual(about.slice(3, 6));
+    expect(await update(3, about[5])).toEqual(about.slice(6));
+    expect(await update(3, about[6])).toEqual([]);
     expect(await update(10)).toEqual(about);
     const anonymous = { id: ada.id, email: '', full_name: '', avatar_url: '' };
     const found = await Promise.all([...about, ...others].map((id) => ports().findEvent(id)));
@@ -132,8 +135,14 @@ describe('EventRepository', () => {
       { author_id: ada.id, author: anonymous, title: 'Entry' },
       { user: anonymous, role: 'owner' },
       { ...byBob, response: { user_id: ada.id, user: anonymous, content: 'Planned' } },
-      { user_id: ada.id, user: anonymous, response: { user_id: ada.id, user: anonymous } },
-      { ...byBob, response: null },
+      {
+        user_id: ada.id,
+        user: anonymous,
+        response: { user_id: ada.id, user: anonymous },
+        assignee: anonymous,
+      },
+      { ...byBob, assignee: anonymous },
+      { ...byBob, response: null, assignee: null },
       { name: 'bug' },
     ]);
   });

@@ -26,6 +26,8 @@ export class Events1763600005000 implements MigrationInterface {
         ((coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id')), id);
       create index events_response_user on events ((data -> 'response' ->> 'user_id'), id)
         where data -> 'response' ->> 'user_id' is not null;
+      create index events_assignee on events ((data -> 'assignee' ->> 'id'), id)
+        where data -> 'assignee' ->> 'id' is not null;
       create index events_age on events (created_at);
 
       -- The last of the events that have been removed from the feed of a project.
