@@ -16,6 +16,7 @@ import { PublicChangelogsController } from './http/public-changelogs.controller.
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { ChangelogImport1763700021000 } from './persistence/migrations/changelog-import-1763700021000.js';
 import { ChangelogUpdates1763700041000 } from './persistence/migrations/changelog-updates-1763700041000.js';
+import { ChangelogLinkBoards1763700092000 } from './persistence/migrations/changelog-link-boards-1763700092000.js';
 import { ChangelogLinks1763700072000 } from './persistence/migrations/changelog-links-1763700072000.js';
 import { ChangelogSearch1763700030000 } from './persistence/migrations/changelog-search-1763700030000.js';
 import { ChangelogWords1763600009000 } from './persistence/migrations/changelog-words-1763600009000.js';
@@ -55,6 +56,7 @@ export class ChangelogModule implements OnModuleInit {
       ChangelogUpdates1763700041000,
       PublicChangelogSettings1763700032000,
       ChangelogLinks1763700072000,
+      ChangelogLinkBoards1763700092000,
     ],
   };
 

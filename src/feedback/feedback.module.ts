@@ -2,8 +2,10 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
-import { PeopleService, ProjectModule, StatusService } from '../project/index.js';
+import { BoardService, PeopleService, ProjectModule, StatusService } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
+import { BatchUpdate } from './application/batch-update.js';
+import { BoardClearance } from './application/board-clearance.js';
 import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
 import { CommentService } from './application/comment.service.js';
@@ -40,6 +42,7 @@ import { UpvotesController } from './http/upvotes.controller.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { FeedbackMetadata1763700007000 } from './persistence/migrations/feedback-metadata-1763700007000.js';
 import { FeedbackImport1763700020000 } from './persistence/migrations/feedback-import-1763700020000.js';
+import { FeedbackBoards1763700091000 } from './persistence/migrations/feedback-boards-1763700091000.js';
 import { FeedbackStatuses1763700081000 } from './persistence/migrations/feedback-statuses-1763700081000.js';
 import { FeedbackUpdates1763700040000 } from './persistence/migrations/feedback-updates-1763700040000.js';
 import { FeedbackSearch1763700030000 } from './persistence/migrations/feedback-search-1763700030000.js';
@@ -75,6 +78,8 @@ const removalInterval = 600_000;
     MergeService,
     PublicFeedbackService,
     FeedbackMetadataService,
+    BatchUpdate,
+    BoardClearance,
     BulkService,
     VoteService,
     CommentService,
@@ -126,6 +131,7 @@ export class FeedbackModule implements OnModuleInit {
       FeedbackSearch1763700030000,
       FeedbackUpdates1763700040000,
       FeedbackStatuses1763700081000,
+      FeedbackBoards1763700091000,
     ],
   };
 
@@ -137,12 +143,15 @@ export class FeedbackModule implements OnModuleInit {
     private readonly people: PeopleService,
     private readonly statuses: StatusService,
     private readonly replacement: StatusReplacement,
+    private readonly boards: BoardService,
+    private readonly clearance: BoardClearance,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
     this.statuses.registerUse(this.replacement);
+    this.boards.registerUse(this.clearance);
     this.people.registerContributionCheck((userId, projectId) =>
       this.contributions.hasContributedElsewhere(userId, projectId),
     );

@@ -2,6 +2,7 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
+import { BoardService } from './application/board.service.js';
 import { MemberService } from './application/member.service.js';
 import { PeopleService } from './application/people.service.js';
 import { ProjectAccess } from './application/project-access.js';
@@ -11,6 +12,7 @@ import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { StatusService } from './application/status.service.js';
+import { BoardRepository } from './domain/board.repository.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
 import { PersonRepository } from './domain/person.repository.js';
@@ -20,6 +22,7 @@ import { ProjectMetadataRepository } from './domain/project-metadata.repository.
 import { ProjectRepository } from './domain/project.repository.js';
 import { StatusRepository } from './domain/status.repository.js';
 import { TxtRecords } from './domain/txt-records.js';
+import { BoardsController } from './http/boards.controller.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectSettingsController } from './http/project-settings.controller.js';
 import { PeopleController } from './http/people.controller.js';
@@ -32,7 +35,9 @@ import { ProjectMetadata1763700006000 } from './persistence/migrations/project-m
 import { ProjectSettings1763700031000 } from './persistence/migrations/project-settings-1763700031000.js';
 import { People1763700061000 } from './persistence/migrations/people-1763700061000.js';
 import { Statuses1763700080000 } from './persistence/migrations/statuses-1763700080000.js';
+import { Boards1763700090000 } from './persistence/migrations/boards-1763700090000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
+import { SqlBoardRepository } from './persistence/sql-board.repository.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
 import { SqlMemberRepository } from './persistence/sql-member.repository.js';
 import { SqlPersonRepository } from './persistence/sql-person.repository.js';
@@ -56,6 +61,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectController,
     ProjectSettingsController,
     StatusesController,
+    BoardsController,
     ProjectMetadataController,
     MembersController,
     PeopleController,
@@ -64,6 +70,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectService,
     ProjectSettingsService,
     StatusService,
+    BoardService,
     ProjectMetadataService,
     MemberService,
     PeopleService,
@@ -77,6 +84,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     { provide: PersonRepository, useClass: SqlPersonRepository },
     { provide: MemberRepository, useClass: SqlMemberRepository },
     { provide: StatusRepository, useClass: SqlStatusRepository },
+    { provide: BoardRepository, useClass: SqlBoardRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
@@ -90,6 +98,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectDirectory,
     ProjectSettingsService,
     StatusService,
+    BoardService,
     ProjectMetadataService,
     ProjectQueries,
   ],
@@ -102,6 +111,7 @@ export class ProjectModule implements OnModuleInit {
       ProjectSettings1763700031000,
       People1763700061000,
       Statuses1763700080000,
+      Boards1763700090000,
     ],
   };
 

@@ -36,6 +36,72 @@ export interface components {
        */
       role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
+    /** @description A board that feedback of a project can be on. */
+    Board: {
+      /** @description What feedback has as its `board`; unique within the project. */
+      slug: string;
+      /** @description Name of the board. */
+      name: string;
+      /** @description What belongs on the board. Plain text or Markdown, stored as sent. */
+      description: string;
+      /** @description Place among the boards; equal places are ordered by slug. */
+      position: number;
+      /**
+       * @description Who sees the feedback on the board: `public`, whoever can read the project; `members`, everyone but the public; `own`, editors, and viewers and contributors their own feedback only; `editors`, editors only.
+       * @enum {string}
+       */
+      visibility: 'public' | 'members' | 'own' | 'editors';
+      /**
+       * @description Who can submit feedback to the board.
+       * @enum {string}
+       */
+      submission: 'contributors' | 'editors';
+    };
+    /** @description A board was created. */
+    BoardCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'board.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Board'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A board was deleted, after its feedback had been moved. */
+    BoardDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'board.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Board'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The name, description, place, visibility or submission of a board changed. */
+    BoardUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'board.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Board'];
+      previous: components['schemas']['PreviousBoardValues'];
+    };
     BulkFeedbackChanges: {
       status?: string;
       /** @description Tags to add. */
@@ -521,6 +587,9 @@ export interface components {
       | components['schemas']['StatusCreatedEvent']
       | components['schemas']['StatusUpdatedEvent']
       | components['schemas']['StatusDeletedEvent']
+      | components['schemas']['BoardCreatedEvent']
+      | components['schemas']['BoardUpdatedEvent']
+      | components['schemas']['BoardDeletedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
@@ -584,9 +653,11 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /** @description With `include=board`: slug of the board that it is on; empty if it is on none. */
+      board?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.
+       * @description With `include=updated_at`: time of the last change of its text, status, board, tags or merge. Votes and comments are none.
        */
       updated_at?: string;
       /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
@@ -717,9 +788,11 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /** @description Slug of the board that it is on; empty if it is on none. */
+      board: string;
       /**
        * Format: date-time
-       * @description Time of the last change of its text, status, tags or merge.
+       * @description Time of the last change of its text, status, board, tags or merge.
        */
       updated_at: string;
       /** @description Ids of the feedback that is merged into it. */
@@ -792,7 +865,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description or tags of feedback changed. */
+    /** @description The title, description, board or tags of feedback changed. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -883,6 +956,8 @@ export interface components {
         | 'invalid_url_template'
         | 'invalid_status_key'
         | 'unknown_status'
+        | 'reserved_slug'
+        | 'unknown_board'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
@@ -1190,6 +1265,17 @@ export interface components {
        */
       updated_at: string;
     };
+    /** @description Previous values of the changed fields of a board. */
+    PreviousBoardValues: {
+      slug?: string;
+      name?: string;
+      description?: string;
+      position?: number;
+      /** @enum {string} */
+      visibility?: 'public' | 'members' | 'own' | 'editors';
+      /** @enum {string} */
+      submission?: 'contributors' | 'editors';
+    };
     /** @description Previous values of the changed fields of a changelog entry. */
     PreviousChangelog: {
       /** Format: uuid */
@@ -1234,6 +1320,7 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
+      board?: string;
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {
@@ -1370,6 +1457,9 @@ export interface components {
         | 'last_open_status'
         | 'too_many_statuses'
         | 'status_in_use'
+        | 'board_not_found'
+        | 'too_many_boards'
+        | 'board_in_use'
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
@@ -1678,6 +1768,24 @@ export interface components {
       /** @description URL of the picture. */
       avatar_url: string;
     };
+    PutBoardRequest: {
+      /** @description Name. That of a new board is made of its slug by default. */
+      name?: string;
+      /** @description What belongs on the board. Plain text or Markdown. */
+      description?: string;
+      /** @description Place. A new board is the last one by default. */
+      position?: number;
+      /**
+       * @description Who sees the feedback on the board. That of a new board is `public` by default.
+       * @enum {string}
+       */
+      visibility?: 'public' | 'members' | 'own' | 'editors';
+      /**
+       * @description Who can submit feedback to the board. That of a new board is `contributors` by default.
+       * @enum {string}
+       */
+      submission?: 'contributors' | 'editors';
+    };
     PutPersonRequest: {
       /** @description E-mail address. Without one, a new person gets a placeholder that ends in `@users.invalid`. */
       email?: string;
@@ -1807,6 +1915,8 @@ export interface components {
       )[];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status?: string;
+      /** @description Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`. */
+      board?: string;
       /**
        * Format: date-time
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
@@ -1955,6 +2065,8 @@ export interface components {
       )[];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status?: string;
+      /** @description Slug of a board, or empty for none. Moving feedback requires the role `editor`. */
+      board?: string;
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -2722,6 +2834,81 @@ export interface operations {
       };
     };
   };
+  listBoards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getBoard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putBoard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteBoard: {
+    parameters: {
+      query?: {
+        /** @description Slug of the board that the feedback on the deleted one is moved to, or `none`. Required if there is such feedback. */
+        move_to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getProjectMetadata: {
     parameters: {
       query?: never;
@@ -2953,6 +3140,8 @@ export interface operations {
         status?: string[];
         /** @description Returns feedback with statuses of any of these kinds. */
         status_kind?: ('open' | 'planned' | 'active' | 'done' | 'closed')[];
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
         /** @description Returns feedback created at or after this time. */
@@ -2976,7 +3165,7 @@ export interface operations {
         /** @description Returns feedback that was imported from this source, such as `canny`. */
         source?: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2997,7 +3186,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3018,7 +3207,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3041,7 +3230,7 @@ export interface operations {
         /** @description The title, which may be incomplete. */
         title: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3080,7 +3269,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3119,7 +3308,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3140,7 +3329,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3161,7 +3350,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3279,7 +3468,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3300,7 +3489,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3500,8 +3689,10 @@ export interface operations {
         limit?: number;
         /** @description Order within each status. */
         sort?: 'most_upvoted' | 'newest';
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3673,7 +3864,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3694,7 +3885,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -4139,6 +4330,8 @@ export interface operations {
         status?: string[];
         /** @description Returns feedback with statuses of any of these kinds. */
         status_kind?: ('open' | 'planned' | 'active' | 'done' | 'closed')[];
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
         /** @description Returns feedback created at or after this time. */
@@ -4238,6 +4431,8 @@ export interface operations {
         limit?: number;
         /** @description Order within each status. */
         sort?: 'most_upvoted' | 'newest';
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
       };
       header?: never;
       path?: never;
@@ -4255,6 +4450,24 @@ export interface operations {
     };
   };
   listPublicStatuses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicBoards: {
     parameters: {
       query?: never;
       header?: never;

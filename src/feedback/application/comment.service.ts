@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { hidesAny, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -41,6 +41,7 @@ export class CommentService {
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, author);
       const comment = Comment.write({ id: this.ids.next(), feedbackId, userId }, content, this.clock.now());
+      await this.feedback.requireVisible(grant, feedbackId);
       const written = await this.comments.add(grant.projectId, comment);
       if (!written) throw await this.feedback.reasonOfAbsence(grant, feedbackId);
       await this.events.record(grant.event('comment.created', written.record));
@@ -103,9 +104,10 @@ export class CommentService {
     commentId: string,
   ): Promise<Loaded<Comment, CommentRecord>> {
     const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
-    if (!loaded) {
-      await this.feedback.group(grant, feedbackId);
-      throw new CommentNotFound();
+    // With boards, it may be on merged feedback that the caller cannot see.
+    if (!loaded || hidesAny(grant.hiddenBoards)) {
+      const group = await this.feedback.group(grant, feedbackId);
+      if (!loaded || !group.includes(loaded.aggregate.feedbackId)) throw new CommentNotFound();
     }
     if (loaded.aggregate.userId !== grant.caller.userId) {
       grant.require('editor', "Changing or deleting other users' comments");

@@ -39,26 +39,34 @@ export class ContributionDeletion {
     await deleteAll(
       () => this.contributions.comments(userId, batch),
       async ({ project_id, feedback_id, id }) =>
-        this.comments.remove(grantFor(project_id), await this.listedId(project_id, feedback_id), id),
+        this.comments.remove(
+          grantFor(project_id),
+          await this.listedId(grantFor(project_id), feedback_id),
+          id,
+        ),
       signal,
     );
     // One at a time: withdrawing a vote from a target also withdraws it from merged feedback.
     await deleteAll(
       () => this.contributions.votes(userId, { ...batch, limit: 1 }),
       async ({ project_id, feedback_id }) =>
-        this.votes.withdraw(grantFor(project_id), await this.listedId(project_id, feedback_id), userId),
+        this.votes.withdraw(
+          grantFor(project_id),
+          await this.listedId(grantFor(project_id), feedback_id),
+          userId,
+        ),
       signal,
     );
   }
 
   private async deleteFeedback(grant: ProjectGrant, id: string): Promise<void> {
-    if ((await this.listedId(grant.projectId, id)) !== id) await this.merges.unmerge(grant, id);
+    if ((await this.listedId(grant, id)) !== id) await this.merges.unmerge(grant, id);
     await this.feedback.remove(grant, id);
   }
 
   /** Returns the id under which feedback is listed: its own, or that of its target if it is merged. */
-  private async listedId(projectId: string, feedbackId: string): Promise<string> {
-    return (await this.queries.mergeState(projectId, feedbackId))?.mergedInto ?? feedbackId;
+  private async listedId(grant: ProjectGrant, feedbackId: string): Promise<string> {
+    return (await this.queries.mergeState(grant.reader, feedbackId))?.mergedInto ?? feedbackId;
   }
 }
 

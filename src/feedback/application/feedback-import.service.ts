@@ -30,6 +30,8 @@ export interface FeedbackToImport {
   readonly description: string;
   /** Key of a status of the project. */
   readonly status: string;
+  /** Slug of a board of the project, `''` for none; absent if it is unknown. */
+  readonly board?: string | undefined;
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly createdAt: string;
@@ -172,18 +174,18 @@ export class FeedbackImportService {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
-  const { externalId, title, description, createdAt, voteCount, tags, metadata } = record;
+  const { externalId, title, description, board, createdAt, voteCount, tags, metadata } = record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
   return firstError(
-    { externalId, title, description, createdAt, voteCount, metadata },
+    { externalId, title, description, board, createdAt, voteCount, metadata },
     feedbackToImportRules,
   );
 }
 
 function fieldsOf(
-  { title, description, status, createdAt, tags, voteCount, metadata }: FeedbackToImport,
+  { title, description, status, board, createdAt, tags, voteCount, metadata }: FeedbackToImport,
   tagIds: ReadonlyMap<string, string>,
 ): Mutable<ImportedFields> {
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
@@ -191,6 +193,7 @@ function fieldsOf(
     title,
     description,
     status,
+    board: board ?? null,
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],
     voteCount: voteCount ?? null,

@@ -29,11 +29,12 @@ export const commentToImportRules = {
  */
 export function hasFields(
   stored: FoundFeedback,
-  { tagIds, voteCount, metadata, createdAt, ...texts }: ImportedFields,
+  { tagIds, voteCount, metadata, createdAt, board, ...texts }: ImportedFields,
 ): boolean {
   return (
     (['title', 'description', 'status'] as const).every((field) => stored[field] === texts[field]) &&
     stored.createdAt.getTime() === createdAt.getTime() &&
+    (board ?? stored.board) === stored.board &&
     (voteCount ?? stored.voteCount) === stored.voteCount &&
     stored.tagIds.length === tagIds.length &&
     tagIds.every((id) => stored.tagIds.includes(id)) &&

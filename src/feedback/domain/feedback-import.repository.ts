@@ -5,6 +5,8 @@ export interface ImportedFields {
   readonly title: string;
   readonly description: string;
   readonly status: string;
+  /** Slug of a board of the project, `''` for none; null if it is unknown, and stays as it is. */
+  readonly board: string | null;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];
   /** The number of votes that the source counted; null if it is unknown. */

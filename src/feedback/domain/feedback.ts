@@ -2,6 +2,7 @@ import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import { type UserRecord, Versioned } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
 import { check, type JsonObject, matching, text } from '../../shared/rules.js';
+import { slugPattern } from '../../shared/slug.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
 export const feedbackRules = {
@@ -11,6 +12,12 @@ export const feedbackRules = {
     code: 'unknown_status',
     detail: 'must be the key of a status of the project.',
     max: 40,
+  }),
+  board: matching(slugPattern, {
+    code: 'unknown_board',
+    detail: 'must be the slug of a board of the project, or empty.',
+    max: 63,
+    mayBeEmpty: true,
   }),
 };
 
@@ -23,6 +30,8 @@ export interface FeedbackValues {
   readonly description: string;
   /** Key of a status of the project; `''` in feedback that is not stored yet, which gets the first open one. */
   readonly status: string;
+  /** Slug of a board of the project; `''` if it is on none. */
+  readonly board: string;
 }
 
 /** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
@@ -69,6 +78,8 @@ export interface FeedbackRecord {
 
 /** Feedback as events contain it: with everything that does not depend on a reader. */
 export interface FeedbackSnapshot extends FeedbackRecord {
+  /** Slug of the board that it is on; `''` if it is on none. */
+  board: string;
   /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
   updated_at: string;
   /** Ids of the feedback that is merged into it, in their order. */
@@ -80,7 +91,7 @@ export interface FeedbackSnapshot extends FeedbackRecord {
 
 /** Returns the record of feedback without what only events contain. */
 export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
-  const { updated_at: _, merged_ids: __, source: ___, metadata: ____, ...fields } = record;
+  const { board: _, updated_at: __, merged_ids: ___, source: ____, metadata: _____, ...fields } = record;
   return new Versioned(fields, version);
 }
 
@@ -107,6 +118,7 @@ export class Feedback implements FeedbackState {
   title!: string;
   description!: string;
   status!: string;
+  board!: string;
   readonly createdAt!: Date;
   tagIds!: readonly string[];
   mergedInto!: string | null;
@@ -123,8 +135,9 @@ export class Feedback implements FeedbackState {
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = '' } = values;
-    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null, metadata: {} });
+    const { title, description = '', status = '', board = '' } = values;
+    const own = { title, description, status, board, tagIds };
+    return new Feedback({ ...origin, ...own, mergedInto: null, metadata: {} });
   }
 
   /** Returns feedback that has been stored. */
@@ -133,7 +146,7 @@ export class Feedback implements FeedbackState {
   }
 
   /**
-   * Changes the values that need no rights of their own: all but the status.
+   * Changes the values that need no rights of their own: all but the status and the board.
    *
    * @throws InvalidInput when a value violates a rule
    */
@@ -151,6 +164,16 @@ export class Feedback implements FeedbackState {
   changeStatus(status: string): void {
     check({ status }, feedbackRules);
     this.status = status;
+  }
+
+  /**
+   * Moves it to a board, or with `''` to none.
+   *
+   * @throws InvalidInput when it cannot be the slug of a board
+   */
+  changeBoard(board: string): void {
+    check({ board }, feedbackRules);
+    this.board = board;
   }
 
   /** Replaces the tags. */

@@ -13,17 +13,14 @@ import {
   RepeatableQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { type StatusKind, statusKinds } from '../../project/index.js';
-import { defaultColor } from '../../shared/color.js';
+import { noBoard, type StatusKind, statusKinds } from '../../project/index.js';
 import { metadataRules } from '../../shared/metadata.js';
 import {
   dateOrTimestamp,
   type JsonObject,
-  type JsonSchema,
   oneOf,
   parseDateOrTimestamp,
   parseTimestamp,
-  type Rules,
   text,
   timestamp,
   uuid,
@@ -35,41 +32,14 @@ import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
-import { feedbackRules, maxTags } from '../domain/feedback.js';
-import { tagRules } from '../domain/tag.js';
+import { feedbackRules } from '../domain/feedback.js';
 import { FeedbackReferences } from './feedback-references.js';
+import { OptionalTags, tagNames, type TagReference } from './tag.requests.js';
 
-/** A tag, given by its name or as a record, of which only the name is used. */
-type TagReference = string | { name: string };
-
-function nameOf(reference: unknown): unknown {
-  const isObject = typeof reference === 'object' && reference !== null;
-  return isObject ? (reference as { name?: unknown }).name : reference;
-}
-
-const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, isSatisfiedBy }) => ({
-  code,
-  detail: code === 'invalid_type' ? 'must be the name of a tag, or an object with the field name.' : detail,
-  isSatisfiedBy: (reference) => isSatisfiedBy(nameOf(reference)),
-}));
-
-const tagReferences = arrayOf(tagReferenceRules, { maxItems: maxTags });
-
-/** The JSON Schema of tags in a body. */
-const aboutTags: JsonSchema = {
-  description:
-    'Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`.',
-  items: {
-    anyOf: [
-      { type: 'string', maxLength: 200 },
-      { type: 'object', properties: { name: { type: 'string', maxLength: 200 } }, required: ['name'] },
-    ],
-  },
+/** The documentation of the filter by boards. */
+export const boardFilter = {
+  description: `Returns feedback on any of these boards; \`${noBoard}\` stands for feedback on no board.`,
 };
-
-function tagNames(references: readonly TagReference[] | undefined): string[] | undefined {
-  return references?.map((reference) => nameOf(reference) as string);
-}
 
 /** The user on whose behalf an editor acts. */
 class OnBehalfOfUserRequest implements CrossFieldRules {
@@ -99,9 +69,13 @@ class OnBehalfOfUserRequest implements CrossFieldRules {
 export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalField(tagReferences, aboutTags)
-  tags?: TagReference[];
+  @OptionalTags() tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: string;
+  @OptionalField(feedbackRules.board, {
+    description:
+      'Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`.',
+  })
+  board?: string;
   @OptionalField(timestamp, {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
@@ -118,6 +92,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      board: this.board,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
       ...this.actingFor(caller),
@@ -129,9 +104,12 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
 export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.title) title?: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalField(tagReferences, aboutTags)
-  tags?: TagReference[];
+  @OptionalTags() tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: string;
+  @OptionalField(feedbackRules.board, {
+    description: 'Slug of a board, or empty for none. Moving feedback requires the role `editor`.',
+  })
+  board?: string;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
@@ -156,6 +134,7 @@ export class UpdateFeedbackRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      board: this.board,
       metadata: this.metadata,
     };
   }
@@ -163,9 +142,9 @@ export class UpdateFeedbackRequest {
 
 class BulkFeedbackChanges {
   @OptionalField(feedbackRules.status) status?: string;
-  @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to add.' })
+  @OptionalTags({ description: 'Tags to add.' })
   tags_add?: TagReference[];
-  @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to remove.' })
+  @OptionalTags({ description: 'Tags to remove.' })
   tags_remove?: TagReference[];
 }
 
@@ -204,6 +183,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
     description: 'Returns feedback with statuses of any of these kinds.',
   })
   status_kind?: StatusKind[];
+  @RepeatableQueryParam(feedbackRules.board, boardFilter) board?: string[];
   @RepeatableQueryParam(text({ max: 200 }), {
     description: 'Returns feedback with all of these tags (case-insensitive).',
   })
@@ -239,6 +219,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
     return {
       statuses: this.status,
       statusKinds: this.status_kind,
+      boards: this.board,
       tags: this.tag,
       text: this.q,
       createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
@@ -328,13 +309,3 @@ export class CastVoteRequest extends OnBehalfOfUserRequest {
 export class UpvoteListQuery extends PageQuery {}
 
 export class CommentListQuery extends PageQuery {}
-
-export class TagListQuery extends PageQuery {}
-
-export class PutTagRequest {
-  @OptionalField(tagRules.color, {
-    description: `Color of the tag. That of a new tag is \`${defaultColor}\` by default.`,
-  })
-  color?: string;
-  @OptionalField(tagRules.name) name?: string;
-}

@@ -75,9 +75,13 @@ export class FeedbackResponse implements ViewedFeedback {
   @ApiProperty(count('Number of users who voted for the feedback.')) upvotes!: number;
   @ApiProperty(count('Number of comments.')) comment_count!: number;
   @ApiProperty(instant('Time of submission.')) created_at!: string;
+  @ApiPropertyOptional({
+    description: 'With `include=board`: slug of the board that it is on; empty if it is on none.',
+  })
+  board?: string;
   @ApiPropertyOptional(
     instant(
-      'With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.',
+      'With `include=updated_at`: time of the last change of its text, status, board, tags or merge. Votes and comments are none.',
     ),
   )
   updated_at?: string;
@@ -198,13 +202,16 @@ export class FeedbackSnapshotResponse
 {
   static readonly example: FeedbackSnapshot = {
     ...FeedbackResponse.example,
+    board: 'ideas',
     updated_at: FeedbackResponse.example.created_at,
     merged_ids: [],
     source: null,
     metadata: {},
   };
 
-  @ApiProperty(instant('Time of the last change of its text, status, tags or merge.')) updated_at!: string;
+  @ApiProperty({ description: 'Slug of the board that it is on; empty if it is on none.' }) board!: string;
+  @ApiProperty(instant('Time of the last change of its text, status, board, tags or merge.'))
+  updated_at!: string;
   @ApiProperty({
     type: 'array',
     items: id('Id of feedback.'),
@@ -271,7 +278,7 @@ class PreviousTag extends PartialType(TagResponse) {
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
   'feedback.created': { when: 'Feedback was submitted.', data: FeedbackSnapshotResponse },
   'feedback.updated': {
-    when: 'The title, description or tags of feedback changed.',
+    when: 'The title, description, board or tags of feedback changed.',
     data: FeedbackSnapshotResponse,
     previous: PreviousFeedback,
   },

@@ -2,6 +2,8 @@ import { Controller, Get, Param, UseFilters, UseGuards, UseInterceptors } from '
 import { Operation, Operations, PagedList, Public } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
 import {
+  type BoardRecord,
+  BoardResponse,
   CurrentPublicProject,
   ProjectQueries,
   publicProjectParameter,
@@ -25,8 +27,8 @@ import {
   CommentListQuery,
   PublicFeedbackListQuery,
   PublicSimilarFeedbackQuery,
-  TagListQuery,
 } from './feedback.requests.js';
+import { TagListQuery } from './tag.requests.js';
 import { PublicCommentResponse, PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
 import { PublicRoadmapQuery } from './roadmap.requests.js';
 import { PublicRoadmapColumnResponse } from './roadmap.responses.js';
@@ -130,6 +132,17 @@ export class PublicFeedbackController {
   })
   async statuses(@CurrentPublicProject() project: PublicFeedbackProject): Promise<StatusRecord[]> {
     return this.projects.statuses(project.id);
+  }
+
+  @Get('boards')
+  @Operation({
+    id: 'listPublicBoards',
+    summary: 'List public boards',
+    description: 'Returns the boards with the visibility `public`, in their order.',
+    array: BoardResponse,
+  })
+  async boards(@CurrentPublicProject() project: PublicFeedbackProject): Promise<BoardRecord[]> {
+    return this.feedback.boards(project);
   }
 
   @Get('tags')

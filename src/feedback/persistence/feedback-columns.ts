@@ -6,6 +6,7 @@ import {
   type FeedbackView,
   snapshotView,
 } from '../application/feedback-view.js';
+import { andVisible } from './visible-feedback.js';
 import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
 
 /** The columns of feedback that change, with their values. */
@@ -13,6 +14,7 @@ export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) 
   title: ({ title }) => title,
   description: ({ description }) => description,
   status: ({ status }) => status || null,
+  board: ({ board }) => board || null,
   merged_into: ({ mergedInto }) => mergedInto,
 };
 
@@ -42,8 +44,12 @@ type Parameter = (value: unknown) => string;
 
 /** SQL of the additional members of feedback `f`. */
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
+  board: () => "coalesce(f.board, '')",
   updated_at: () => isoTimestamp('f.updated_at'),
-  merged_ids: () => 'array(select m.id from feedback m where m.merged_into = f.id order by m.id)',
+  merged_ids: ({ readerId, hiddenBoards }, parameter) => {
+    const visible = andVisible('m', { userId: readerId, hiddenBoards }, parameter);
+    return `array(select m.id from feedback m where m.merged_into = f.id ${visible} order by m.id)`;
+  },
   viewer: ({ readerId, edits }, parameter) => {
     const reader = `${parameter(readerId)}::uuid`;
     const canEdit = edits === 'own' ? `f.user_id = ${reader}` : String(edits === 'all');
@@ -123,6 +129,7 @@ export function toLoaded({
     title: record.title,
     description: record.description,
     status: record.status,
+    board: record.board,
     createdAt: new Date(record.created_at),
     tagIds: tag_ids,
     mergedInto: merged_into,

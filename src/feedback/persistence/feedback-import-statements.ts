@@ -1,6 +1,6 @@
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
-    description text, status text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
+    description text, status text, board text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
@@ -15,7 +15,7 @@ export const lockFeedback = `
   ) order by id for no key update`;
 
 export const findFeedback = `
-  select f.id, f.user_id as "userId", f.title, f.description, f.status, f.created_at as "createdAt",
+  select f.id, f.user_id as "userId", f.title, f.description, f.status, coalesce(f.board, '') as board, f.created_at as "createdAt",
          f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
          (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
@@ -25,9 +25,9 @@ export const findFeedback = `
 export const addFeedback = `
   with given as materialized (select * from ${feedbackRows('$2')}),
   added as (
-    insert into feedback (id, project_id, user_id, title, description, status, created_at, source, external_id,
+    insert into feedback (id, project_id, user_id, title, description, status, board, created_at, source, external_id,
                           source_votes, unattributed_votes, upvotes)
-    select id, $1, "userId", title, description, status, "createdAt", source, "externalId", "voteCount",
+    select id, $1, "userId", title, description, status, nullif(board, ''), "createdAt", source, "externalId", "voteCount",
            coalesce("voteCount", 0), coalesce("voteCount", 0)
     from given
   ), tagged as (
@@ -43,7 +43,8 @@ export const addFeedback = `
 export const saveFeedback = `
   with given as materialized (select * from ${feedbackRows('$1')}),
   saved as (
-    update feedback f set title = g.title, description = g.description, status = g.status, created_at = g."createdAt", updated_at = now(),
+    update feedback f set title = g.title, description = g.description, status = g.status,
+      board = nullif(coalesce(g.board, f.board), ''), created_at = g."createdAt", updated_at = now(),
       source_votes = g."voteCount",
       unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes
         else greatest(0, g."voteCount"

@@ -21,6 +21,7 @@ describe('FeedbackImportRepository', () => {
       title: `Title of ${externalId}`,
       description: 'A description',
       status: 'planned' as const,
+      board: '',
       createdAt,
       tagIds: [],
       voteCount: null,

@@ -17,6 +17,7 @@ describe('Feedback', () => {
       title: 'Wish',
       description: '',
       status: '',
+      board: '',
       tagIds: [],
       mergedInto: null,
       metadata: {},
