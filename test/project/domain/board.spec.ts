@@ -39,9 +39,13 @@ describe('Boards', () => {
     ['', {}, ['/slug invalid_slug']],
     ['a'.repeat(64), {}, ['/slug too_long']],
     ['ideas', { name: ' ', position: -1 }, ['/name blank', '/position out_of_range']],
-    ['ideas', { visibility: 'secret', submission: 'all' }, ['/visibility invalid_choice', '/submission invalid_choice']],
+    [
+      'ideas',
+      { visibility: 'secret', submission: 'all' },
+      ['/visibility invalid_choice', '/submission invalid_choice'],
+    ],
   ])('the board %j with %j is invalid', (slug, changes, errors) => {
-    expect(fieldErrorsOf(() => Boards.restore('1', []).put(slug, changes as object))).toEqual(errors);
+    expect(fieldErrorsOf(() => Boards.restore('1', []).put(slug, changes))).toEqual(errors);
   });
 
   it(`there are at most ${maxBoards}`, () => {
