@@ -1,6 +1,6 @@
 // Measures the service, compares it with two small servers (the baselines) on the same database, and reports whether it meets
 // its targets. See docs/performance.md.
-//   npm run bench -- [--quick] [--only get,list,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
+//   npm run bench -- [--quick] [--only get,list,include,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
 //     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--publish] [--profile <operation>]
 // TEST_DATABASE_URL is the URL of the PostgreSQL server. The code in `dist` is measured.
 import { writeFile } from 'node:fs/promises';
@@ -109,7 +109,10 @@ async function measureOperations(database, dataset, load) {
     const what = { database, dataset, chosen };
     const statements = {
       service: await countStatements((url) => startService({ DATABASE_URL: url }), what),
-      Nest: await countStatements(startNestBaseline, what),
+      Nest: await countStatements(startNestBaseline, {
+        ...what,
+        chosen: chosen.filter((name) => !operations[name].ownOnly),
+      }),
     };
     const loads = await measureLoads({
       targets: [

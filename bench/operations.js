@@ -34,11 +34,11 @@ export function largest({ feedback }) {
 
 /**
  * The operations of the target table: `ofExpress` and `ofNest` are the shares of the requests a second of the baselines that the
- * service has to reach, `ofPatch` that of its own rate for PATCH, `plainly` whether the Express baseline has a plainer way as
- * well, and `writes` whether it is a write.
+ * service has to reach, `ofPatch` and `ofList` those of its own rates for PATCH and lists, `plainly` whether the Express baseline
+ * has a plainer way as well, `writes` whether it is a write, and `ownOnly` whether the baselines do not have it.
  *
- * @type {Record<string, { title: string; ofExpress?: number; ofNest?: number; ofPatch?: number; plainly?: boolean;
- *   writes?: boolean;
+ * @type {Record<string, { title: string; ofExpress?: number; ofNest?: number; ofPatch?: number; ofList?: number;
+ *   plainly?: boolean; writes?: boolean; ownOnly?: boolean;
  *   requests: (dataset: Dataset, seed: number) => Requests }>}
  */
 export const operations = {
@@ -59,6 +59,16 @@ export const operations = {
     ofExpress: 0.7,
     requests(dataset) {
       const path = under(ofMiddleSize(dataset), '/feedback?limit=50');
+      return () => ({ method: 'GET', path });
+    },
+  },
+  include: {
+    title: 'GET 50 feedback with include',
+    // At most 1.25 times the time.
+    ofList: 0.8,
+    ownOnly: true,
+    requests(dataset) {
+      const path = under(ofMiddleSize(dataset), '/feedback?limit=50&include=viewer,updated_at');
       return () => ({ method: 'GET', path });
     },
   },

@@ -36,6 +36,7 @@ export async function measureLoads(how) {
   const cases = chosen.flatMap((operation) =>
     targets
       .filter(({ isPlain }) => !isPlain || operations[operation].plainly)
+      .filter(({ name }) => name === 'service' || !operations[operation].ownOnly)
       .map((target) => ({ operation, target, outcomes: [], failures: {} })),
   );
   // Round 0 warms up code and caches.
@@ -96,11 +97,14 @@ export function checkLoads(loads) {
     const ratio = one.rate / other.rate;
     verdicts.push({ what, is: shown(ratio, 2), target: `≥ ${shown(least, 2)}`, isMet: ratio >= least });
   };
-  for (const [operation, { title, ofExpress, ofNest, ofPatch, writes }] of Object.entries(operations)) {
+  for (const [operation, { title, ofExpress, ofNest, ofPatch, ofList, writes }] of Object.entries(
+    operations,
+  )) {
     const service = find(operation, 'service');
     expectRatio(`${title}, of Express`, service, find(operation, 'Express'), ofExpress);
     expectRatio(`${title}, of Nest`, service, find(operation, 'Nest'), ofNest);
     expectRatio(`${title}, of PATCH project`, service, find('patch', 'service'), ofPatch);
+    expectRatio(`${title}, of those without`, service, find('list', 'service'), ofList);
     if (!writes || service?.serverCpu === undefined) continue;
     verdicts.push({
       what: `${title}, CPU µs of Node`,

@@ -7,8 +7,6 @@ import { FeedbackLinkService } from './application/feedback-link.service.js';
 import { FeedbackLinkRepository } from './domain/feedback-link.repository.js';
 import { LinkedChangelogsController } from './http/linked-changelogs.controller.js';
 import { LinkedFeedbackController } from './http/linked-feedback.controller.js';
-import { LinkedFeedbackBoards1763700093000 } from './persistence/migrations/linked-feedback-boards-1763700093000.js';
-import { LinkedFeedback1763700073000 } from './persistence/migrations/linked-feedback-1763700073000.js';
 import { ChangelogFeedback1763600011000 } from './persistence/migrations/changelog-feedback-1763600011000.js';
 import { SqlFeedbackLinkRepository } from './persistence/sql-feedback-link.repository.js';
 
@@ -21,10 +19,6 @@ import { SqlFeedbackLinkRepository } from './persistence/sql-feedback-link.repos
 })
 export class ChangelogFeedbackModule {
   static readonly persistence: Persistence = {
-    migrations: [
-      ChangelogFeedback1763600011000,
-      LinkedFeedback1763700073000,
-      LinkedFeedbackBoards1763700093000,
-    ],
+    migrations: [ChangelogFeedback1763600011000],
   };
 }

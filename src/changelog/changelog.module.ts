@@ -14,14 +14,6 @@ import { ChangelogsController } from './http/changelogs.controller.js';
 import { ChangelogFeedsController } from './http/changelog-feeds.controller.js';
 import { PublicChangelogsController } from './http/public-changelogs.controller.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
-import { ChangelogImport1763700021000 } from './persistence/migrations/changelog-import-1763700021000.js';
-import { ChangelogUpdates1763700041000 } from './persistence/migrations/changelog-updates-1763700041000.js';
-import { ChangelogLinkBoards1763700092000 } from './persistence/migrations/changelog-link-boards-1763700092000.js';
-import { ChangelogLinks1763700072000 } from './persistence/migrations/changelog-links-1763700072000.js';
-import { ChangelogSearch1763700030000 } from './persistence/migrations/changelog-search-1763700030000.js';
-import { ChangelogWords1763600009000 } from './persistence/migrations/changelog-words-1763600009000.js';
-import { PublicChangelogSettings1763700032000 } from './persistence/migrations/public-changelog-settings-1763700032000.js';
-import { PublicChangelogs1763700004000 } from './persistence/migrations/public-changelogs-1763700004000.js';
 import { SqlChangelogRepository } from './persistence/sql-changelog.repository.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
 import { SqlPublicChangelogQueries } from './persistence/sql-public-changelog.queries.js';
@@ -47,17 +39,7 @@ const removalInterval = 600_000;
 })
 export class ChangelogModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [
-      Changelog1763600004000,
-      ChangelogWords1763600009000,
-      PublicChangelogs1763700004000,
-      ChangelogImport1763700021000,
-      ChangelogSearch1763700030000,
-      ChangelogUpdates1763700041000,
-      PublicChangelogSettings1763700032000,
-      ChangelogLinks1763700072000,
-      ChangelogLinkBoards1763700092000,
-    ],
+    migrations: [Changelog1763600004000],
   };
 
   constructor(

@@ -20,10 +20,7 @@ import { RetentionPeriod } from './domain/retention-period.js';
 import { examplesOf } from './http/event-schemas.js';
 import { EventsController } from './http/events.controller.js';
 import { EventMetrics } from './persistence/event-metrics.js';
-import { EventRecords1763700071000 } from './persistence/migrations/event-records-1763700071000.js';
-import { EventUsers1763700002000 } from './persistence/migrations/event-users-1763700002000.js';
 import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
-import { RemovedEvents1763700078000 } from './persistence/migrations/removed-events-1763700078000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEventRepository } from './persistence/sql-event.repository.js';
 import { SubscriberJobs } from './jobs/subscriber-jobs.js';
@@ -38,12 +35,7 @@ const pollInterval = 500;
 @Module({})
 export class EventsModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [
-      Events1763600005000,
-      EventUsers1763700002000,
-      EventRecords1763700071000,
-      RemovedEvents1763700078000,
-    ],
+    migrations: [Events1763600005000],
   };
 
   /** @param events what the API document says of the events of all modules */

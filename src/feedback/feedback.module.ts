@@ -31,6 +31,7 @@ import { FeedbackRepository } from './domain/feedback.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
+import { ProjectCommentsController } from './http/project-comments.controller.js';
 import { PublicFeedbackController } from './http/public-feedback.controller.js';
 import { PublicFeedbackService } from './application/public-feedback.service.js';
 import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
@@ -40,13 +41,6 @@ import { FeedbackReferences } from './http/feedback-references.js';
 import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
-import { FeedbackMetadata1763700007000 } from './persistence/migrations/feedback-metadata-1763700007000.js';
-import { FeedbackImport1763700020000 } from './persistence/migrations/feedback-import-1763700020000.js';
-import { FeedbackBoards1763700091000 } from './persistence/migrations/feedback-boards-1763700091000.js';
-import { FeedbackStatuses1763700081000 } from './persistence/migrations/feedback-statuses-1763700081000.js';
-import { FeedbackUpdates1763700040000 } from './persistence/migrations/feedback-updates-1763700040000.js';
-import { FeedbackSearch1763700030000 } from './persistence/migrations/feedback-search-1763700030000.js';
-import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
@@ -70,6 +64,7 @@ const removalInterval = 600_000;
     FeedbackMetadataController,
     UpvotesController,
     CommentsController,
+    ProjectCommentsController,
     TagsController,
     RoadmapController,
   ],
@@ -123,16 +118,7 @@ const removalInterval = 600_000;
 })
 export class FeedbackModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [
-      Feedback1763600003000,
-      FeedbackWords1763600008000,
-      FeedbackMetadata1763700007000,
-      FeedbackImport1763700020000,
-      FeedbackSearch1763700030000,
-      FeedbackUpdates1763700040000,
-      FeedbackStatuses1763700081000,
-      FeedbackBoards1763700091000,
-    ],
+    migrations: [Feedback1763600003000],
   };
 
   constructor(

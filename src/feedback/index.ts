@@ -4,7 +4,7 @@ export {
   type ViewedFeedback,
   viewOf,
 } from './application/feedback-view.js';
-export { ContributionImportService } from './application/contribution-import.service.js';
+export { ContributionImportService, unknownParent } from './application/contribution-import.service.js';
 export type { CommentRecord } from './domain/comment.record.js';
 export { CommentService } from './application/comment.service.js';
 export { type TagChanges, TagService } from './application/tag.service.js';

@@ -30,9 +30,6 @@ import { JwtAccessTokenVerifier } from './network/jwt-access-token-verifier.js';
 import { ErasureJobs } from './jobs/erasure-jobs.js';
 import { accessTokenSchema } from './persistence/access-token.schema.js';
 import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
-import { Identity1763700001000 } from './persistence/migrations/identity-1763700001000.js';
-import { Identity1763700060000 } from './persistence/migrations/identity-1763700060000.js';
-import { Identity1763700008000 } from './persistence/migrations/identity-1763700008000.js';
 import { SqlUserDirectory } from './persistence/sql-user-directory.js';
 import { HostUserView } from './persistence/host-user-view.js';
 import { SqlIdentityQueries } from './persistence/sql-identity.queries.js';
@@ -108,7 +105,7 @@ import { TypeormAccessTokenRepository } from './persistence/typeorm-access-token
 export class IdentityModule implements OnModuleInit {
   static readonly persistence: Persistence = {
     schemas: [accessTokenSchema],
-    migrations: [Identity1763600001000, Identity1763700001000, Identity1763700008000, Identity1763700060000],
+    migrations: [Identity1763600001000],
   };
 
   constructor(private readonly hostUserView: HostUserView) {}

@@ -50,7 +50,9 @@ const removalInterval = 300_000;
   ],
 })
 export class ProjectImportModule implements OnModuleInit {
-  static readonly persistence: Persistence = { migrations: [ProjectImport1763700022000] };
+  static readonly persistence: Persistence = {
+    migrations: [ProjectImport1763700022000],
+  };
 
   constructor(
     private readonly background: Background,

@@ -3,7 +3,7 @@ export { PeopleService } from './application/people.service.js';
 export { ProjectService } from './application/project.service.js';
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant, type ProjectPermission, type ProjectReader } from './application/project-grant.js';
-export { ProjectImportService } from './application/project-import.service.js';
+export { externalIdTaken, ProjectImportService } from './application/project-import.service.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
 export { BoardService } from './application/board.service.js';
 export type { BoardUse } from './application/board-use.js';

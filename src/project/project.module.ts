@@ -31,11 +31,6 @@ import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
 import { StatusesController } from './http/statuses.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
-import { ProjectMetadata1763700006000 } from './persistence/migrations/project-metadata-1763700006000.js';
-import { ProjectSettings1763700031000 } from './persistence/migrations/project-settings-1763700031000.js';
-import { People1763700061000 } from './persistence/migrations/people-1763700061000.js';
-import { Statuses1763700080000 } from './persistence/migrations/statuses-1763700080000.js';
-import { Boards1763700090000 } from './persistence/migrations/boards-1763700090000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { SqlBoardRepository } from './persistence/sql-board.repository.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
@@ -105,14 +100,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
 })
 export class ProjectModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [
-      Project1763600002000,
-      ProjectMetadata1763700006000,
-      ProjectSettings1763700031000,
-      People1763700061000,
-      Statuses1763700080000,
-      Boards1763700090000,
-    ],
+    migrations: [Project1763600002000],
   };
 
   constructor(

@@ -16,8 +16,6 @@ import { WebhookRepository } from './domain/webhook.repository.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { QueuedDeliveryJobs } from './jobs/queued-delivery-jobs.js';
 import { HttpsTargetClient } from './network/https-target-client.js';
-import { PreviousSecrets1763600007000 } from './persistence/migrations/previous-secrets-1763600007000.js';
-import { WebhookConditions1763600010000 } from './persistence/migrations/webhook-conditions-1763600010000.js';
 import { Webhooks1763600006000 } from './persistence/migrations/webhooks-1763600006000.js';
 import { SqlDeliveryRepository } from './persistence/sql-delivery.repository.js';
 import { SqlWebhookQueries } from './persistence/sql-webhook.queries.js';
@@ -47,7 +45,7 @@ const hour = 3_600_000;
 })
 export class WebhooksModule implements OnModuleInit, BeforeApplicationShutdown {
   static readonly persistence: Persistence = {
-    migrations: [Webhooks1763600006000, PreviousSecrets1763600007000, WebhookConditions1763600010000],
+    migrations: [Webhooks1763600006000],
   };
 
   constructor(

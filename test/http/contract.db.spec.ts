@@ -81,6 +81,7 @@ const stats: Fields = {
     in_progress: 'integer',
     completed: 'integer',
     rejected: 'integer',
+    beta: 'integer',
   },
   by_status_kind: {
     open: 'integer',

@@ -274,6 +274,7 @@ export const operations: readonly Operation[] = [
     needs: 'contributor',
     status: 200,
   },
+  { method: 'GET', path: `${inProject}/comments`, scope: 'read', needs: 'viewer', status: 200 },
   {
     method: 'POST',
     path: `${inProject}/feedback/:feedbackId/comments`,

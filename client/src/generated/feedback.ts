@@ -98,7 +98,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Create a comment.
    *
-   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
+   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked.
    *
    * Requires the scope `write`.
    *
@@ -106,7 +106,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
    */
   create(
     projectSlug: string,
@@ -128,7 +128,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * List comments.
    *
-   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one.
+   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one. Only editors see internal comments.
    *
    * Requires the scope `read`.
    *
@@ -210,7 +210,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Update a comment.
    *
-   * Contributors can update their own comments, editors all comments.
+   * Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too.
    *
    * Requires the scope `write`.
    *
@@ -219,7 +219,7 @@ export class FeedbackCommentsResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
    */
   update(
     projectSlug: string,
@@ -241,7 +241,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Delete a comment.
    *
-   * Contributors can delete their own comments, editors all comments.
+   * Deletes the comment with its replies. Contributors can delete their own comments, editors all comments.
    *
    * Requires the scope `write`.
    *
@@ -271,7 +271,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * List public comments.
    *
-   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one.
+   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one, but no internal comments.
    *
    * Requires no token.
    *

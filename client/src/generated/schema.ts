@@ -412,6 +412,13 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
+      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      parent_id: string;
+      /**
+       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @enum {string}
+       */
+      kind: 'comment' | 'internal' | 'response';
     };
     /** @description A comment was created. */
     CommentCreatedEvent: {
@@ -428,7 +435,7 @@ export interface components {
       data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
     };
-    /** @description A comment was deleted. `data` is its last state. */
+    /** @description A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
     CommentDeletedEvent: {
       /** Format: uuid */
       id: string;
@@ -576,6 +583,11 @@ export interface components {
     EditCommentRequest: {
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
+      /**
+       * @description Changing it requires the role `editor`.
+       * @enum {string}
+       */
+      kind?: 'comment' | 'internal' | 'response';
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
@@ -646,7 +658,7 @@ export interface components {
       status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
-      /** @description Number of comments. */
+      /** @description Number of comments, without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -662,6 +674,10 @@ export interface components {
       updated_at?: string;
       /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
       merged_ids?: string[];
+      /** @description With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none. */
+      response?: components['schemas']['Comment'] | null;
+      /** @description With `include=comments_locked`: whether only editors can comment. */
+      comments_locked?: boolean;
       /** @description With `include=viewer`: what concerns the caller. */
       viewer?: components['schemas']['FeedbackViewer'];
       /** @description With `include=source`: where it was imported from; `null` if it was not imported. */
@@ -781,7 +797,7 @@ export interface components {
       status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
-      /** @description Number of comments. */
+      /** @description Number of comments, without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -797,6 +813,10 @@ export interface components {
       updated_at: string;
       /** @description Ids of the feedback that is merged into it. */
       merged_ids: string[];
+      /** @description The newest official response; `null` if there is none. */
+      response: components['schemas']['Comment'] | null;
+      /** @description Whether only editors can comment. */
+      comments_locked: boolean;
       /** @description Where it was imported from; `null` if it was not imported. */
       source: components['schemas']['FeedbackSource'] | null;
       /** @description Its metadata. */
@@ -865,7 +885,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description, board or tags of feedback changed. */
+    /** @description The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -966,6 +986,8 @@ export interface components {
         | 'unknown_tag'
         | 'tag_name_taken'
         | 'feedback_merged'
+        | 'nested_reply'
+        | 'internal_parent'
         | 'exclusive'
         | 'relevance_needs_q'
         | 'invalid_mapping'
@@ -1306,6 +1328,9 @@ export interface components {
       created_at?: string;
       /** Format: date-time */
       updated_at?: string;
+      parent_id?: string;
+      /** @enum {string} */
+      kind?: 'comment' | 'internal' | 'response';
     };
     /** @description Previous values of the changed fields of feedback. */
     PreviousFeedback: {
@@ -1321,6 +1346,7 @@ export interface components {
       /** Format: date-time */
       created_at?: string;
       board?: string;
+      comments_locked?: boolean;
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {
@@ -1468,6 +1494,7 @@ export interface components {
         | 'merge_refused'
         | 'feedback_not_merged'
         | 'upvote_not_found'
+        | 'comments_locked'
         | 'comment_not_found'
         | 'tag_not_found'
         | 'tag_name_taken'
@@ -1717,6 +1744,13 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
+      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      parent_id: string;
+      /**
+       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @enum {string}
+       */
+      kind: 'comment' | 'internal' | 'response';
       /** @description The author, if `public_names` is set. */
       user?: components['schemas']['PublicUser'];
     };
@@ -1742,7 +1776,7 @@ export interface components {
       status: string;
       /** @description Number of users who voted for the feedback. */
       upvotes: number;
-      /** @description Number of comments. */
+      /** @description Number of comments, without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -1922,6 +1956,8 @@ export interface components {
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
        */
       created_at?: string;
+      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
+      comments_locked?: boolean;
       /** @description Metadata. Setting it requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -2067,6 +2103,8 @@ export interface components {
       status?: string;
       /** @description Slug of a board, or empty for none. Moving feedback requires the role `editor`. */
       board?: string;
+      /** @description Whether only editors can comment. Setting it requires the role `editor`. */
+      comments_locked?: boolean;
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -2260,6 +2298,13 @@ export interface components {
       user?: components['schemas']['UserReference'];
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content: string;
+      /** @description Id of the top-level comment that it replies to, on the same feedback. */
+      parent_id?: string;
+      /**
+       * @description `internal` and `response` require the role `editor`. Defaults to `comment`, in a reply to an internal comment to `internal`.
+       * @enum {string}
+       */
+      kind?: 'comment' | 'internal' | 'response';
     };
   };
   responses: never;
@@ -3165,7 +3210,16 @@ export interface operations {
         /** @description Returns feedback that was imported from this source, such as `canny`. */
         source?: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3186,7 +3240,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3207,7 +3270,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3230,7 +3302,16 @@ export interface operations {
         /** @description The title, which may be incomplete. */
         title: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3269,7 +3350,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3308,7 +3398,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3329,7 +3428,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3350,7 +3458,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3468,7 +3585,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3489,7 +3615,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3515,6 +3650,10 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Returns comments of this kind. */
+        kind?: 'comment' | 'internal' | 'response';
+        /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
+        parent_id?: string;
       };
       header?: never;
       path?: never;
@@ -3588,6 +3727,41 @@ export interface operations {
   updateComment: {
     parameters: {
       query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listProjectComments: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Returns comments of this kind. */
+        kind?: 'comment' | 'internal' | 'response';
+        /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
+        parent_id?: string;
+        /** @description Returns comments on the feedback with this id, and on feedback that is merged into it. */
+        feedback_id?: string;
+        /** @description Returns comments that this user wrote; `me` stands for the caller. */
+        user_id?: string;
+        /** @description Returns comments created at or after this time. */
+        created_after?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3692,7 +3866,16 @@ export interface operations {
         /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
         board?: string[];
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3864,7 +4047,16 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -3885,7 +4077,16 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: (
+          | 'board'
+          | 'updated_at'
+          | 'merged_ids'
+          | 'response'
+          | 'comments_locked'
+          | 'viewer'
+          | 'source'
+          | 'metadata'
+        )[];
       };
       header?: never;
       path?: never;
@@ -4408,6 +4609,10 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Returns comments of this kind. */
+        kind?: 'comment' | 'internal' | 'response';
+        /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
+        parent_id?: string;
       };
       header?: never;
       path?: never;

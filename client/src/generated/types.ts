@@ -95,7 +95,7 @@ export type FeedbackComment = components['schemas']['Comment'];
 /** A comment was created. */
 export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
 
-/** A comment was deleted. `data` is its last state. */
+/** A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
 export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
 
 /** A comment was updated. */
@@ -129,7 +129,8 @@ export type ProjectEvent = components['schemas']['Event'];
 export type Feedback = FeedbackWith<[]>;
 
 /** Names of members of `Feedback` that `include` adds. */
-export type FeedbackInclude = 'board' | 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata';
+export type FeedbackInclude =
+  'board' | 'updated_at' | 'merged_ids' | 'response' | 'comments_locked' | 'viewer' | 'source' | 'metadata';
 
 /**
  * `Feedback` with the members that `include` names, for example `FeedbackWith<['board']>`.
@@ -175,7 +176,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description, board or tags of feedback changed. */
+/** The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */
@@ -537,6 +538,9 @@ export type WithdrawVoteQuery<Include = readonly FeedbackInclude[] | undefined> 
 
 /** Query parameters of `listComments`. */
 export type ListCommentsQuery = NonNullable<operations['listComments']['parameters']['query']>;
+
+/** Query parameters of `listProjectComments`. */
+export type ListProjectCommentsQuery = NonNullable<operations['listProjectComments']['parameters']['query']>;
 
 /** Query parameters of `listTags`. */
 export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;

@@ -12,6 +12,17 @@ const eventHeader = `e.id, e.type, e.project_id, ${isoTimestamp('e.created_at')}
 /** The smallest UUID. */
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
+/** Where the data of events contain users. */
+const userPaths = ['{user}', '{author}', '{response,user}'];
+
+/** SQL that replaces a user in the data of the step before. The first step is that of table `batch`. */
+function replaceUser(path: string, step: number): string {
+  const data = step === 0 ? 'batch.data' : `step${step - 1}.data`;
+  return `cross join lateral (
+    select case when ${data} #> '${path}' ->> 'id' = $1::text then jsonb_set(${data}, '${path}', u.record) else ${data} end
+  ) step${step} (data)`;
+}
+
 @Injectable()
 export class SqlEventRepository extends EventRepository {
   private notify = (): void => undefined;
@@ -77,13 +88,23 @@ export class SqlEventRepository extends EventRepository {
   override async updateUser(userId: string, limit: number, after: string = nilUuid): Promise<string[]> {
     const events = await this.sql.rows<{ id: string }>(
       `with batch as (
-         select id from events
-         where coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id') = $1::text and id > $2
-         order by id limit ${limit}
+         select id, data::jsonb as data from (
+           (select id, data from events
+            where coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id') = $1::text and id > $2
+            order by id limit ${limit})
+           union all
+           (select id, data from events
+            where data -> 'response' ->> 'user_id' = $1::text and id > $2
+              and coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id') is distinct from $1::text
+            order by id limit ${limit})
+         ) found order by id limit ${limit}
+       ), changed as (
+         select batch.id, step2.data from batch
+         cross join (select to_jsonb(u) as record from user_record($1::uuid) u) u
+         ${userPaths.map(replaceUser).join('\n         ')}
+         where step2.data <> batch.data
        ), updated as (
-         update events e set data = jsonb_set(e.data::jsonb, array[field], record)::json
-         from batch, (values ('user'), ('author')) fields (field), (select to_jsonb(u) as record from user_record($1::uuid) u) u
-         where e.id = batch.id and e.data -> field ->> 'id' = $1::text and (e.data -> field)::jsonb <> record
+         update events e set data = changed.data::json from changed where e.id = changed.id
        )
        select id from batch order by id`,
       [userId, after],

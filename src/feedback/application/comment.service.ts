@@ -4,17 +4,38 @@ import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
-import { CommentRepository } from '../domain/comment.repository.js';
-import { Comment } from '../domain/comment.js';
-import { CommentNotFound } from '../domain/feedback.errors.js';
-import { CommentQueries } from './comment.queries.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../shared/records.js';
+import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
+import { Comment, type CommentChanges } from '../domain/comment.js';
+import { CommentNotFound, CommentsLocked, UnknownParent } from '../domain/comment.errors.js';
+import {
+  type CommentFilter,
+  CommentQueries,
+  type ProjectCommentFilter,
+  readerOf,
+} from './comment.queries.js';
 import { type CommentRecord, notInPrevious } from '../domain/comment.record.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
 import { permissions } from './permissions.js';
 
-/** Creates, updates and deletes comments on feedback: contributors their own, editors all. */
+/** A new comment. Only editors can set another kind than `comment`, and another user. */
+export interface CommentSubmission extends OnBehalfOfUser, CommentChanges {
+  readonly content: string;
+  /** Id of the comment that it replies to. */
+  readonly parentId?: string | undefined;
+}
+
+/**
+ * Creates, reads, updates and deletes comments on feedback: contributors their own, editors all. Internal comments exist
+ * for editors only.
+ */
 @Injectable()
 export class CommentService {
   constructor(
@@ -29,50 +50,70 @@ export class CommentService {
   ) {}
 
   /**
-   * @throws FeedbackNotFound, FeedbackMerged; InvalidInput when a value violates a
-   * rule
+   * @throws FeedbackNotFound, FeedbackMerged, CommentsLocked; InvalidInput when a value violates a rule or the parent
+   * does not exist; InsufficientRole also when the kind requires an editor
    */
   async write(
     grant: ProjectGrant,
     feedbackId: string,
-    { content, ...author }: OnBehalfOfUser & { content: string },
+    { content, kind, parentId, ...author }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
     grant.authorize(permissions.createComment);
+    if ((kind ?? 'comment') !== 'comment') grant.require('editor', 'Setting the kind', '/kind');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, author);
-      const comment = Comment.write({ id: this.ids.next(), feedbackId, userId }, content, this.clock.now());
       await this.feedback.requireVisible(grant, feedbackId);
-      const written = await this.comments.add(grant.projectId, comment);
-      if (!written) throw await this.feedback.reasonOfAbsence(grant, feedbackId);
+      const parent = parentId === undefined ? null : await this.loadParent(grant, feedbackId, parentId);
+      const origin = { id: this.ids.next(), feedbackId, userId };
+      const comment = Comment.write(origin, { content, kind }, this.clock.now(), parent);
+      const written = await this.comments.add(grant.projectId, feedbackId, comment, grant.has('editor'));
+      if (!written) {
+        await this.feedback.group(grant, feedbackId);
+        throw new CommentsLocked();
+      }
       await this.events.record(grant.event('comment.created', written.record));
       return written;
     });
   }
 
   /**
-   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed,
-   * InvalidInput
+   * Updates a comment. With a comment, its replies become internal.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed, CommentsLocked; InvalidInput when a
+   * value violates a rule; InsufficientRole also when the change requires an editor
    */
   async edit(
     grant: ProjectGrant,
     feedbackId: string,
     commentId: string,
-    content: string | undefined,
+    changes: CommentChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
     grant.authorize(permissions.updateComment);
     return this.unitOfWork.run(async () => {
-      const { aggregate: comment, before } = await this.load(grant, feedbackId, commentId);
+      const loaded = await this.loadForChange(grant, feedbackId, commentId);
+      const { aggregate: comment, before } = loaded;
+      if ((changes.kind ?? comment.kind) !== comment.kind) {
+        grant.require('editor', 'Setting the kind', '/kind');
+      }
       expectVersion(precondition, before);
-      comment.edit(content ?? comment.content, this.clock.now());
-      const after = await this.comments.save(comment);
-      const previous = previousOf(before.record, after.record, notInPrevious);
-      if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
+      const wasInternal = comment.isInternal;
+      const isChanged = comment.update(changes, this.clock.now());
+      if (isChanged && loaded.isLocked && !grant.has('editor')) throw new CommentsLocked();
+      const after = await this.save(grant, loaded);
+      if (comment.isInternal && !wasInternal) {
+        for (const reply of await this.comments.replies(comment)) {
+          reply.aggregate.update({ kind: 'internal' }, this.clock.now());
+          await this.save(grant, reply);
+        }
+      }
       return after;
     });
   }
 
   /**
+   * Deletes a comment and its replies.
+   *
    * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed
    */
   async remove(
@@ -83,35 +124,93 @@ export class CommentService {
   ): Promise<void> {
     grant.authorize(permissions.deleteComment);
     await this.unitOfWork.run(async () => {
-      const { aggregate: comment, before } = await this.load(grant, feedbackId, commentId);
-      expectVersion(precondition, before);
-      await this.comments.remove(comment);
-      await this.events.record(grant.event('comment.deleted', before.record));
+      const loaded = await this.loadForChange(grant, feedbackId, commentId);
+      expectVersion(precondition, loaded.before);
+      for (const { aggregate, before } of [...(await this.comments.replies(loaded.aggregate)), loaded]) {
+        await this.comments.remove(aggregate);
+        await this.events.record(grant.event('comment.deleted', before.record));
+      }
     });
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound */
   async read(grant: ProjectGrant, feedbackId: string, commentId: string): Promise<Versioned<CommentRecord>> {
     grant.authorize(permissions.read);
-    const comment = await this.queries.find(await this.feedback.group(grant, feedbackId), commentId);
+    const group = await this.feedback.group(grant, feedbackId);
+    const comment = await this.queries.find(group, commentId, readerOf(grant));
     if (!comment) throw new CommentNotFound();
     return comment;
   }
 
+  /**
+   * Returns a page of the comments on feedback, oldest first.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async list(
+    grant: ProjectGrant,
+    feedbackId: string,
+    filter: CommentFilter,
+    page: PageRequest,
+  ): Promise<Page<CommentRecord>> {
+    grant.authorize(permissions.read);
+    const group = await this.feedback.group(grant, feedbackId);
+    return this.queries.list(group, filter, readerOf(grant), page);
+  }
+
+  /** Returns a page of the comments of the project, newest first. */
+  async listOfProject(
+    grant: ProjectGrant,
+    filter: ProjectCommentFilter,
+    page: PageRequest,
+  ): Promise<Page<CommentRecord>> {
+    grant.authorize(permissions.read);
+    return this.queries.listOfProject(readerOf(grant), filter, page);
+  }
+
+  private async save(
+    grant: ProjectGrant,
+    { aggregate, before }: Omit<LoadedComment, 'isLocked'>,
+  ): Promise<Versioned<CommentRecord>> {
+    const after = await this.comments.save(aggregate);
+    const previous = previousOf(before.record, after.record, notInPrevious);
+    if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
+    return after;
+  }
+
+  /** Loads a comment that the caller can see; null if there is none. */
   private async load(
     grant: ProjectGrant,
     feedbackId: string,
     commentId: string,
-  ): Promise<Loaded<Comment, CommentRecord>> {
+  ): Promise<LoadedComment | null> {
     const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
     // With boards, it may be on merged feedback that the caller cannot see.
     if (!loaded || hidesAny(grant.hiddenBoards)) {
       const group = await this.feedback.group(grant, feedbackId);
-      if (!loaded || !group.includes(loaded.aggregate.feedbackId)) throw new CommentNotFound();
+      if (!loaded || !group.includes(loaded.aggregate.feedbackId)) return null;
     }
-    if (loaded.aggregate.userId !== grant.caller.userId) {
+    return loaded.aggregate.isInternal && !readerOf(grant).seesInternal ? null : loaded;
+  }
+
+  private async loadParent(grant: ProjectGrant, feedbackId: string, parentId: string): Promise<Comment> {
+    const parent = await this.load(grant, feedbackId, parentId);
+    if (!parent) throw new UnknownParent();
+    return parent.aggregate;
+  }
+
+  private async loadForChange(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+  ): Promise<LoadedComment> {
+    const loaded = await this.load(grant, feedbackId, commentId);
+    if (!loaded) throw new CommentNotFound();
+    const { userId, kind } = loaded.aggregate;
+    if (userId !== grant.caller.userId) {
       grant.require('editor', "Changing or deleting other users' comments");
     }
+    if (kind === 'response') grant.require('editor', 'Changing or deleting official responses');
     return loaded;
   }
 }

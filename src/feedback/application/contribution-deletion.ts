@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Erasure } from '../../identity/index.js';
 import { ProjectAccess, type ProjectGrant } from '../../project/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
+import { CommentNotFound } from '../domain/comment.errors.js';
 import { CommentService } from './comment.service.js';
 import { ContributionQueries } from './contribution.queries.js';
 import { FeedbackQueries } from './feedback.queries.js';
@@ -38,12 +39,7 @@ export class ContributionDeletion {
     );
     await deleteAll(
       () => this.contributions.comments(userId, batch),
-      async ({ project_id, feedback_id, id }) =>
-        this.comments.remove(
-          grantFor(project_id),
-          await this.listedId(grantFor(project_id), feedback_id),
-          id,
-        ),
+      ({ project_id, feedback_id, id }) => this.deleteComment(grantFor(project_id), feedback_id, id),
       signal,
     );
     // One at a time: withdrawing a vote from a target also withdraws it from merged feedback.
@@ -62,6 +58,15 @@ export class ContributionDeletion {
   private async deleteFeedback(grant: ProjectGrant, id: string): Promise<void> {
     if ((await this.listedId(grant, id)) !== id) await this.merges.unmerge(grant, id);
     await this.feedback.remove(grant, id);
+  }
+
+  private async deleteComment(grant: ProjectGrant, feedbackId: string, id: string): Promise<void> {
+    try {
+      await this.comments.remove(grant, await this.listedId(grant, feedbackId), id);
+    } catch (error) {
+      // A reply that was deleted with its parent.
+      if (!(error instanceof CommentNotFound)) throw error;
+    }
   }
 
   /** Returns the id under which feedback is listed: its own, or that of its target if it is merged. */

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
+import { type ImportFailure, type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { firstError, isUuid, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { FeedbackImportRepository, type ImportedComment } from '../domain/feedback-import.repository.js';
+import type { CommentKind } from '../domain/comment.record.js';
+import {
+  FeedbackImportRepository,
+  type FoundComment,
+  type ImportedComment,
+} from '../domain/feedback-import.repository.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { commentToImportRules } from './import-rules.js';
 import { permissions } from './permissions.js';
@@ -24,6 +29,10 @@ export interface CommentToImport {
   /** Null if the feedback or the user is not stored yet, in a dry run. */
   readonly feedbackId: string | null;
   readonly userId: string | null;
+  /** External id of the comment that it replies to, which is stored already, unless this is a dry run; empty if none. */
+  readonly parent?: string | undefined;
+  /** Unchanged if omitted, initially `comment`. */
+  readonly kind?: CommentKind | undefined;
   readonly content: string;
   readonly createdAt: string;
   readonly updatedAt?: string | undefined;
@@ -71,6 +80,16 @@ export class ContributionImportService {
     });
   }
 
+  /** Returns the ids of imported comments by the ids in the source. */
+  async commentIdsOf(
+    projectId: string,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const found = await this.foundComments(projectId, source, externalIds);
+    return new Map([...found].map(([key, { id }]) => [key, id]));
+  }
+
   /**
    * Creates comments, or updates what was imported from the same source under the same id. Returns the outcomes in the order
    * of the comments, of which no two have the same id.
@@ -82,14 +101,18 @@ export class ContributionImportService {
   ): Promise<ImportOutcome[]> {
     grant.authorize(permissions.importComments);
     const outcomes = comments.map(
-      ({ externalId, content, createdAt, updatedAt }): ImportOutcome =>
-        firstError({ externalId, content, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',
+      ({ externalId, content, kind, createdAt, updatedAt }): ImportOutcome =>
+        firstError({ externalId, content, kind, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',
     );
     return this.unitOfWork.run(async () => {
       const keys = comments.flatMap(({ externalId }, index) =>
         outcomes[index] === 'skipped' ? externalId : [],
       );
-      const found = await this.repository.findComments(grant.projectId, mode.source, keys);
+      const parentKeys = comments.flatMap(({ parent }) => parent || []);
+      const [found, parents] = [
+        await this.repository.findComments(grant.projectId, mode.source, keys),
+        await this.foundComments(grant.projectId, mode.source, parentKeys),
+      ];
       const stored = new Map(found.map((comment) => [comment.key, comment]));
       const taken = mode.source === ownSource ? await this.repository.takenIds(keys) : new Set<string>();
       const [created, updated]: [ImportedComment[], Omit<ImportedComment, 'source' | 'externalId'>[]] = [
@@ -100,18 +123,28 @@ export class ContributionImportService {
         if (outcomes[index] !== 'skipped') continue;
         const { externalId, feedbackId, userId, content, createdAt, updatedAt = createdAt } = comment;
         const before = stored.get(externalId);
+        const parent = parents.get(comment.parent ?? '');
+        if (parent && !canReplyTo(parent, feedbackId)) {
+          outcomes[index] = unknownParent;
+          continue;
+        }
+        // A stored reply stays where its parent is.
+        const isReply = !parent && typeof before?.parentId === 'string';
+        const kind = parent?.kind === 'internal' ? parent.kind : comment.kind;
         const fields = {
-          feedbackId: feedbackId ?? '',
+          feedbackId: isReply ? before.feedbackId : (feedbackId ?? ''),
+          kind: kind ?? before?.kind ?? 'comment',
           content,
           createdAt: parseTimestamp(createdAt)!,
           updatedAt: parseTimestamp(updatedAt)!,
         };
         if (!before) {
           outcomes[index] = 'created';
-          created.push({ ...this.identityOf(comment, taken, mode), userId: userId ?? '', ...fields });
+          const identity = this.identityOf(comment, taken, mode);
+          created.push({ ...identity, userId: userId ?? '', parentId: parent?.id ?? null, ...fields });
         } else if (!isSame(before, fields)) {
           outcomes[index] = 'updated';
-          updated.push({ id: before.id, userId: before.userId, ...fields });
+          updated.push({ id: before.id, userId: before.userId, parentId: before.parentId, ...fields });
         }
       }
       if (mode.dryRun) return outcomes;
@@ -127,6 +160,16 @@ export class ContributionImportService {
     });
   }
 
+  private async foundComments(
+    projectId: string,
+    source: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, FoundComment>> {
+    if (keys.length === 0) return new Map();
+    const found = await this.repository.findComments(projectId, source, [...new Set(keys)]);
+    return new Map(found.map((comment) => [comment.key, comment]));
+  }
+
   private identityOf(
     { externalId, origin }: CommentToImport,
     taken: ReadonlySet<string>,
@@ -138,11 +181,22 @@ export class ContributionImportService {
   }
 }
 
-type CommentFields = Pick<ImportedComment, 'feedbackId' | 'content' | 'createdAt' | 'updatedAt'>;
+function canReplyTo(parent: FoundComment, feedbackId: string | null): boolean {
+  return parent.parentId === null && (feedbackId === null || parent.feedbackId === feedbackId);
+}
+
+/** The parent of a reply was not imported, is a reply itself, or is on other feedback. */
+export const unknownParent: ImportFailure = {
+  code: 'unknown_parent',
+  detail: 'The comment that it replies to was not imported, is a reply itself, or is on other feedback.',
+};
+
+type CommentFields = Pick<ImportedComment, 'feedbackId' | 'kind' | 'content' | 'createdAt' | 'updatedAt'>;
 
 function isSame(stored: CommentFields, given: CommentFields): boolean {
   return (
     stored.feedbackId === given.feedbackId &&
+    stored.kind === given.kind &&
     stored.content === given.content &&
     stored.createdAt.getTime() === given.createdAt.getTime() &&
     stored.updatedAt.getTime() === given.updatedAt.getTime()

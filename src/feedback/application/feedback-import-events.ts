@@ -8,6 +8,9 @@ import { FeedbackQueries } from './feedback.queries.js';
 import type { FeedbackSnapshot } from '../domain/feedback.js';
 import { updateEvents } from './update-events.js';
 
+/** Events are for editors. */
+const everything = { seesInternal: true };
+
 interface Identified {
   readonly id: string;
 }
@@ -68,7 +71,7 @@ export class FeedbackImportEvents {
     comments: readonly { readonly id: string; readonly feedbackId: string }[],
   ): Promise<void> {
     for (const { id, feedbackId } of comments) {
-      const found = await this.comments.find([feedbackId], id);
+      const found = await this.comments.find([feedbackId], id, everything);
       if (found) await this.events.record(grant.event('comment.created', found.record));
     }
   }
@@ -78,7 +81,8 @@ export class FeedbackImportEvents {
     comments: readonly { readonly id: string; readonly feedbackId: string }[],
   ): Promise<CommentRecord[]> {
     const found = [];
-    for (const { id, feedbackId } of comments) found.push(await this.comments.find([feedbackId], id));
+    for (const { id, feedbackId } of comments)
+      found.push(await this.comments.find([feedbackId], id, everything));
     return found.flatMap((comment) => comment?.record ?? []);
   }
 

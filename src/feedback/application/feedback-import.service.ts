@@ -32,6 +32,8 @@ export interface FeedbackToImport {
   readonly status: string;
   /** Slug of a board of the project, `''` for none; absent if it is unknown. */
   readonly board?: string | undefined;
+  /** Whether only editors can comment. Unchanged if omitted, initially false. */
+  readonly commentsLocked?: boolean | undefined;
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly createdAt: string;
@@ -81,7 +83,7 @@ export class FeedbackImportService {
       for (const [index, record] of records.entries()) {
         if (outcomes[index] !== 'skipped') continue;
         const stored = found.get(record.externalId);
-        const fields = fieldsOf(record, tagIds);
+        const fields = fieldsOf(record, tagIds, stored);
         // All votes of feedback that was created here are known.
         if (stored?.isImported === false) fields.voteCount = null;
         // An export counts them all, whether or not the source of the feedback had counted them.
@@ -174,19 +176,40 @@ export class FeedbackImportService {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
-  const { externalId, title, description, board, createdAt, voteCount, tags, metadata } = record;
+  const { externalId, title, description, board, commentsLocked, createdAt, voteCount, tags, metadata } =
+    record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
   return firstError(
-    { externalId, title, description, board, createdAt, voteCount, metadata },
+    {
+      externalId,
+      title,
+      description,
+      board,
+      comments_locked: commentsLocked,
+      createdAt,
+      voteCount,
+      metadata,
+    },
     feedbackToImportRules,
   );
 }
 
 function fieldsOf(
-  { title, description, status, board, createdAt, tags, voteCount, metadata }: FeedbackToImport,
+  {
+    title,
+    description,
+    status,
+    board,
+    commentsLocked,
+    createdAt,
+    tags,
+    voteCount,
+    metadata,
+  }: FeedbackToImport,
   tagIds: ReadonlyMap<string, string>,
+  stored: FoundFeedback | undefined,
 ): Mutable<ImportedFields> {
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
   return {
@@ -194,6 +217,7 @@ function fieldsOf(
     description,
     status,
     board: board ?? null,
+    commentsLocked: commentsLocked ?? stored?.commentsLocked ?? false,
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],
     voteCount: voteCount ?? null,

@@ -20,6 +20,8 @@ export const feedbackMembers = [
   'board',
   'updated_at',
   'merged_ids',
+  'response',
+  'comments_locked',
   'viewer',
   'source',
   'metadata',

@@ -5,7 +5,7 @@ import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
+import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
 import { FeedbackMerged, FeedbackNotFound } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import {
@@ -19,13 +19,14 @@ import { TagRepository } from '../domain/tag.repository.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
+import { expectCurrent } from './expect-current.js';
 import { findTags } from './find-tags.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
 /**
- * New feedback. Only editors can set the time of creation, the status, tags, metadata, another user, and a board that takes
- * submissions of editors only.
+ * New feedback. Only editors can set the time of creation, the status, tags, metadata, locked comments, another user, and a
+ * board that takes submissions of editors only.
  */
 export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
   readonly title: string;
@@ -70,6 +71,7 @@ export class FeedbackService {
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
       await this.checkStatus(grant, submission.status);
       await this.checkBoard(grant, submission.board ?? '', 'submit');
+      if (submission.commentsLocked) grant.require('editor', 'Locking comments', '/comments_locked');
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
       const feedback = Feedback.submit(
         {
@@ -119,6 +121,11 @@ export class FeedbackService {
       if (changes.board !== undefined && changes.board !== feedback.board) {
         await this.checkBoard(grant, changes.board, 'move');
         feedback.changeBoard(changes.board);
+      }
+      const { commentsLocked = feedback.commentsLocked } = changes;
+      if (commentsLocked !== feedback.commentsLocked) {
+        grant.require('editor', 'Locking comments', '/comments_locked');
+        feedback.lockComments(commentsLocked);
       }
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
@@ -239,18 +246,4 @@ export class FeedbackService {
     }
     return loaded;
   }
-}
-
-/**
- * Checks that feedback is not merged and meets the precondition. Called after all other checks.
- *
- * @throws PreconditionFailed, FeedbackMerged
- */
-function expectCurrent(
-  { mergedInto }: Feedback,
-  before: Versioned<FeedbackRecord>,
-  precondition: Precondition,
-): void {
-  expectVersion(precondition, mergedInto === null ? before : null);
-  if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
 }

@@ -33,6 +33,7 @@ export function hasFields(
 ): boolean {
   return (
     (['title', 'description', 'status'] as const).every((field) => stored[field] === texts[field]) &&
+    stored.commentsLocked === texts.commentsLocked &&
     stored.createdAt.getTime() === createdAt.getTime() &&
     (board ?? stored.board) === stored.board &&
     (voteCount ?? stored.voteCount) === stored.voteCount &&

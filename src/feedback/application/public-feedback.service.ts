@@ -9,7 +9,7 @@ import {
 import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../shared/records.js';
 import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
-import { CommentQueries } from './comment.queries.js';
+import { type CommentFilter, CommentQueries, readerOf } from './comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
 import { type RoadmapColumnRecord, type RoadmapOptions, RoadmapQueries } from './roadmap.queries.js';
 import { FeedbackService } from './feedback.service.js';
@@ -82,17 +82,19 @@ export class PublicFeedbackService {
   }
 
   /**
-   * Returns a page of the comments on feedback, oldest first.
+   * Returns a page of the comments on feedback, oldest first, without internal ones.
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async comments(
     project: PublicFeedbackProject,
     feedbackId: string,
+    filter: CommentFilter,
     page: PageRequest,
   ): Promise<Page<PublicCommentRecord>> {
-    const group = await this.feedback.group(this.access.grantPublic(project), feedbackId);
-    return publicPage(project, await this.commentQueries.list(group, page));
+    const grant = this.access.grantPublic(project);
+    const group = await this.feedback.group(grant, feedbackId);
+    return publicPage(project, await this.commentQueries.list(group, filter, readerOf(grant), page));
   }
 
   /** Returns the boards that everyone can see, in their order. */

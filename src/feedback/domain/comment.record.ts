@@ -1,5 +1,13 @@
 import type { UserRecord } from '../../shared/records.js';
 
+/**
+ * The kinds of comments: `comment` is an ordinary one, `internal` one that only editors see, and `response` an official
+ * answer.
+ */
+export const commentKinds = ['comment', 'internal', 'response'] as const;
+
+export type CommentKind = (typeof commentKinds)[number];
+
 /** A comment as the API returns it and events contain it. */
 export interface CommentRecord {
   id: string;
@@ -10,6 +18,9 @@ export interface CommentRecord {
   content: string;
   created_at: string;
   updated_at: string;
+  /** Id of the top-level comment that it replies to; `""` for a top-level comment. */
+  parent_id: string;
+  kind: CommentKind;
 }
 
 /**

@@ -2,25 +2,41 @@ import type { Loaded, Versioned } from '../../shared/records.js';
 import type { CommentRecord } from './comment.record.js';
 import type { Comment } from './comment.js';
 
+/** A comment that has been loaded in order to change it. */
+export interface LoadedComment extends Loaded<Comment, CommentRecord> {
+  /** Whether the comments of the feedback that lists it are locked. */
+  readonly isLocked: boolean;
+}
+
 /**
- * The stored comments, and the counter `comment_count` of the feedback that they were written on and of its target.
- * Adding and loading lock the feedback like `FeedbackRepository.load`.
+ * The stored comments, and the counter `comment_count` of the feedback that they were written on and of its target, which
+ * leaves out internal comments. Adding and loading lock the feedback like `FeedbackRepository.load`.
  */
 export abstract class CommentRepository {
-  /** Returns null when the feedback does not exist in the project or is merged. */
-  abstract add(projectId: string, comment: Comment): Promise<Versioned<CommentRecord> | null>;
+  /**
+   * Returns null when the feedback does not exist in the project, is merged, or its comments are locked.
+   *
+   * @param feedbackId id of the feedback that lists the comment
+   * @param evenIfLocked whether the comment is also added to feedback whose comments are locked
+   */
+  abstract add(
+    projectId: string,
+    feedbackId: string,
+    comment: Comment,
+    evenIfLocked: boolean,
+  ): Promise<Versioned<CommentRecord> | null>;
 
   /**
    * Returns the comment on the feedback or on feedback merged into it; null when it does not exist, the feedback is merged,
    * or an id is not a UUID.
    */
-  abstract load(
-    projectId: string,
-    feedbackId: string,
-    id: string,
-  ): Promise<Loaded<Comment, CommentRecord> | null>;
+  abstract load(projectId: string, feedbackId: string, id: string): Promise<LoadedComment | null>;
+
+  /** Returns the replies to a comment that has been loaded, oldest first. */
+  abstract replies(comment: Comment): Promise<Loaded<Comment, CommentRecord>[]>;
 
   abstract save(comment: Comment): Promise<Versioned<CommentRecord>>;
 
+  /** Removes a comment without replies. */
   abstract remove(comment: Comment): Promise<void>;
 }

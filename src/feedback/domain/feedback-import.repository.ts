@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/rules.js';
+import type { CommentKind } from './comment.record.js';
 
 /** The fields of feedback that an import can change. */
 export interface ImportedFields {
@@ -7,6 +8,8 @@ export interface ImportedFields {
   readonly status: string;
   /** Slug of a board of the project, `''` for none; null if it is unknown, and stays as it is. */
   readonly board: string | null;
+  /** Whether only editors can comment. */
+  readonly commentsLocked: boolean;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];
   /** The number of votes that the source counted; null if it is unknown. */
@@ -49,6 +52,9 @@ export interface ImportedComment {
   readonly userId: string;
   readonly source: string;
   readonly externalId: string;
+  /** Id of the comment that it replies to; null for a top-level comment. */
+  readonly parentId: string | null;
+  readonly kind: CommentKind;
   readonly content: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -121,9 +127,13 @@ export abstract class FeedbackImportRepository {
     externalIds: readonly string[],
   ): Promise<FoundComment[]>;
 
+  /** Stores new comments, each after or together with the comment that it replies to. */
   abstract addComments(projectId: string, comments: readonly ImportedComment[]): Promise<void>;
 
-  /** Stores the feedback, content and times of comments. */
+  /**
+   * Stores the feedback, kind, content and times of comments. Replies move with their comments, and become internal with
+   * them.
+   */
   abstract saveComments(comments: readonly Omit<ImportedComment, 'source' | 'externalId'>[]): Promise<void>;
 
   /** Returns feedback of the project, with what is merged into it and what it is merged into, all of it locked. */

@@ -71,15 +71,6 @@ export class UnknownFeedback extends InvalidInput {
   }
 }
 
-export class CommentNotFound extends DomainError {
-  override readonly remedy =
-    'Check the id. The comment may have been deleted, or may belong to other feedback.';
-
-  constructor() {
-    super('not_found', 'comment_not_found', 'The comment does not exist on this feedback.');
-  }
-}
-
 export class TagNotFound extends DomainError {
   override readonly remedy = 'Check the name against the list of tags.';
 

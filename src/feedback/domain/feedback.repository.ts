@@ -5,7 +5,7 @@ import type { Feedback, FeedbackSnapshot } from './feedback.js';
 export interface Counts {
   /** Number of users who voted for the feedback or for feedback merged into it. */
   readonly upvotes: number;
-  /** Number of comments on the feedback and on feedback merged into it. */
+  /** Number of comments on the feedback and on feedback merged into it, without internal ones. */
   readonly commentCount: number;
 }
 

@@ -1,8 +1,9 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import { type UserRecord, Versioned } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
-import { check, type JsonObject, matching, text } from '../../shared/rules.js';
+import { boolean, check, type JsonObject, matching, text } from '../../shared/rules.js';
 import { slugPattern } from '../../shared/slug.js';
+import type { CommentRecord } from './comment.record.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
 export const feedbackRules = {
@@ -19,6 +20,7 @@ export const feedbackRules = {
     max: 63,
     mayBeEmpty: true,
   }),
+  comments_locked: boolean,
 };
 
 /** The maximum number of tags of one feedback record. */
@@ -32,6 +34,8 @@ export interface FeedbackValues {
   readonly status: string;
   /** Slug of a board of the project; `''` if it is on none. */
   readonly board: string;
+  /** Whether only editors can comment. */
+  readonly commentsLocked: boolean;
 }
 
 /** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
@@ -84,6 +88,10 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   updated_at: string;
   /** Ids of the feedback that is merged into it, in their order. */
   merged_ids: string[];
+  /** The newest comment of the kind `response`, also on feedback that is merged into it; null if there is none. */
+  response: CommentRecord | null;
+  /** Whether only editors can comment. */
+  comments_locked: boolean;
   /** The system that it was imported from, and its id there; null if it was not imported. */
   source: { name: string; external_id: string } | null;
   metadata: JsonObject;
@@ -91,12 +99,21 @@ export interface FeedbackSnapshot extends FeedbackRecord {
 
 /** Returns the record of feedback without what only events contain. */
 export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
-  const { board: _, updated_at: __, merged_ids: ___, source: ____, metadata: _____, ...fields } = record;
+  const {
+    board: _,
+    updated_at: __,
+    merged_ids: ___,
+    response: ____,
+    comments_locked: _____,
+    source: ______,
+    metadata: _______,
+    ...fields
+  } = record;
   return new Versioned(fields, version);
 }
 
 /**
- * The fields that `previous` of an event omits: users, counters and merges are changed by other use cases, and changes
+ * The fields that `previous` of an event omits: users, counters, comments and merges are changed by other use cases, and changes
  * of the status and of the metadata are separate events. All other fields are compared.
  */
 export const notInPrevious = [
@@ -106,6 +123,7 @@ export const notInPrevious = [
   'comment_count',
   'updated_at',
   'merged_ids',
+  'response',
   'source',
   'metadata',
 ] as const satisfies readonly (keyof FeedbackSnapshot)[];
@@ -119,6 +137,7 @@ export class Feedback implements FeedbackState {
   description!: string;
   status!: string;
   board!: string;
+  commentsLocked!: boolean;
   readonly createdAt!: Date;
   tagIds!: readonly string[];
   mergedInto!: string | null;
@@ -135,9 +154,19 @@ export class Feedback implements FeedbackState {
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = '', board = '' } = values;
-    const own = { title, description, status, board, tagIds };
-    return new Feedback({ ...origin, ...own, mergedInto: null, metadata: {} });
+    const { title, description = '', status = '', board = '', commentsLocked = false } = values;
+    check({ comments_locked: commentsLocked }, feedbackRules);
+    return new Feedback({
+      ...origin,
+      title,
+      description,
+      status,
+      board,
+      commentsLocked,
+      tagIds,
+      mergedInto: null,
+      metadata: {},
+    });
   }
 
   /** Returns feedback that has been stored. */
@@ -146,7 +175,7 @@ export class Feedback implements FeedbackState {
   }
 
   /**
-   * Changes the values that need no rights of their own: all but the status and the board.
+   * Changes the values that need no rights of their own: the texts.
    *
    * @throws InvalidInput when a value violates a rule
    */
@@ -174,6 +203,16 @@ export class Feedback implements FeedbackState {
   changeBoard(board: string): void {
     check({ board }, feedbackRules);
     this.board = board;
+  }
+
+  /**
+   * Locks or unlocks the comments.
+   *
+   * @throws InvalidInput when the value is not a boolean
+   */
+  lockComments(isLocked: boolean): void {
+    check({ comments_locked: isLocked }, feedbackRules);
+    this.commentsLocked = isLocked;
   }
 
   /** Replaces the tags. */

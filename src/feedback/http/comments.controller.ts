@@ -5,33 +5,28 @@ import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
-import { CommentQueries } from '../application/comment.queries.js';
+import { CommentsLocked } from '../domain/comment.errors.js';
 import type { CommentRecord } from '../domain/comment.record.js';
 import { CommentService } from '../application/comment.service.js';
-import { FeedbackService } from '../application/feedback.service.js';
-import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './feedback.requests.js';
+import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './comment.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { commentParameter, feedbackParameter } from './feedback.problems.js';
-import { CommentResponse } from './feedback.responses.js';
+import { CommentResponse } from './comment.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
 @InProject()
 @UseFilters(RedirectMerged)
 @Operations({ tag: 'Comments', parameters: { feedbackId: feedbackParameter, commentId: commentParameter } })
 export class CommentsController {
-  constructor(
-    private readonly comments: CommentService,
-    private readonly feedback: FeedbackService,
-    private readonly queries: CommentQueries,
-  ) {}
+  constructor(private readonly comments: CommentService) {}
 
   @Post()
   @Operation({
     id: 'createComment',
     summary: 'Create a comment',
     description:
-      'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
-    problems: [new UsersManagedElsewhere()],
+      'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked.',
+    problems: [new UsersManagedElsewhere(), new CommentsLocked()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
   })
@@ -50,7 +45,7 @@ export class CommentsController {
     id: 'listComments',
     summary: 'List comments',
     description:
-      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one.',
+      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one. Only editors see internal comments.',
     list: CommentResponse,
   })
   @RequirePermission(permissions.read)
@@ -59,8 +54,8 @@ export class CommentsController {
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: CommentListQuery,
   ): Promise<PagedList<CommentRecord>> {
-    const group = await this.feedback.group(grant, feedbackId);
-    return new PagedList(query, (page) => this.queries.list(group, page));
+    const filter = query.filter();
+    return new PagedList(query, (page) => this.comments.list(grant, feedbackId, filter, page));
   }
 
   @Get(':commentId')
@@ -78,7 +73,9 @@ export class CommentsController {
   @Operation({
     id: 'updateComment',
     summary: 'Update a comment',
-    description: 'Contributors can update their own comments, editors all comments.',
+    description:
+      'Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too.',
+    problems: [new CommentsLocked()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please: from dusk till dawn.' },
   })
@@ -87,17 +84,18 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
-    @JsonBody() { content }: EditCommentRequest,
+    @JsonBody() body: EditCommentRequest,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<CommentRecord>> {
-    return this.comments.edit(grant, feedbackId, commentId, content, precondition);
+    return this.comments.edit(grant, feedbackId, commentId, body.changes(), precondition);
   }
 
   @Delete(':commentId')
   @Operation({
     id: 'deleteComment',
     summary: 'Delete a comment',
-    description: 'Contributors can delete their own comments, editors all comments.',
+    description:
+      'Deletes the comment with its replies. Contributors can delete their own comments, editors all comments.',
   })
   @RequirePermission(permissions.deleteComment)
   @HttpCode(204)

@@ -1,6 +1,8 @@
 import { id, type PathParameter } from '../../platform/http/index.js';
-import { CommentNotFound, FeedbackMerged, FeedbackNotFound } from '../domain/feedback.errors.js';
-import { CommentResponse, FeedbackResponse } from './feedback.responses.js';
+import { CommentNotFound } from '../domain/comment.errors.js';
+import { FeedbackMerged, FeedbackNotFound } from '../domain/feedback.errors.js';
+import { CommentResponse } from './comment.responses.js';
+import { FeedbackResponse } from './feedback.responses.js';
 import { mergedElsewhere } from './redirect-merged.js';
 
 const target = '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33';
@@ -27,6 +29,8 @@ export const feedbackFieldErrors: Readonly<Record<string, string>> = {
   unknown_tag: 'is not a tag of the project',
   tag_name_taken: 'is the name of another tag',
   feedback_merged: 'is the id of merged feedback',
+  nested_reply: 'is a reply, which has no replies',
+  internal_parent: 'is not `internal` in a reply to an internal comment',
   exclusive: 'cannot be combined with another field',
   relevance_needs_q: 'sorts by relevance, which requires `q`',
 };

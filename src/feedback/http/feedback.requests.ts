@@ -1,5 +1,5 @@
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
-import { type Caller, resolveMe, userIdRules, UserReference } from '../../identity/index.js';
+import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
 import {
   arrayOf,
   ChecksReferences,
@@ -31,39 +31,15 @@ import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
-import { commentRules } from '../domain/comment.js';
 import { feedbackRules } from '../domain/feedback.js';
 import { FeedbackReferences } from './feedback-references.js';
+import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
 import { OptionalTags, tagNames, type TagReference } from './tag.requests.js';
 
 /** The documentation of the filter by boards. */
 export const boardFilter = {
   description: `Returns feedback on any of these boards; \`${noBoard}\` stands for feedback on no board.`,
 };
-
-/** The user on whose behalf an editor acts. */
-class OnBehalfOfUserRequest implements CrossFieldRules {
-  @OptionalField(userIdRules, {
-    description: 'Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller.',
-  })
-  user_id?: string;
-  @OptionalField(objectOf(() => UserReference), {
-    description:
-      'Alternative to `user_id`: the user with this e-mail address, who is registered if there is none.',
-  })
-  user?: UserReference;
-
-  /** Both fields together are invalid, because they may identify different users. */
-  crossFieldErrors(): FieldError[] {
-    if (this.user_id === undefined || this.user === undefined)
-      return UserReference.errorsOf(this.user, '/user');
-    return [{ pointer: '/user', code: 'exclusive', detail: 'The field cannot be combined with user_id.' }];
-  }
-
-  protected actingFor(caller: Caller): OnBehalfOfUser {
-    return { userId: resolveMe(this.user_id, caller), user: this.user?.profile() };
-  }
-}
 
 @ChecksReferences(FeedbackReferences)
 export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
@@ -80,6 +56,10 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
   created_at?: string;
+  @OptionalField(feedbackRules.comments_locked, {
+    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  })
+  comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description: 'Metadata. Setting it requires the role `editor`.',
@@ -93,6 +73,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       tags: tagNames(this.tags),
       status: this.status,
       board: this.board,
+      commentsLocked: this.comments_locked,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
       ...this.actingFor(caller),
@@ -110,6 +91,10 @@ export class UpdateFeedbackRequest {
     description: 'Slug of a board, or empty for none. Moving feedback requires the role `editor`.',
   })
   board?: string;
+  @OptionalField(feedbackRules.comments_locked, {
+    description: 'Whether only editors can comment. Setting it requires the role `editor`.',
+  })
+  comments_locked?: boolean;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
@@ -125,6 +110,7 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() merged_ids?: unknown;
+  @ReadOnlyField() response?: unknown;
   @ReadOnlyField() viewer?: unknown;
   @ReadOnlyField() source?: unknown;
 
@@ -135,6 +121,7 @@ export class UpdateFeedbackRequest {
       tags: tagNames(this.tags),
       status: this.status,
       board: this.board,
+      commentsLocked: this.comments_locked,
       metadata: this.metadata,
     };
   }
@@ -282,24 +269,6 @@ export class MergeFeedbackRequest {
   @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
 }
 
-export class WriteCommentRequest extends OnBehalfOfUserRequest {
-  @Field(commentRules.content) content!: string;
-
-  comment(caller: Caller): OnBehalfOfUser & { content: string } {
-    return { content: this.content, ...this.actingFor(caller) };
-  }
-}
-
-export class EditCommentRequest {
-  @OptionalField(commentRules.content) content?: string;
-  @ReadOnlyField() id?: unknown;
-  @ReadOnlyField() feedback_id?: unknown;
-  @ReadOnlyField() user_id?: unknown;
-  @ReadOnlyField() user?: unknown;
-  @ReadOnlyField() created_at?: unknown;
-  @ReadOnlyField() updated_at?: unknown;
-}
-
 export class CastVoteRequest extends OnBehalfOfUserRequest {
   voter(caller: Caller): OnBehalfOfUser {
     return this.actingFor(caller);
@@ -307,5 +276,3 @@ export class CastVoteRequest extends OnBehalfOfUserRequest {
 }
 
 export class UpvoteListQuery extends PageQuery {}
-
-export class CommentListQuery extends PageQuery {}

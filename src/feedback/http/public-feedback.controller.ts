@@ -23,13 +23,11 @@ import {
 } from '../application/public-feedback.service.js';
 import type { TagRecord } from '../domain/feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
-import {
-  CommentListQuery,
-  PublicFeedbackListQuery,
-  PublicSimilarFeedbackQuery,
-} from './feedback.requests.js';
+import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery } from './feedback.requests.js';
+import { CommentListQuery } from './comment.requests.js';
+import { PublicCommentResponse } from './comment.responses.js';
+import { PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
 import { TagListQuery } from './tag.requests.js';
-import { PublicCommentResponse, PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
 import { PublicRoadmapQuery } from './roadmap.requests.js';
 import { PublicRoadmapColumnResponse } from './roadmap.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
@@ -97,7 +95,7 @@ export class PublicFeedbackController {
     id: 'listPublicComments',
     summary: 'List public comments',
     description:
-      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one.',
+      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one, but no internal comments.',
     list: PublicCommentResponse,
   })
   async comments(
@@ -105,7 +103,7 @@ export class PublicFeedbackController {
     @Param('feedbackId') id: string,
     @QueryParams() query: CommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
-    return new PagedList(query, (page) => this.feedback.comments(project, id, page));
+    return new PagedList(query, (page) => this.feedback.comments(project, id, query.filter(), page));
   }
 
   @Get('roadmap')

@@ -8,15 +8,18 @@ import {
 } from '../application/feedback-view.js';
 import { andVisible } from './visible-feedback.js';
 import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
+import { commentFields, isOfKind } from './comment-record.js';
 
 /** The columns of feedback that change, with their values. */
-export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | null>> = {
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  status: ({ status }) => status || null,
-  board: ({ board }) => board || null,
-  merged_into: ({ mergedInto }) => mergedInto,
-};
+export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | boolean | null>> =
+  {
+    title: ({ title }) => title,
+    description: ({ description }) => description,
+    status: ({ status }) => status || null,
+    board: ({ board }) => board || null,
+    comments_locked: ({ commentsLocked }) => commentsLocked,
+    merged_into: ({ mergedInto }) => mergedInto,
+  };
 
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
@@ -42,20 +45,35 @@ export const feedbackFields = fieldsWith(storedTags);
 
 type Parameter = (value: unknown) => string;
 
+const visibleIn = (alias: string, { readerId, hiddenBoards }: FeedbackView, parameter: Parameter) =>
+  andVisible(alias, { userId: readerId, hiddenBoards }, parameter);
+
 /** SQL of the additional members of feedback `f`. */
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
   board: () => "coalesce(f.board, '')",
   updated_at: () => isoTimestamp('f.updated_at'),
-  merged_ids: ({ readerId, hiddenBoards }, parameter) => {
-    const visible = andVisible('m', { userId: readerId, hiddenBoards }, parameter);
-    return `array(select m.id from feedback m where m.merged_into = f.id ${visible} order by m.id)`;
-  },
+  merged_ids: (view, parameter) =>
+    `array(select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)} order by m.id)`,
+  // A lateral join, so that the index of responses is read for each part of the group and nothing else.
+  response: (view, parameter) => `(select row_to_json(r) from (
+      select ${commentFields} from (
+        select f.id union all
+        select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)}
+      ) part cross join lateral (
+        select * from comments c where c.feedback_id = part.id and ${isOfKind.response}
+        order by c.created_at desc, c.id desc limit 1
+      ) c order by c.created_at desc, c.id desc limit 1
+    ) r)`,
+  comments_locked: () => 'f.comments_locked',
   viewer: ({ readerId, edits }, parameter) => {
     const reader = `${parameter(readerId)}::uuid`;
     const canEdit = edits === 'own' ? `f.user_id = ${reader}` : String(edits === 'all');
-    return `(select row_to_json(v) from (select exists (
-        select from votes v where v.user_id = ${reader} and (v.feedback_id = f.id
-          or v.feedback_id in (select m.id from feedback m where m.merged_into = f.id))
+    // For one `exists` with `or`, PostgreSQL would read all votes of the reader for each record.
+    return `(select row_to_json(v) from (select coalesce(
+        (select true from votes v where v.feedback_id = f.id and v.user_id = ${reader}),
+        (select true from feedback m join votes v on v.feedback_id = m.id and v.user_id = ${reader}
+          where m.merged_into = f.id limit 1),
+        false
       ) as voted, ${canEdit} as can_edit) v)`;
   },
   source: () =>
@@ -130,6 +148,7 @@ export function toLoaded({
     description: record.description,
     status: record.status,
     board: record.board,
+    commentsLocked: record.comments_locked,
     createdAt: new Date(record.created_at),
     tagIds: tag_ids,
     mergedInto: merged_into,

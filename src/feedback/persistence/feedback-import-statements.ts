@@ -1,10 +1,12 @@
+import { isPublicComment } from './comment-record.js';
+
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
-    description text, status text, board text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
+    description text, status text, board text, "commentsLocked" boolean, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
-    "externalId" text, content text, "createdAt" timestamptz, "updatedAt" timestamptz)`;
+    "externalId" text, "parentId" uuid, kind text, content text, "createdAt" timestamptz, "updatedAt" timestamptz)`;
 
 /** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
 export const lockFeedback = `
@@ -15,7 +17,8 @@ export const lockFeedback = `
   ) order by id for no key update`;
 
 export const findFeedback = `
-  select f.id, f.user_id as "userId", f.title, f.description, f.status, coalesce(f.board, '') as board, f.created_at as "createdAt",
+  select f.id, f.user_id as "userId", f.title, f.description, f.status, coalesce(f.board, '') as board,
+         f.comments_locked as "commentsLocked", f.created_at as "createdAt",
          f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
          (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
@@ -25,9 +28,10 @@ export const findFeedback = `
 export const addFeedback = `
   with given as materialized (select * from ${feedbackRows('$2')}),
   added as (
-    insert into feedback (id, project_id, user_id, title, description, status, board, created_at, source, external_id,
-                          source_votes, unattributed_votes, upvotes)
-    select id, $1, "userId", title, description, status, nullif(board, ''), "createdAt", source, "externalId", "voteCount",
+    insert into feedback (id, project_id, user_id, title, description, status, board, comments_locked, created_at,
+                          source, external_id, source_votes, unattributed_votes, upvotes)
+    select id, $1, "userId", title, description, status, nullif(board, ''), "commentsLocked", "createdAt", source,
+           "externalId", "voteCount",
            coalesce("voteCount", 0), coalesce("voteCount", 0)
     from given
   ), tagged as (
@@ -44,7 +48,8 @@ export const saveFeedback = `
   with given as materialized (select * from ${feedbackRows('$1')}),
   saved as (
     update feedback f set title = g.title, description = g.description, status = g.status,
-      board = nullif(coalesce(g.board, f.board), ''), created_at = g."createdAt", updated_at = now(),
+      board = nullif(coalesce(g.board, f.board), ''), comments_locked = g."commentsLocked",
+      created_at = g."createdAt", updated_at = now(),
       source_votes = g."voteCount",
       unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes
         else greatest(0, g."voteCount"
@@ -82,7 +87,8 @@ export const recount = `
   ), voters as (
     select p.id, count(distinct v.user_id)::int as votes from parts p join votes v on v.feedback_id = p.part group by p.id
   ), written as (
-    select p.id, count(*)::int as comments from parts p join comments c on c.feedback_id = p.part group by p.id
+    select p.id, count(*)::int as comments from parts p join comments c on c.feedback_id = p.part
+    where ${isPublicComment} group by p.id
   ), numbers as (
     select id, t.votes + coalesce(v.votes, 0) as upvotes, coalesce(w.comments, 0) as comment_count
     from totals t left join voters v using (id) left join written w using (id)
@@ -135,16 +141,24 @@ export const addVotes = `
   select feedback_id, user_id from stored where is_new`;
 
 export const findComments = `
-  select c.external_id as key, c.id, c.feedback_id as "feedbackId", c.user_id as "userId", c.content,
+  select c.external_id as key, c.id, c.feedback_id as "feedbackId", c.user_id as "userId", c.parent_id as "parentId", c.kind, c.content,
          c.created_at as "createdAt", c.updated_at as "updatedAt"
   from comments c where c.import_project_id = $1 and c.external_id = any($3) and c.source = $2
   union all
-  select c.id::text, c.id, c.feedback_id, c.user_id, c.content, c.created_at, c.updated_at
-  from comments c join feedback f on f.id = c.feedback_id
-  where c.id = any($4::uuid[]) and f.project_id = $1`;
+  select c.id::text, c.id, c.feedback_id, c.user_id, c.parent_id, c.kind, c.content, c.created_at, c.updated_at
+  from comments c where c.id = any($4::uuid[]) and c.project_id = $1`;
 
-/** SQL that adds to the counters of feedback and of what it is merged into. `changes` has the columns `id` and `comments`. */
-const countComments = `
+/** Stores comments, parents before or together with their replies, and adds them to the counters. */
+export const addComments = `
+  with added as (
+    insert into comments (id, feedback_id, user_id, parent_id, kind, content, created_at, updated_at, source, external_id,
+                          import_project_id, project_id)
+    select id, "feedbackId", "userId", "parentId", kind, content, "createdAt", "updatedAt", source, "externalId", $1, $1
+    from ${commentRows('$2')}
+    returning *
+  ), changes as (
+    select c.feedback_id as id, count(*)::int as comments from added c where ${isPublicComment} group by c.feedback_id
+  )
   update feedback f set comment_count = f.comment_count + c.comments
   from (
     select id, sum(comments)::int as comments
@@ -154,28 +168,19 @@ const countComments = `
       select m.merged_into, c.comments from changes c join feedback m on m.id = c.id where m.merged_into is not null
     ) all_changes group by id
   ) c
-  where f.id = c.id and c.comments <> 0`;
+  where f.id = c.id`;
 
-export const addComments = `
-  with added as (
-    insert into comments (id, feedback_id, user_id, content, created_at, updated_at, source, external_id, import_project_id)
-    select id, "feedbackId", "userId", content, "createdAt", "updatedAt", source, "externalId", $1
-    from ${commentRows('$2')}
-    returning feedback_id
-  ), changes as (select feedback_id as id, count(*)::int as comments from added group by feedback_id)
-  ${countComments}`;
-
-/** Stores changed comments; a comment may be on other feedback now. */
-export const moveComments = `
+/**
+ * Stores changed comments, without counting them. A comment may be on other feedback now, and takes its replies with it; the
+ * replies to a comment that is internal now are internal, too.
+ */
+export const saveComments = `
   with given as materialized (select * from ${commentRows('$1')}),
-  former as (select c.id, c.feedback_id from comments c join given using (id)),
-  saved as (
-    update comments c set feedback_id = g."feedbackId", content = g.content, created_at = g."createdAt",
-      updated_at = g."updatedAt"
-    from given g where c.id = g.id
-  ), changes as (
-    select feedback_id as id, -1 as comments from former
-    union all
-    select g."feedbackId", 1 from given g join former using (id)
+  replies as (
+    update comments c set feedback_id = g."feedbackId", kind = case g.kind when 'internal' then g.kind else c.kind end
+    from given g where c.parent_id = g.id and c.id not in (select id from given)
+      and (c.feedback_id <> g."feedbackId" or (g.kind = 'internal' and ${isPublicComment}))
   )
-  ${countComments}`;
+  update comments c set feedback_id = g."feedbackId", kind = g.kind, content = g.content, created_at = g."createdAt",
+    updated_at = g."updatedAt"
+  from given g where c.id = g.id`;

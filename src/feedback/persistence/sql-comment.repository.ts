@@ -2,42 +2,66 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import type { CommentRecord } from '../domain/comment.record.js';
-import { CommentRepository } from '../domain/comment.repository.js';
+import type { CommentKind, CommentRecord } from '../domain/comment.record.js';
+import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
-import { commentRecord } from './comment-record.js';
+import { commentRecord, isPublicComment } from './comment-record.js';
 
 interface RecordRow {
   json: string;
   version: string;
 }
 
-const lockFeedback = 'select from feedback where project_id = $1 and id = $2 for no key update';
+interface LoadedRow extends RecordRow {
+  parent_kind: CommentKind | null;
+}
 
+const lockFeedback = `
+  select comments_locked from feedback where project_id = $1 and id = $2 for no key update`;
+
+/** Adds a comment that feedback `$2` lists: on this feedback, or on feedback that is merged into it. */
 const addComment = `
-  with counted as (
-    update feedback set comment_count = comment_count + 1
-    where project_id = $1 and id = $2 and merged_into is null
-    returning id
+  with listing as (
+    select project_id from feedback
+    where project_id = $1 and id = $2 and merged_into is null and ($3::boolean or not comments_locked)
   ), added as (
-    insert into comments (id, feedback_id, user_id, content, created_at, updated_at)
-    select $3, id, $4, $5, $6, $6 from counted
+    insert into comments (id, feedback_id, parent_id, user_id, kind, content, created_at, updated_at, project_id)
+    select $4, $5, $6, $7, $8, $9, $10, $10, project_id from listing
     returning *
+  ), counted as (
+    update feedback f set comment_count = comment_count + 1 from added c
+    where f.id in ($2, $5) and ${isPublicComment}
   )
   select ${commentRecord} from added c`;
 
+const loadedColumns = `${commentRecord}, (select p.kind from comments p where p.id = c.parent_id) as parent_kind`;
+
 const readComment = `
-  select ${commentRecord} from feedback f
+  select ${loadedColumns} from feedback f
   join comments c on c.feedback_id = f.id or c.feedback_id in (select m.id from feedback m where m.merged_into = f.id)
   where f.project_id = $1 and f.id = $2 and f.merged_into is null and c.id = $3`;
 
+const readReplies = `
+  select ${loadedColumns} from comments c where c.parent_id = $1 order by c.created_at, c.id`;
+
+/** SQL for whether feedback `f` is that of a comment, or the target that it is merged into. */
+const counts = (feedbackId: string) =>
+  `f.id in (${feedbackId}, (select merged_into from feedback where id = ${feedbackId}))`;
+
 const saveComment = `
-  update comments c set content = $2, updated_at = $3 where c.id = $1 returning ${commentRecord}`;
+  with counted as (
+    update feedback f set comment_count = f.comment_count + change.number
+    from (
+      select (c.kind = 'internal')::int - ($3 = 'internal')::int as number from comments c where c.id = $1
+    ) change
+    where change.number <> 0 and ${counts('$5')}
+  )
+  update comments c set content = $2, kind = $3, updated_at = $4 where c.id = $1 returning ${commentRecord}`;
 
 const removeComment = `
-  with removed as (delete from comments where id = $1)
-  update feedback set comment_count = comment_count - 1
-  where id in ($2, (select merged_into from feedback where id = $2))`;
+  with removed as (delete from comments where id = $1 returning *)
+  update feedback f set comment_count = f.comment_count - 1 from removed c
+  where ${isPublicComment} and ${counts('$2')}`;
 
 /** Writes a comment and the counter of comments in one statement. */
 @Injectable()
@@ -46,48 +70,68 @@ export class SqlCommentRepository extends CommentRepository {
     super();
   }
 
-  override async add(projectId: string, comment: Comment): Promise<Versioned<CommentRecord> | null> {
-    const { id, feedbackId, userId, content, createdAt } = comment;
+  override async add(
+    projectId: string,
+    feedbackId: string,
+    comment: Comment,
+    evenIfLocked: boolean,
+  ): Promise<Versioned<CommentRecord> | null> {
     if (!isUuid(feedbackId)) return null;
-    const values = [projectId, feedbackId, id, userId, content, createdAt.toISOString()];
+    const { id, parent, userId, kind, content, createdAt } = comment;
+    const stored = [
+      id,
+      comment.feedbackId,
+      parent?.id ?? null,
+      userId,
+      kind,
+      content,
+      createdAt.toISOString(),
+    ];
     const [, row] = await Promise.all([
       // Where there is no comment to add because of a merge, the merge is not undone before the caller has found it.
       this.sql.rows(lockFeedback, [projectId, feedbackId]),
-      this.sql.row<RecordRow>(addComment, values),
+      this.sql.row<RecordRow>(addComment, [projectId, feedbackId, evenIfLocked, ...stored]),
     ]);
     return row && Versioned.fromJson(row.json, row.version);
   }
 
-  override async load(
-    projectId: string,
-    feedbackId: string,
-    id: string,
-  ): Promise<Loaded<Comment, CommentRecord> | null> {
+  override async load(projectId: string, feedbackId: string, id: string): Promise<LoadedComment | null> {
     if (!isUuid(feedbackId) || !isUuid(id)) return null;
-    const [, row] = await Promise.all([
-      this.sql.rows(lockFeedback, [projectId, feedbackId]),
-      this.sql.row<RecordRow>(readComment, [projectId, feedbackId, id]),
+    const [feedback, row] = await Promise.all([
+      this.sql.row<{ comments_locked: boolean }>(lockFeedback, [projectId, feedbackId]),
+      this.sql.row<LoadedRow>(readComment, [projectId, feedbackId, id]),
     ]);
-    if (!row) return null;
-    const before = Versioned.fromJson<CommentRecord>(row.json, row.version);
-    const { record } = before;
-    const aggregate = Comment.restore({
-      id: record.id,
-      feedbackId: record.feedback_id,
-      userId: record.user_id,
-      content: record.content,
-      createdAt: new Date(record.created_at),
-      updatedAt: new Date(record.updated_at),
-    });
-    return { aggregate, before };
+    return row && { ...toLoaded(row), isLocked: feedback?.comments_locked === true };
   }
 
-  override async save({ id, content, updatedAt }: Comment): Promise<Versioned<CommentRecord>> {
-    const row = await this.sql.row<RecordRow>(saveComment, [id, content, updatedAt.toISOString()]);
+  override async replies({ id }: Comment): Promise<Loaded<Comment, CommentRecord>[]> {
+    return (await this.sql.rows<LoadedRow>(readReplies, [id])).map(toLoaded);
+  }
+
+  override async save(comment: Comment): Promise<Versioned<CommentRecord>> {
+    const { id, content, kind, updatedAt, feedbackId } = comment;
+    const values = [id, content, kind, updatedAt.toISOString(), feedbackId];
+    const row = await this.sql.row<RecordRow>(saveComment, values);
     return Versioned.fromJson(row!.json, row!.version);
   }
 
   override async remove({ id, feedbackId }: Comment): Promise<void> {
     await this.sql.rows(removeComment, [id, feedbackId]);
   }
+}
+
+function toLoaded({ json, version, parent_kind: kind }: LoadedRow): Loaded<Comment, CommentRecord> {
+  const before = Versioned.fromJson<CommentRecord>(json, version);
+  const { record } = before;
+  const aggregate = Comment.restore({
+    id: record.id,
+    feedbackId: record.feedback_id,
+    parent: kind === null ? null : { id: record.parent_id, kind },
+    userId: record.user_id,
+    content: record.content,
+    kind: record.kind,
+    createdAt: new Date(record.created_at),
+    updatedAt: new Date(record.updated_at),
+  });
+  return { aggregate, before };
 }

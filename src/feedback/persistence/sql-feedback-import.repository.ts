@@ -20,8 +20,8 @@ import {
   findComments,
   findFeedback,
   lockFeedback,
-  moveComments,
   recount,
+  saveComments,
   saveFeedback,
 } from './feedback-import-statements.js';
 import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
@@ -136,11 +136,11 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
       'select feedback_id from comments where id = any($1::uuid[])',
       [comments.map(({ id }) => id)],
     );
-    await this.lock([
-      ...comments.map(({ feedbackId }) => feedbackId),
-      ...before.map(({ feedback_id: id }) => id),
-    ]);
-    await this.sql.rows(moveComments, [JSON.stringify(comments)]);
+    const feedbackIds = comments.map(({ feedbackId }) => feedbackId);
+    const all = [...new Set([...feedbackIds, ...before.map(({ feedback_id: id }) => id)])];
+    await this.lock(all);
+    await this.sql.rows(saveComments, [JSON.stringify(comments)]);
+    await this.recount(all);
   }
 
   override async loadMerges(projectId: string, ids: readonly string[]): Promise<MergeCandidate[]> {

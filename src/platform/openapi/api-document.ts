@@ -40,7 +40,7 @@ export class ApiDocument {
   }
 
   private create(): OpenAPIObject {
-    const { api, reflector } = this;
+    const { api } = this;
     const {
       openapi,
       servers,
@@ -48,20 +48,9 @@ export class ApiDocument {
       components,
     } = this.routes.scan([ProblemResponse, ...api.events.records]);
     const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);
-    const handlers = this.findHandlers();
-    const raised: Problem[] = [];
-    const bodySchemas: ClassSchemas = {};
-    const paths = mapValues(routes as Json as Record<string, Methods>, (methods, path) =>
-      mapValues(methods, (found, method) => {
-        const handler = handlers.get(found.operationId);
-        if (!handler) throw new Error(`${method} ${path} has no @Operation`);
-        const notes = api.notes.map((note) => note(reflector, handler));
-        const operation = { path, method, found, handler, notes };
-        const { entry, problems, bodySchema } = describeOperation(reflector, operation, schemas);
-        raised.push(...problems);
-        Object.assign(bodySchemas, bodySchema);
-        return entry;
-      }),
+    const { paths, raised, bodySchemas } = this.describeOperations(
+      routes as Json as Record<string, Methods>,
+      schemas,
     );
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
     const problems = onePerCode([...raised, ...commonProblems.unrouted]);
@@ -72,7 +61,7 @@ export class ApiDocument {
       ...problemSchemas(schemas, problems, fieldErrors),
       ...api.events.derive(schemas),
     };
-    // `shareParts` replaces parts of `paths` with references.
+    // `sharedParts` replaces parts of `paths` with references.
     const document = {
       openapi,
       info: {
@@ -87,25 +76,37 @@ export class ApiDocument {
       webhooks: api.webhooks,
       components: {
         schemas: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))),
-        responses: {
-          ...notModifiedResponses,
-          ...shareParts(
-            operations.map(({ responses }) => responses),
-            'responses',
-            (response) => (response as { [componentName]?: string })[componentName],
-          ),
-        },
-        parameters: shareParts(
-          operations.map(({ parameters }) => parameters),
-          'parameters',
-          parameterName,
-        ),
+        ...sharedParts(operations),
         headers: responseHeaders,
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: api.security } },
       },
     };
     // Leaves out members that are undefined, and the names of components, whose key is a symbol.
     return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
+  }
+
+  /** Returns the entries of all operations, the problems that they raise, and the schemas of their bodies. */
+  private describeOperations(
+    routes: Record<string, Methods>,
+    schemas: ClassSchemas,
+  ): { paths: Record<string, Methods>; raised: Problem[]; bodySchemas: ClassSchemas } {
+    const { api, reflector } = this;
+    const handlers = this.findHandlers();
+    const raised: Problem[] = [];
+    const bodySchemas: ClassSchemas = {};
+    const paths = mapValues(routes, (methods, path) =>
+      mapValues(methods, (found, method) => {
+        const handler = handlers.get(found.operationId);
+        if (!handler) throw new Error(`${method} ${path} has no @Operation`);
+        const notes = api.notes.map((note) => note(reflector, handler));
+        const operation = { path, method, found, handler, notes };
+        const { entry, problems, bodySchema } = describeOperation(reflector, operation, schemas);
+        raised.push(...problems);
+        Object.assign(bodySchemas, bodySchema);
+        return entry;
+      }),
+    );
+    return { paths, raised, bodySchemas };
   }
 
   /** Returns the methods with `@Operation` by operation id. */
@@ -122,6 +123,21 @@ export class ApiDocument {
     }
     return handlers;
   }
+}
+
+/** Replaces equal parts of operations with references, and returns the components that these refer to. */
+function sharedParts(operations: readonly OperationPart[]): Json {
+  const responses = shareParts(
+    operations.map((operation) => operation.responses),
+    'responses',
+    (response) => (response as { [componentName]?: string })[componentName],
+  );
+  const parameters = shareParts(
+    operations.map((operation) => operation.parameters),
+    'parameters',
+    parameterName,
+  );
+  return { responses: { ...notModifiedResponses, ...responses }, parameters };
 }
 
 function parameterName({ name, in: place }: Json): string {

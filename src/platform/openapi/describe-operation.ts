@@ -46,6 +46,21 @@ interface FoundOperation {
   readonly notes: readonly OperationNote[];
 }
 
+/** What follows from an operation's decorators and its method. */
+interface Traits {
+  readonly isRead: boolean;
+  readonly isPublic: boolean;
+  /** Whether it belongs to the product: health checks do not. */
+  readonly isResource: boolean;
+  readonly isExpensive: boolean;
+  readonly takesFile: boolean;
+  /** The class of the JSON body; undefined if it takes none. */
+  readonly bodyClass: (new () => object) | undefined;
+  readonly takesKey: boolean;
+  readonly takesPreconditions: boolean;
+  readonly sendsETag: boolean;
+}
+
 /**
  * Describes an operation, from its route and from the decorators of its handler.
  *
@@ -54,50 +69,15 @@ interface FoundOperation {
  */
 export function describeOperation(
   reflector: Reflector,
-  { path, method, found, notes, handler }: FoundOperation,
+  operation: FoundOperation,
   schemas: ClassSchemas,
 ): { entry: OperationPart; problems: readonly Problem[]; bodySchema: ClassSchemas } {
-  const [handle, controller] = handler;
-  const details: OperationDescription = reflector.get(OperationDetails, handle);
-  const { answer, list, document } = details;
-  const ofController = reflector.get(OperationsDetails, controller) as OperationsDescription | undefined;
-  const described = new Map(
-    [...notes, ofController].flatMap((each) => Object.entries(each?.parameters ?? {})),
-  );
-  // The method itself need not take all parameters of the path: guards read some.
-  const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    schema: { type: 'string' },
-    ...described.get(name),
-  }));
-  const bodyClass = reflector.get(TakesBody, handle) as (new () => object) | undefined;
-  const takesFile = bodyClass === FileBody;
-  const takesJson = bodyClass !== undefined && !takesFile;
-  const isRead = method === 'get';
-  const isPublic = reflector.getAllAndOverride(Public, handler) === true;
-  const takesKey = method === 'post' && reflector.get(ReturnsSecret, handle) !== true;
-  // Lists are, if they search or count.
-  const isExpensive = details.expensive === true || list !== undefined;
-  const isCreation = method === 'post' && '201' in found.responses;
-  const isResource = ofController?.isOperational !== true;
-  // Reads have an `ETag`, and writes that respond with the record as a read does.
-  const sendsETag =
-    isResource && (answer ?? list ?? document) !== undefined && (isRead || method === 'patch' || isCreation);
-  const takesPreconditions = (isRead && sendsETag) || reflector.get(HonorsPreconditions, handle) === true;
-  const problems = [
-    ...notes.flatMap((note) => note.problems ?? []),
-    ...pathParameters.flatMap((parameter) => [
-      ...(parameter.problems ?? []),
-      ...((isRead ? parameter.problemsOfReads : parameter.problemsOfWrites) ?? []),
-    ]),
-    ...(takesFile ? file : ['post', 'put', 'patch'].includes(method) ? malformed : noBody),
-    ...(takesJson ? body : []),
-    ...(takesPreconditions ? preconditions : []),
-    ...(takesKey ? idempotencyKey : []),
-    ...(details.problems ?? []),
-    ...(isResource ? [...token, ...write, ...expensiveRead] : []),
-    ...general,
-  ].map(problemOf);
+  const { method, found, notes, handler } = operation;
+  const details: OperationDescription = reflector.get(OperationDetails, handler[0]);
+  const traits = traitsOf(reflector, operation, details);
+  const { isPublic, isResource, bodyClass, sendsETag, takesKey } = traits;
+  const pathParameters = pathParametersOf(reflector, operation);
+  const problems = problemsOf(operation, details, traits, pathParameters);
   const entry = {
     operationId: details.id,
     summary: details.summary,
@@ -109,22 +89,96 @@ export function describeOperation(
       ...found.parameters
         .filter((parameter) => parameter['in'] !== 'path')
         .map(({ required, ...parameter }) => ({ ...parameter, required: required || undefined })),
-      ...(takesPreconditions ? [headerParameter(isRead ? 'If-None-Match' : 'If-Match')] : []),
-      ...(takesKey ? [headerParameter('Idempotency-Key')] : []),
-      ...(isExpensive && !isPublic ? [headerParameter('On-Behalf-Of')] : []),
+      ...headersOf(traits),
     ],
-    requestBody: takesJson ? jsonBody(bodyClass, details, found) : found['requestBody'],
+    requestBody: bodyClass ? jsonBody(bodyClass, details, found) : found['requestBody'],
     responses: {
       ...successes(details, found, { method, sendsETag, takesKey }),
       ...problemResponses(problems, { unexpectedAsDefault: isResource }),
     },
     // Read by the generator of the client.
-    'x-ndjson': list && true,
+    'x-ndjson': details.list && true,
   };
-  return { entry, problems, bodySchema: takesJson ? bodySchema(bodyClass, details, schemas) : {} };
+  return { entry, problems, bodySchema: bodyClass ? bodySchema(bodyClass, details, schemas) : {} };
 }
 
-function pathParameter({ name, schema: documented }: { name: string } & PathParameter): Json {
+function traitsOf(
+  reflector: Reflector,
+  { method, found, handler }: FoundOperation,
+  { answer, list, document, expensive }: OperationDescription,
+): Traits {
+  const [handle, controller] = handler;
+  const ofController = reflector.get(OperationsDetails, controller) as OperationsDescription | undefined;
+  const taken = reflector.get(TakesBody, handle) as (new () => object) | undefined;
+  const takesFile = taken === FileBody;
+  const isRead = method === 'get';
+  const isResource = ofController?.isOperational !== true;
+  const isCreation = method === 'post' && '201' in found.responses;
+  // Reads have an `ETag`, and writes that respond with the record as a read does.
+  const sendsETag =
+    isResource && (answer ?? list ?? document) !== undefined && (isRead || method === 'patch' || isCreation);
+  return {
+    isRead,
+    isPublic: reflector.getAllAndOverride(Public, handler) === true,
+    isResource,
+    // Lists are, if they search or count.
+    isExpensive: expensive === true || list !== undefined,
+    takesFile,
+    bodyClass: takesFile ? undefined : taken,
+    takesKey: method === 'post' && reflector.get(ReturnsSecret, handle) !== true,
+    takesPreconditions: (isRead && sendsETag) || reflector.get(HonorsPreconditions, handle) === true,
+    sendsETag,
+  };
+}
+
+type NamedParameter = { name: string } & PathParameter;
+
+/** Returns the parameters of the path. The method itself need not take all of them: guards read some. */
+function pathParametersOf(reflector: Reflector, { path, notes, handler }: FoundOperation): NamedParameter[] {
+  const ofController = reflector.get(OperationsDetails, handler[1]) as OperationsDescription | undefined;
+  const described = new Map(
+    [...notes, ofController].flatMap((each) => Object.entries(each?.parameters ?? {})),
+  );
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    schema: { type: 'string' },
+    ...described.get(name),
+  }));
+}
+
+/** Returns what the operation may respond with in place of a success. */
+function problemsOf(
+  { method, notes }: FoundOperation,
+  details: OperationDescription,
+  traits: Traits,
+  pathParameters: readonly NamedParameter[],
+): Problem[] {
+  return [
+    ...notes.flatMap((note) => note.problems ?? []),
+    ...pathParameters.flatMap((parameter) => [
+      ...(parameter.problems ?? []),
+      ...((traits.isRead ? parameter.problemsOfReads : parameter.problemsOfWrites) ?? []),
+    ]),
+    ...(traits.takesFile ? file : ['post', 'put', 'patch'].includes(method) ? malformed : noBody),
+    ...(traits.bodyClass ? body : []),
+    ...(traits.takesPreconditions ? preconditions : []),
+    ...(traits.takesKey ? idempotencyKey : []),
+    ...(details.problems ?? []),
+    ...(traits.isResource ? [...token, ...write, ...expensiveRead] : []),
+    ...general,
+  ].map(problemOf);
+}
+
+/** Returns the headers that the operation honors. */
+function headersOf({ isRead, isPublic, isExpensive, takesPreconditions, takesKey }: Traits): Json[] {
+  return [
+    ...(takesPreconditions ? [headerParameter(isRead ? 'If-None-Match' : 'If-Match')] : []),
+    ...(takesKey ? [headerParameter('Idempotency-Key')] : []),
+    ...(isExpensive && !isPublic ? [headerParameter('On-Behalf-Of')] : []),
+  ];
+}
+
+function pathParameter({ name, schema: documented }: NamedParameter): Json {
   const { description, example, ...schema } = documented;
   return { name, in: 'path', required: true, description, schema, example };
 }

@@ -40,69 +40,12 @@ export function docsPage(document: OpenAPIObject, clientCalls: Readonly<Record<s
         <script type="module" src="docs.js"></script>
       </head>
       <body>
-        <header>
-          <button id="menu" type="button" aria-expanded="false" aria-controls="contents">Contents</button>
-          <div class="search">
-            <input
-              id="search"
-              type="search"
-              placeholder="Search operations, fields and error codes (Ctrl+K)"
-              aria-label="Search"
-              role="combobox"
-              aria-expanded="false"
-              aria-controls="results"
-              autocomplete="off"
-            />
-            <ul id="results" role="listbox" hidden></ul>
-          </div>
-          <label
-            >Token
-            <input id="token" type="password" placeholder="fcs_…" autocomplete="off" spellcheck="false"
-          /></label>
-          <label
-            >Project
-            <input id="project" list="projects" value="acme" autocomplete="off" spellcheck="false" /><datalist
-              id="projects"
-            ></datalist
-          ></label>
-          <output id="account"></output>
-        </header>
-        <nav id="contents" aria-label="Contents">
-          <a href="#top">Introduction</a>
-          <strong>Operations</strong>
-          ${groups.map(
-            (group) =>
-              html`<details>
-                <summary><a href="#${group.id}">${group.name}</a></summary>
-                ${group.routes.map(
-                  ({ operation }) => html`<a href="#${operation.operationId}">${operation.summary}</a>`,
-                )}
-              </details> `,
-          )}
-          <strong>Guide</strong>
-          ${chapters.map((chapter) => {
-            const [title = ''] = chapter.split('\n');
-            return html`<a href="#guide-${title.toLowerCase().replaceAll(' ', '-')}">${title}</a>`;
-          })}
-          <strong>Reference</strong>
-          <a href="#guide-error-codes">Error codes</a>
-          <a href="#schemas">Schemas</a>
-          <a href="../openapi.json">openapi.json</a>
-        </nav>
+        ${header} ${contents(groups, chapters)}
         <main id="top">
           <h1>${info.title}</h1>
           ${markdown(`${introduction}\n\n## ${start}`)}
           <noscript><p>Search, samples and requests require JavaScript.</p></noscript>
-          ${groups.map(
-            (group) =>
-              html`<section>
-                <h2 id="${group.id}">${group.name}</h2>
-                ${markdown(group.description)}
-                ${group.routes.map((route) =>
-                  operationSection(route, components, clientCalls[route.operation.operationId] ?? ''),
-                )}
-              </section> `,
-          )}
+          ${groups.map((group) => groupSection(group, components, clientCalls))}
           <section class="guide">${markdown(['', ...chapters].join('\n\n## '))}</section>
           <section class="guide errors">${markdown(`${errorSection}${errors}`)}</section>
           <section>
@@ -112,6 +55,81 @@ export function docsPage(document: OpenAPIObject, clientCalls: Readonly<Record<s
         </main>
       </body>
     </html> `.text;
+}
+
+/** The search, and what the requests are sent with. */
+const header = html`<header>
+  <button id="menu" type="button" aria-expanded="false" aria-controls="contents">Contents</button>
+  <div class="search">
+    <input
+      id="search"
+      type="search"
+      placeholder="Search operations, fields and error codes (Ctrl+K)"
+      aria-label="Search"
+      role="combobox"
+      aria-expanded="false"
+      aria-controls="results"
+      autocomplete="off"
+    />
+    <ul id="results" role="listbox" hidden></ul>
+  </div>
+  <label
+    >Token <input id="token" type="password" placeholder="fcs_…" autocomplete="off" spellcheck="false"
+  /></label>
+  <label
+    >Project
+    <input id="project" list="projects" value="acme" autocomplete="off" spellcheck="false" /><datalist
+      id="projects"
+    ></datalist
+  ></label>
+  <output id="account"></output>
+</header>`;
+
+/** The operations of a tag. */
+interface Group {
+  readonly name: string;
+  readonly description: string;
+  readonly id: string;
+  readonly routes: readonly Route[];
+}
+
+function contents(groups: readonly Group[], chapters: readonly string[]): Html {
+  return html`<nav id="contents" aria-label="Contents">
+    <a href="#top">Introduction</a>
+    <strong>Operations</strong>
+    ${groups.map(
+      (group) =>
+        html`<details>
+          <summary><a href="#${group.id}">${group.name}</a></summary>
+          ${group.routes.map(
+            ({ operation }) => html`<a href="#${operation.operationId}">${operation.summary}</a>`,
+          )}
+        </details> `,
+    )}
+    <strong>Guide</strong>
+    ${chapters.map((chapter) => {
+      const [title = ''] = chapter.split('\n');
+      return html`<a href="#guide-${title.toLowerCase().replaceAll(' ', '-')}">${title}</a>`;
+    })}
+    <strong>Reference</strong>
+    <a href="#guide-error-codes">Error codes</a>
+    <a href="#schemas">Schemas</a>
+    <a href="../openapi.json">openapi.json</a>
+  </nav>`;
+}
+
+function groupSection(
+  { id, name, description, routes }: Group,
+  components: Components,
+  clientCalls: Readonly<Record<string, string>>,
+): Html {
+  return html`<section>
+    <h2 id="${id}">${name}</h2>
+    ${markdown(description)}
+    ${routes.map((route) =>
+      operationSection(route, components, clientCalls[route.operation.operationId] ?? ''),
+    )}
+  </section> `;
 }
 
 function routesOf({ paths, webhooks = {} }: OpenAPIObject): Route[] {

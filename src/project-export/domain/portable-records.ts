@@ -183,6 +183,8 @@ export interface PortableFeedback {
   origin?: PortableOrigin | null;
   /** Fields without a place in this service. */
   metadata?: Record<string, unknown>;
+  /** Whether only editors can comment. */
+  comments_locked?: boolean;
 }
 
 /** A vote for feedback. */
@@ -203,6 +205,10 @@ export interface PortableComment {
   created_at: string;
   updated_at?: string;
   origin?: PortableOrigin | null;
+  /** `external_id` of the comment that it replies to, empty if none. */
+  parent?: string;
+  /** The kind of the comment. The field `kind` is that of the record. */
+  comment_kind?: 'comment' | 'internal' | 'response';
 }
 
 /** A changelog entry, also if it is a draft or scheduled. */

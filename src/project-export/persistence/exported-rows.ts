@@ -100,7 +100,8 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
   feedback: {
     record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.board, r.user_id as person,
-      r.tags, ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin, r.metadata`,
+      r.tags, ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
+      r.metadata, r.comments_locked`,
     row: `r.id, r.title, r.description, r.status, ${tagsCell} as tags, r.upvotes, r.comment_count, ${createdAt},
       ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id, r.board`,
     from: 'exported_feedback r where r.project_id = $1',
@@ -115,11 +116,13 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
   comment: {
     record: `'comment' as kind, r.id as external_id, r.feedback_id as feedback, r.user_id as person, r.content,
-      ${createdAt}, ${updatedAt}, ${origin} as origin`,
+      ${createdAt}, ${updatedAt}, ${origin} as origin, coalesce(r.parent_id::text, '') as parent,
+      r.kind as comment_kind`,
     row: `r.id, r.feedback_id, r.content, ${createdAt}, ${updatedAt}, ${personCells('r.user_id', 'author')}, r.source,
-      r.external_id`,
+      r.external_id, r.parent_id, r.kind`,
     from: 'exported_comments r where r.project_id = $1',
-    order: 'r.feedback_id, r.created_at, r.id',
+    // Replies come after all comments that they may reply to.
+    order: 'r.feedback_id, r.parent_id is not null, r.created_at, r.id',
   },
   changelog: {
     record: `'changelog' as kind, r.id as external_id, r.title, r.summary, r.content, r.image, r.slug, r.published,

@@ -4,8 +4,9 @@ import {
   FeedbackImportService,
   type FeedbackToImport,
   TagImportService,
+  unknownParent,
 } from '../../feedback/index.js';
-import type { PortableFeedback } from '../../project-export/index.js';
+import type { PortableComment, PortableFeedback } from '../../project-export/index.js';
 import { type ImportFailure, ownSource } from '../../shared/imports.js';
 import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportBatch, Located } from './import-batch.js';
@@ -106,31 +107,60 @@ export class FeedbackImporter {
 
   async importComments(context: ImportContext, batch: ImportBatch, userIds: UserIds): Promise<void> {
     for (const group of batch.groupsOf('comment', ({ external_id: id }) => id)) {
-      const ids = await this.references.feedback(
+      // Replies follow the comments that they reply to.
+      const isReply = ({ record }: Located<PortableComment>) => keyText(record.parent) !== '';
+      await this.importThreads(
         context,
-        group.map(({ record }) => keyText(record.feedback)),
+        batch,
+        userIds,
+        group.filter((each) => !isReply(each)),
       );
-      const valid = group.filter(({ line, record }) => {
-        const isKnown = ids.has(keyText(record.feedback));
-        if (!isKnown) batch.count(line, unknownFeedback);
-        return isKnown;
-      });
-      const outcomes = await this.contributions.importComments(
-        context.grant,
-        valid.map(({ record }) => ({
-          externalId: record.external_id,
-          origin: readOrigin(record.origin),
-          feedbackId: ids.get(record.feedback) || null,
-          userId: userIds.get(keyText(record.person)) ?? null,
-          content: record.content,
-          createdAt: record.created_at,
-          updatedAt: record.updated_at,
-        })),
-        context.mode,
-      );
-      const keys = valid.map(({ record }) => record.external_id);
-      batch.countAll(valid, await this.references.plan(context, 'comment', keys, outcomes));
+      await this.importThreads(context, batch, userIds, group.filter(isReply));
     }
+  }
+
+  private async importThreads(
+    context: ImportContext,
+    batch: ImportBatch,
+    userIds: UserIds,
+    comments: readonly Located<PortableComment>[],
+  ): Promise<void> {
+    if (comments.length === 0) return;
+    const ids = await this.references.feedback(
+      context,
+      comments.map(({ record }) => keyText(record.feedback)),
+    );
+    const parents = await this.references.comments(
+      context,
+      comments.flatMap(({ record }) => keyText(record.parent) || []),
+    );
+    const valid = comments.filter(({ line, record }) => {
+      const parent = keyText(record.parent);
+      const failure = !ids.has(keyText(record.feedback))
+        ? unknownFeedback
+        : parent !== '' && !parents.has(parent)
+          ? unknownParent
+          : null;
+      if (failure) batch.count(line, failure);
+      return failure === null;
+    });
+    const outcomes = await this.contributions.importComments(
+      context.grant,
+      valid.map(({ record }) => ({
+        externalId: record.external_id,
+        origin: readOrigin(record.origin),
+        feedbackId: ids.get(record.feedback) || null,
+        userId: userIds.get(keyText(record.person)) ?? null,
+        parent: keyText(record.parent),
+        kind: record.comment_kind,
+        content: record.content,
+        createdAt: record.created_at,
+        updatedAt: record.updated_at,
+      })),
+      context.mode,
+    );
+    const keys = valid.map(({ record }) => record.external_id);
+    batch.countAll(valid, await this.references.plan(context, 'comment', keys, outcomes));
   }
 
   private read(
@@ -163,6 +193,7 @@ export class FeedbackImporter {
       description: record.description,
       status,
       board,
+      commentsLocked: record.comments_locked,
       tags: tagsOf(record).filter((tag) => tags.has(tag)),
       createdAt: record.created_at,
       voteCount: record.vote_count,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
-import { FeedbackImportService } from '../../feedback/index.js';
-import { ProjectQueries } from '../../project/index.js';
+import { ContributionImportService, FeedbackImportService } from '../../feedback/index.js';
+import { externalIdTaken, ProjectQueries } from '../../project/index.js';
 import type { ImportOutcome } from '../../shared/imports.js';
+import { isUuid } from '../../shared/rules.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportContext } from './import-context.js';
@@ -19,6 +20,7 @@ export class ImportReferences {
   constructor(
     private readonly imports: ProjectImportRepository,
     private readonly feedbackImport: FeedbackImportService,
+    private readonly contributionImport: ContributionImportService,
     private readonly changelogImport: ChangelogImportService,
     private readonly projects: ProjectQueries,
   ) {}
@@ -28,6 +30,13 @@ export class ImportReferences {
     const { grant, mode } = context;
     const ids = await this.feedbackImport.idsOf(grant.projectId, mode.source, keys);
     return this.withPlanned(context, 'feedback', keys, ids);
+  }
+
+  /** Returns the ids of comments by the ids in the file. */
+  async comments(context: ImportContext, keys: readonly string[]): Promise<Ids> {
+    const { grant, mode } = context;
+    const ids = await this.contributionImport.commentIdsOf(grant.projectId, mode.source, keys);
+    return this.withPlanned(context, 'comment', keys, ids);
   }
 
   /** Returns the ids of changelog entries by the ids in the file. */
@@ -66,10 +75,7 @@ export class ImportReferences {
     if (!mode.dryRun) return outcomes;
     const created = keys.filter((_, index) => outcomes[index] === 'created');
     const added = new Set(
-      await this.imports.plan(
-        id,
-        created.map((key) => planKey(kind, key)),
-      ),
+      await this.imports.plan(id, new Map(created.map((key) => [planKey(kind, key), '']))),
     );
     return outcomes.map((outcome, index) =>
       outcome === 'created' && !added.delete(planKey(kind, keys[index]!)) ? 'skipped' : outcome,
@@ -77,21 +83,62 @@ export class ImportReferences {
   }
 
   /**
-   * Stores, in a dry run, which people are users. Returns which of the others were users in an earlier part of the file: an
-   * import that is not a dry run stores them as imported people.
+   * Stores, in a dry run, whom the external ids that it would have created belong to. Returns the outcomes: of equal ids, those of
+   * other people than the first one fail.
+   *
+   * @param owners who each id would belong to
    */
-  async foundPeople(
+  async planExternalIds(
     context: ImportContext,
-    found: readonly string[],
-    others: readonly string[],
+    keys: readonly string[],
+    owners: readonly string[],
+    outcomes: readonly ImportOutcome[],
+  ): Promise<readonly ImportOutcome[]> {
+    if (!context.mode.dryRun) return outcomes;
+    const { id } = context.import;
+    const created = new Map<string, string>();
+    for (const [index, key] of keys.entries()) {
+      if (outcomes[index] !== 'created') continue;
+      const planned = planKey('external_id', key);
+      if (!created.has(planned)) created.set(planned, owners[index]!);
+    }
+    const added = new Set(await this.imports.plan(id, created));
+    const planned = await this.imports.planned(id, [...created.keys()]);
+    return outcomes.map((outcome, index) => {
+      if (outcome !== 'created') return outcome;
+      const key = planKey('external_id', keys[index]!);
+      if (added.delete(key)) return outcome;
+      return planned.get(key) === owners[index] ? 'skipped' : externalIdTaken;
+    });
+  }
+
+  /** Returns, in a dry run, who the people of earlier parts of the file are: see `planPeople`. */
+  async people(
+    { import: { id } }: ImportContext,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const byPlanKey = new Map(keys.map((key) => [planKey('person', key), key]));
+    const planned = await this.imports.planned(id, [...byPlanKey.keys()]);
+    return new Map([...planned].map(([key, owner]) => [byPlanKey.get(key)!, owner]));
+  }
+
+  /**
+   * Stores, in a dry run, who people are, as an import that is not a dry run stores imported people.
+   *
+   * @param people ids of users, or e-mail addresses of users who would be registered, by the ids of people
+   * @returns those of the e-mail addresses that no person had before
+   */
+  async planPeople(
+    { import: { id } }: ImportContext,
+    people: ReadonlyMap<string, string>,
   ): Promise<ReadonlySet<string>> {
-    await this.plan(
-      context,
-      'person',
-      found,
-      found.map(() => 'created'),
+    await this.imports.plan(id, new Map([...people].map(([key, owner]) => [planKey('person', key), owner])));
+    const addresses = [...new Set(people.values())].filter((owner) => !isUuid(owner));
+    const added = await this.imports.plan(
+      id,
+      new Map(addresses.map((email) => [planKey('user', email), ''])),
     );
-    return new Set((await this.withPlanned(context, 'person', others, new Map())).keys());
+    return new Set(addresses.filter((email) => added.has(planKey('user', email))));
   }
 
   private async withPlanned(

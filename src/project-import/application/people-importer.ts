@@ -5,11 +5,14 @@ import { type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
 import { ImportedPeopleRepository } from '../domain/project-import.repository.js';
 import type { ImportContext } from './import-context.js';
+import { ImportReferences } from './import-references.js';
 
 /** The people of a part of a file. */
 export interface ResolvedPeople {
   /** Ids of users by the ids of people; in a dry run, those of new people are missing. */
   readonly userIds: ReadonlyMap<string, string>;
+  /** In a dry run, the e-mail addresses with which new people would be registered, by the ids of people. */
+  readonly addresses: ReadonlyMap<string, string>;
   /** Of new people, by their ids. */
   readonly outcomes: ReadonlyMap<string, ImportOutcome>;
   /** Ids of people who are not known, and cannot become users because a host application manages the users. */
@@ -29,6 +32,7 @@ export class PeopleImporter {
   constructor(
     private readonly imported: ImportedPeopleRepository,
     private readonly users: UserService,
+    private readonly references: ImportReferences,
   ) {}
 
   /**
@@ -37,15 +41,27 @@ export class PeopleImporter {
    * @param ids ids of people that records refer to; those without a record become placeholders, as does `''`
    */
   async resolve(
-    { grant: { projectId }, mode: { source, dryRun } }: ImportContext,
+    context: ImportContext,
     people: readonly PortablePerson[],
     ids: readonly string[],
   ): Promise<ResolvedPeople> {
+    const {
+      grant: { projectId },
+      mode: { source, dryRun },
+    } = context;
     const records = new Map(people.map((person) => [person.external_id, person]));
     const wanted = [...new Set([...records.keys(), ...ids])];
     const userIds = new Map(await this.imported.find(projectId, source, wanted));
+    const addresses = new Map<string, string>();
+    if (dryRun) {
+      const planned = await this.references.people(
+        context,
+        wanted.filter((id) => !userIds.has(id)),
+      );
+      for (const [id, owner] of planned) (isUuid(owner) ? userIds : addresses).set(id, owner);
+    }
     const outcomes = new Map<string, ImportOutcome>();
-    const missing = wanted.filter((id) => !userIds.has(id));
+    const missing = wanted.filter((id) => !userIds.has(id) && !addresses.has(id));
     const profiles = missing.map((id) => profileOf(projectId, source, id, records.get(id)));
     const unknown = new Set<string>();
     if (missing.length > 0 && (dryRun || !this.users.canRegister)) {
@@ -53,7 +69,7 @@ export class PeopleImporter {
       for (const [index, id] of missing.entries()) {
         const userId = known[index];
         if (userId !== undefined) userIds.set(id, userId);
-        else if (this.users.canRegister) outcomes.set(id, 'created');
+        else if (this.users.canRegister) addresses.set(id, profiles[index]!.email.toLowerCase());
         else unknown.add(id);
       }
     } else if (missing.length > 0) {
@@ -68,8 +84,17 @@ export class PeopleImporter {
       const userId = userIds.get(externalId);
       return userId === undefined ? [] : { externalId, userId };
     });
-    if (added.length > 0 && !dryRun) await this.imported.add(projectId, source, added);
-    return { userIds, outcomes, unknown };
+    if (dryRun) {
+      const owners = missing.flatMap((id) => {
+        const owner = userIds.get(id) ?? addresses.get(id);
+        return owner === undefined ? [] : [[id, owner] as const];
+      });
+      const registered = new Set(await this.references.planPeople(context, new Map(owners)));
+      for (const [id, owner] of owners) if (registered.delete(owner)) outcomes.set(id, 'created');
+    } else if (added.length > 0) {
+      await this.imported.add(projectId, source, added);
+    }
+    return { userIds, addresses, outcomes, unknown };
   }
 }
 

@@ -8,7 +8,7 @@ import type { ImportContext } from './import-context.js';
 import { FeedbackImporter, unknownVoter } from './feedback-importer.js';
 import { keyText, readOrigin } from './feedback-reader.js';
 import { ImportReferences } from './import-references.js';
-import { PeopleImporter } from './people-importer.js';
+import { PeopleImporter, type ResolvedPeople } from './people-importer.js';
 
 /** Imports the records of a part of a file, in the order in which they refer to each other. */
 @Injectable()
@@ -25,12 +25,14 @@ export class RecordImporter {
   /** Imports the records in the current unit of work. The batch counts the outcomes. */
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
     if (context.mode.source === ownSource) await this.importProject(context, batch);
-    else
+    else {
       for (const kind of ['project', 'former_slug', 'project_settings', 'status', 'board'] as const)
         refuse(batch, kind);
-    const userIds = await this.importPeople(context, batch);
+    }
+    const people = await this.importPeople(context, batch);
+    const { userIds } = people;
     if (context.mode.source === ownSource) {
-      await this.importExternalIds(context, batch, userIds);
+      await this.importExternalIds(context, batch, people);
       await this.importMembers(context, batch, userIds);
     } else {
       for (const kind of ['external_id', 'member'] as const) refuse(batch, kind);
@@ -105,10 +107,7 @@ export class RecordImporter {
     batch.countAll(boards, await this.references.plan(context, 'board', slugs, outcomes));
   }
 
-  private async importPeople(
-    context: ImportContext,
-    batch: ImportBatch,
-  ): Promise<ReadonlyMap<string, string>> {
+  private async importPeople(context: ImportContext, batch: ImportBatch): Promise<ResolvedPeople> {
     const people = batch.of('person').filter(({ line, record }) => {
       const isValid = keyText(record.external_id) !== '';
       if (!isValid) batch.count(line, missingId);
@@ -123,23 +122,22 @@ export class RecordImporter {
       ...others.flatMap(({ record }) => keyText(record.person) || []),
     ];
     const records = people.map(({ record }) => record);
-    const { userIds, outcomes, unknown } = await this.people.resolve(context, records, ids);
+    const resolved = await this.people.resolve(context, records, ids);
+    const { outcomes, unknown } = resolved;
     const created = new Map(outcomes);
     for (const { line, record } of people) {
       const { external_id: id } = record;
       batch.count(line, unknown.has(id) ? userNotFound : (created.get(id) ?? 'skipped'));
       created.delete(id);
     }
-    const found = records.flatMap(({ external_id: id }) => (userIds.has(id) ? id : []));
-    const foundBefore = await this.references.foundPeople(context, found, [...unknown]);
-    rejectRecordsOf(batch, (id) => unknown.has(id) && !foundBefore.has(id));
-    return userIds;
+    rejectRecordsOf(batch, (id) => unknown.has(id));
+    return resolved;
   }
 
   private async importExternalIds(
     context: ImportContext,
     batch: ImportBatch,
-    userIds: ReadonlyMap<string, string>,
+    { userIds, addresses }: ResolvedPeople,
   ): Promise<void> {
     const { grant, mode } = context;
     const lines = batch.of('external_id');
@@ -154,7 +152,11 @@ export class RecordImporter {
       );
     }
     const keys = lines.map(({ record }) => record.id);
-    batch.countAll(lines, await this.references.plan(context, 'external_id', keys, outcomes));
+    const owners = lines.map(({ record }) => {
+      const person = keyText(record.person);
+      return userIds.get(person) ?? addresses.get(person) ?? '';
+    });
+    batch.countAll(lines, await this.references.planExternalIds(context, keys, owners, outcomes));
   }
 
   private async importMembers(

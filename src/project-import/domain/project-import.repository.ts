@@ -75,11 +75,11 @@ export abstract class ProjectImportRepository {
   /** Counts an interruption by an unexpected error, and returns their number since the last progress. */
   abstract countFailure(id: string): Promise<number>;
 
-  /** Stores which records a dry run would have created. Returns those of the keys that are new. */
-  abstract plan(id: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Stores what a dry run would have created, as values by keys. Returns those of the keys that are new; others stay unchanged. */
+  abstract plan(id: string, values: ReadonlyMap<string, string>): Promise<ReadonlySet<string>>;
 
-  /** Returns which records a dry run would have created. */
-  abstract planned(id: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns what a dry run would have created, as values by keys. */
+  abstract planned(id: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
   /** Removes the details of reports of projects that the user was imported into. */
   abstract eraseDetails(userId: string): Promise<void>;

@@ -193,24 +193,25 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     return row?.failures ?? 0;
   }
 
-  override async plan(id: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const byDigest = new Map(keys.map((key) => [digest(key), key]));
+  override async plan(id: string, values: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+    const byDigest = new Map([...values.keys()].map((key) => [digest(key), key]));
     const rows = await this.sql.rows<{ digest: string }>(
-      `insert into import_plans (import_id, digest) select $1, decode(d, 'hex') from unnest($2::text[]) d
+      `insert into import_plans (import_id, digest, value)
+       select $1, decode(d, 'hex'), value from unnest($2::text[], $3::text[]) planned (d, value)
        on conflict do nothing returning encode(digest, 'hex') as digest`,
-      [id, [...byDigest.keys()]],
+      [id, [...byDigest.keys()], [...values.values()]],
     );
     return new Set(rows.map((row) => byDigest.get(row.digest)!));
   }
 
-  override async planned(id: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  override async planned(id: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const byDigest = new Map(keys.map((key) => [digest(key), key]));
-    const rows = await this.sql.rows<{ digest: string }>(
-      `select encode(digest, 'hex') as digest from import_plans
+    const rows = await this.sql.rows<{ digest: string; value: string }>(
+      `select encode(digest, 'hex') as digest, value from import_plans
        where import_id = $1 and digest = any(array(select decode(d, 'hex') from unnest($2::text[]) d))`,
       [id, [...byDigest.keys()]],
     );
-    return new Set(rows.map((row) => byDigest.get(row.digest)!));
+    return new Map(rows.map((row) => [byDigest.get(row.digest)!, row.value]));
   }
 
   override async eraseDetails(userId: string): Promise<void> {

@@ -205,7 +205,7 @@ export class ProjectImportService {
     return this.unitOfWork.run(async () => {
       const known = await this.people.load(grant.projectId, id);
       if (known?.record.user.id === userId) return 'skipped';
-      if (known) return { code: 'external_id_taken', detail: 'The external id belongs to another user.' };
+      if (known) return externalIdTaken;
       if (userId !== null && !(await this.users.isKnown(userId))) return userNotFound;
       if (userId === null || mode.dryRun) return 'created';
       await this.people.add(
@@ -243,6 +243,12 @@ export class ProjectImportService {
     });
   }
 }
+
+/** An external id in a file that another user has. */
+export const externalIdTaken: ImportFailure = {
+  code: 'external_id_taken',
+  detail: 'The external id belongs to another user.',
+};
 
 const userNotFound: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
 

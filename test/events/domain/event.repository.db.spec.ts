@@ -102,20 +102,27 @@ describe('EventRepository', () => {
       await unitOfWork.run(() => eventRepository.add(event, true));
       return event.id;
     };
+    const byBob = { user_id: bob.id, user: record(bob.id, 'Bob') };
     const about = [
       await add({ id: projectId, user_id: ada.id, user: record(ada.id, 'Ada'), title: 'Idea' }),
       await add({ feedback_id: projectId, user_id: ada.id, upvotes: 1 }),
       await add({ author_id: ada.id, author: record(ada.id, 'Ada'), title: 'Entry' }),
       await add({ user: record(ada.id, 'Ada'), role: 'owner' }),
+      await add({ ...byBob, response: { user_id: ada.id, user: record(ada.id, 'Ada'), content: 'Planned' } }),
+      await add({
+        user_id: ada.id,
+        user: record(ada.id, 'Ada'),
+        response: { user_id: ada.id, user: record(ada.id, 'Ada') },
+      }),
     ];
-    const others = [await add({ user_id: bob.id, user: record(bob.id, 'Bob') }), await add({ name: 'bug' })];
+    const others = [await add({ ...byBob, response: null }), await add({ name: 'bug' })];
     ada.anonymize();
     await users.save(ada);
     const update = (limit: number, after?: string) =>
       unitOfWork.run(() => eventRepository.updateUser(ada.id, limit, after));
     expect(await update(3)).toEqual(about.slice(0, 3));
     expect(await update(3, about[2])).toEqual(about.slice(3));
-    expect(await update(3, about[3])).toEqual([]);
+    expect(await update(3, about[5])).toEqual([]);
     expect(await update(10)).toEqual(about);
     const anonymous = { id: ada.id, email: '', full_name: '', avatar_url: '' };
     const found = await Promise.all([...about, ...others].map((id) => ports().findEvent(id)));
@@ -124,7 +131,9 @@ describe('EventRepository', () => {
       { feedback_id: projectId, user_id: ada.id, upvotes: 1 },
       { author_id: ada.id, author: anonymous, title: 'Entry' },
       { user: anonymous, role: 'owner' },
-      { user_id: bob.id, user: record(bob.id, 'Bob') },
+      { ...byBob, response: { user_id: ada.id, user: anonymous, content: 'Planned' } },
+      { user_id: ada.id, user: anonymous, response: { user_id: ada.id, user: anonymous } },
+      { ...byBob, response: null },
       { name: 'bug' },
     ]);
   });

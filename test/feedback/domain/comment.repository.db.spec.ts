@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Comment } from '../../../src/feedback/domain/comment.js';
+import type { CommentKind } from '../../../src/feedback/domain/comment.record.js';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
 import { aFeedback, aProject, aUser, countsOf, usePorts, merged } from '../../support/ports.js';
 
@@ -11,14 +12,19 @@ describe('CommentRepository', () => {
 
   const newFeedback = async () => aFeedback(ports(), (await aProject(ports())).id);
 
-  async function written(feedback: Feedback): Promise<Comment> {
+  async function written(
+    feedback: Feedback,
+    { kind, parent }: { kind?: CommentKind; parent?: Comment } = {},
+  ): Promise<Comment> {
     const { id: userId } = await aUser(ports());
     const entry = { id: ports().ids.next(), feedbackId: feedback.id, userId };
-    const comment = Comment.write(entry, 'Yes, please.', ports().clock.now());
-    const added = await ports().comments.add(feedback.projectId, comment);
+    const comment = Comment.write(entry, { content: 'Yes, please.', kind }, ports().clock.now(), parent);
+    const added = await ports().comments.add(feedback.projectId, feedback.id, comment, false);
     expect(added?.record).toMatchObject({
       id: comment.id,
-      feedback_id: feedback.id,
+      feedback_id: comment.feedbackId,
+      parent_id: parent?.id ?? '',
+      kind: comment.kind,
       content: 'Yes, please.',
     });
     return comment;
@@ -53,8 +59,8 @@ describe('CommentRepository', () => {
       [target.projectId, 'x'],
     ] as const) {
       const entry = { id: ports().ids.next(), feedbackId, userId };
-      const comment = Comment.write(entry, 'No.', ports().clock.now());
-      expect(await ports().comments.add(projectId, comment)).toBeNull();
+      const comment = Comment.write(entry, { content: 'No.' }, ports().clock.now());
+      expect(await ports().comments.add(projectId, feedbackId, comment, true)).toBeNull();
     }
     expect(await countsOf(ports(), source)).toEqual([0, 0]);
   });
@@ -63,7 +69,7 @@ describe('CommentRepository', () => {
     const feedback = await newFeedback();
     const [comment, other] = [await written(feedback), await written(feedback)];
     ports().clock.advance(1_000);
-    comment.edit('No, thanks.', ports().clock.now());
+    comment.update({ content: 'No, thanks.' }, ports().clock.now());
     const { record } = await ports().comments.save(comment);
     expect(record).toMatchObject({ content: 'No, thanks.', updated_at: ports().clock.now().toISOString() });
     expect(await load(feedback, comment.id)).toEqual(comment);
@@ -92,5 +98,68 @@ describe('CommentRepository', () => {
     await ports().comments.remove(second);
     expect(await countsOf(ports(), target)).toEqual([0, 2]);
     expect(await countsOf(ports(), source)).toEqual([0, 1]);
+  });
+
+  it('loads replies with the kind of their parent, oldest first', async () => {
+    const feedback = await newFeedback();
+    const [parent, other] = [await written(feedback, { kind: 'internal' }), await written(feedback)];
+    const first = await written(feedback, { parent });
+    ports().clock.advance(1_000);
+    const second = await written(feedback, { parent });
+    await written(feedback, { parent: other });
+    expect((await ports().comments.replies(parent)).map(({ aggregate }) => aggregate)).toEqual([
+      first,
+      second,
+    ]);
+    expect(await load(feedback, second.id)).toEqual(second);
+    expect(second.parent).toEqual({ id: parent.id, kind: 'internal' });
+  });
+
+  it('does not count internal comments', async () => {
+    const feedback = await newFeedback();
+    const [comment, internal] = [await written(feedback), await written(feedback, { kind: 'internal' })];
+    await written(feedback, { kind: 'response' });
+    expect(await countsOf(ports(), feedback)).toEqual([0, 2]);
+    comment.update({ kind: 'internal' }, ports().clock.now());
+    await ports().comments.save(comment);
+    expect(await countsOf(ports(), feedback)).toEqual([0, 1]);
+    internal.update({ kind: 'response' }, ports().clock.now());
+    await ports().comments.save(internal);
+    expect(await countsOf(ports(), feedback)).toEqual([0, 2]);
+    await ports().comments.remove(comment);
+    expect(await countsOf(ports(), feedback)).toEqual([0, 2]);
+    const { was, is } = await ports().feedback.recount(feedback);
+    expect(is).toEqual(was);
+  });
+
+  it('adds a reply to the merged feedback of its parent, and counts it at both', async () => {
+    const [source, target] = [await newFeedback(), await newFeedback()];
+    const parent = await written(source);
+    await merged(ports(), source, target);
+    await ports().feedback.recount(target);
+    const reply = await written(target, { parent });
+    expect(reply.feedbackId).toBe(source.id);
+    expect(await countsOf(ports(), source)).toEqual([0, 2]);
+    expect(await countsOf(ports(), target)).toEqual([0, 2]);
+    reply.update({ kind: 'internal' }, ports().clock.now());
+    await ports().comments.save(reply);
+    expect(await countsOf(ports(), source)).toEqual([0, 1]);
+    expect(await countsOf(ports(), target)).toEqual([0, 1]);
+  });
+
+  it('adds a comment to feedback whose comments are locked only if that is allowed', async () => {
+    const feedback = await newFeedback();
+    const { id: userId } = await aUser(ports());
+    feedback.lockComments(true);
+    await ports().feedback.save(feedback);
+    for (const evenIfLocked of [false, true]) {
+      const origin = { id: ports().ids.next(), feedbackId: feedback.id, userId };
+      const comment = Comment.write(origin, { content: 'Yes.' }, ports().clock.now());
+      const added = await ports().comments.add(feedback.projectId, feedback.id, comment, evenIfLocked);
+      expect(added !== null).toBe(evenIfLocked);
+      const loaded = await ports().comments.load(feedback.projectId, feedback.id, comment.id);
+      expect(loaded?.isLocked).toBe(evenIfLocked ? true : undefined);
+    }
+    expect(await countsOf(ports(), feedback)).toEqual([0, 1]);
   });
 });

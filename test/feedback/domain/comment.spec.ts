@@ -1,37 +1,85 @@
 import { describe, expect, it } from '@jest/globals';
-import { Comment } from '../../../src/feedback/domain/comment.js';
+import { Comment, type CommentValues } from '../../../src/feedback/domain/comment.js';
 import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const [now, later] = [new Date('2026-01-31T12:00:00.000Z'), new Date('2026-01-31T12:00:01.000Z')];
 const entry = { id: '1', feedbackId: '2', userId: '3' };
-const comment = () => Comment.write(entry, 'Yes, please.', now);
+const values = { content: 'Yes, please.' };
+const comment = (kind?: CommentValues['kind']) => Comment.write(entry, { ...values, kind }, now);
+const reply = (parent: Comment, kind?: CommentValues['kind']) =>
+  Comment.write({ id: '4', feedbackId: '5', userId: '6' }, { ...values, kind }, now, parent);
 
 describe('Comment', () => {
-  it('has the current time, and no time of an update', () => {
-    expect({ ...comment() }).toEqual({ ...entry, content: 'Yes, please.', createdAt: now, updatedAt: now });
+  it('is a top-level comment for everybody, and has no time of an update', () => {
+    expect({ ...comment() }).toEqual({
+      ...entry,
+      ...values,
+      kind: 'comment',
+      parent: null,
+      createdAt: now,
+      updatedAt: now,
+    });
   });
 
-  it('has a time of its update only if its content changes', () => {
-    const edited = comment();
-    edited.edit('Yes, please.', later);
-    expect(edited).toEqual(comment());
-    edited.edit('No, thanks.', later);
-    expect({ ...edited }).toEqual({ ...comment(), content: 'No, thanks.', updatedAt: later });
+  it('has a time of its update only if its content or its kind changes', () => {
+    const updated = comment();
+    for (const nothing of [{}, values, { kind: 'comment' } as const]) {
+      expect(updated.update(nothing, later)).toBe(false);
+    }
+    expect(updated).toEqual(comment());
+    expect(updated.update({ content: 'No, thanks.' }, later)).toBe(true);
+    expect({ ...updated }).toEqual({ ...comment(), content: 'No, thanks.', updatedAt: later });
+    expect(updated.update({ kind: 'response' }, later)).toBe(true);
+    expect(updated).toMatchObject({ content: 'No, thanks.', kind: 'response' });
   });
 
   it('has 1 to 10,000 characters, and is not blank', () => {
     const longest = '🚀'.repeat(10_000);
-    expect(Comment.write(entry, longest, now).content).toBe(longest);
+    expect(Comment.write(entry, { content: longest }, now).content).toBe(longest);
     for (const [content, code] of [
       [`${longest}!`, 'too_long'],
       ['', 'blank'],
       [' \n', 'blank'],
       ['\ud800', 'invalid_unicode'],
     ] as const) {
-      expect(fieldErrorsOf(() => Comment.write(entry, content, now))).toEqual([`/content ${code}`]);
-      const edited = comment();
-      expect(fieldErrorsOf(() => edited.edit(content, later))).toEqual([`/content ${code}`]);
-      expect(edited).toEqual(comment());
+      expect(fieldErrorsOf(() => Comment.write(entry, { content }, now))).toEqual([`/content ${code}`]);
+      const updated = comment();
+      expect(fieldErrorsOf(() => updated.update({ content }, later))).toEqual([`/content ${code}`]);
+      expect(updated).toEqual(comment());
+    }
+  });
+
+  it('has one of three kinds', () => {
+    const kind = 'secret' as CommentValues['kind'];
+    expect(fieldErrorsOf(() => comment(kind))).toEqual(['/kind invalid_choice']);
+    expect(fieldErrorsOf(() => comment().update({ kind }, later))).toEqual(['/kind invalid_choice']);
+  });
+});
+
+describe('A reply', () => {
+  it('is on the feedback of its parent', () => {
+    expect(reply(comment())).toMatchObject({
+      feedbackId: '2',
+      parent: { id: '1', kind: 'comment' },
+      kind: 'comment',
+    });
+  });
+
+  it('has no replies', () => {
+    const nested = () => reply(reply(comment()));
+    expect(fieldErrorsOf(nested)).toEqual(['/parent_id nested_reply']);
+  });
+
+  it.each(['comment', 'internal', 'response'] as const)('to a public comment can be a %s', (kind) => {
+    expect(reply(comment('response'), kind).kind).toBe(kind);
+  });
+
+  it('to an internal comment is internal, and stays so', () => {
+    const internal = reply(comment('internal'));
+    expect([internal.kind, internal.isInternal]).toEqual(['internal', true]);
+    for (const kind of ['comment', 'response'] as const) {
+      expect(fieldErrorsOf(() => reply(comment('internal'), kind))).toEqual(['/kind internal_parent']);
+      expect(fieldErrorsOf(() => internal.update({ kind }, later))).toEqual(['/kind internal_parent']);
     }
   });
 });

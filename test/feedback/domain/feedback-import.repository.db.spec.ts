@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ImportedFeedback } from '../../../src/feedback/domain/feedback-import.repository.js';
+import type {
+  ImportedComment,
+  ImportedFeedback,
+} from '../../../src/feedback/domain/feedback-import.repository.js';
 import { aFeedback, aProject, aUser, castVote, usePorts, type Ports } from '../../support/ports.js';
 
 const ports = usePorts();
@@ -22,6 +25,7 @@ describe('FeedbackImportRepository', () => {
       description: 'A description',
       status: 'planned' as const,
       board: '',
+      commentsLocked: false,
       createdAt,
       tagIds: [],
       voteCount: null,
@@ -169,6 +173,8 @@ describe('FeedbackImportRepository', () => {
       userId: both.id,
       source: 'canny',
       externalId: 'c',
+      parentId: null,
+      kind: 'comment' as const,
       content: 'Comment',
       createdAt,
       updatedAt: createdAt,
@@ -181,6 +187,41 @@ describe('FeedbackImportRepository', () => {
     expect(await run((all) => all.feedbackImport.findComments(projectId, 'canny', [key, 'd']))).toEqual([
       { ...fields, key },
     ]);
+  });
+
+  it('moves replies with their comment, makes them internal with it, and counts neither', async () => {
+    projectId = (await aProject(ports())).id;
+    const [from, to] = [await imported('from'), await imported('to')];
+    const comment = (externalId: string, parentId: string | null): ImportedComment => ({
+      id: ports().ids.next(),
+      feedbackId: from.id,
+      userId: from.userId,
+      source: 'canny',
+      externalId,
+      parentId,
+      kind: 'comment',
+      content: 'Comment',
+      createdAt,
+      updatedAt: createdAt,
+    });
+    const parent = comment('parent', null);
+    await run((all) =>
+      all.feedbackImport.addComments(projectId, [
+        parent,
+        comment('reply', parent.id),
+        comment('other', null),
+      ]),
+    );
+    expect([(await counts(from.id))[1], (await counts(to.id))[1]]).toEqual([3, 0]);
+    const { source: _, externalId: __, ...fields } = parent;
+    const save = (changes: Partial<ImportedComment>) =>
+      run((all) => all.feedbackImport.saveComments([{ ...fields, ...changes }]));
+    await save({ feedbackId: to.id });
+    expect([(await counts(from.id))[1], (await counts(to.id))[1]]).toEqual([1, 2]);
+    await save({ feedbackId: to.id, kind: 'internal' });
+    expect([(await counts(from.id))[1], (await counts(to.id))[1]]).toEqual([1, 0]);
+    const [reply] = await run((all) => all.feedbackImport.findComments(projectId, 'canny', ['reply']));
+    expect(reply).toMatchObject({ parentId: parent.id, feedbackId: to.id, kind: 'internal' });
   });
 
   it('returns merged feedback with its target and what is merged into it', async () => {

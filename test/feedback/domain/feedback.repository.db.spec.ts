@@ -184,7 +184,8 @@ describe('FeedbackRepository', () => {
         await vote(feedback, ada);
         await vote(feedback);
         const entry = { id: ports().ids.next(), feedbackId: feedback.id, userId: ada };
-        await ports().comments.add(feedback.projectId, Comment.write(entry, 'Hi', ports().clock.now()));
+        const comment = Comment.write(entry, { content: 'Hi' }, ports().clock.now());
+        await ports().comments.add(feedback.projectId, feedback.id, comment, false);
       }
       await merged(ports(), source, target);
       const own = { upvotes: 2, commentCount: 1 };

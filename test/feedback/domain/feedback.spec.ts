@@ -18,10 +18,22 @@ describe('Feedback', () => {
       description: '',
       status: '',
       board: '',
+      commentsLocked: false,
       tagIds: [],
       mergedInto: null,
       metadata: {},
     });
+  });
+
+  it('locks and unlocks its comments', () => {
+    const feedback = wish();
+    feedback.lockComments(true);
+    expect(feedback.commentsLocked).toBe(true);
+    expect(fieldErrorsOf(() => feedback.lockComments('no' as never))).toEqual([
+      '/comments_locked invalid_type',
+    ]);
+    feedback.lockComments(false);
+    expect(feedback).toEqual(wish());
   });
 
   it('reports all field errors at once', () => {

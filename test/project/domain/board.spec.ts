@@ -33,7 +33,7 @@ describe('Boards', () => {
     });
   });
 
-  it.each([
+  it.each<[string, object, string[]]>([
     ['None', {}, ['/slug invalid_slug']],
     ['none', {}, ['/slug reserved_slug']],
     ['', {}, ['/slug invalid_slug']],

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates changelog entries and their search documents. */
+/** Creates changelogs with their search documents, and what public changelogs need. */
 export class Changelog1763600004000 implements MigrationInterface {
   readonly name = 'Changelog1763600004000';
 
@@ -21,6 +21,10 @@ export class Changelog1763600004000 implements MigrationInterface {
         announced boolean not null,
         -- The user who published or scheduled the entry: the actor of that event.
         publisher_id uuid not null references users (id),
+        updated_at timestamptz(3) not null default now(),
+        -- The system that the entry was imported from, and its id there; null if it was not imported.
+        source text,
+        external_id text,
         version bigint not null default 1,
         constraint changelogs_slug_key unique (project_id, slug)
       );
@@ -28,6 +32,9 @@ export class Changelog1763600004000 implements MigrationInterface {
       create index changelogs_published on changelogs (project_id, published, publish_date desc, id desc);
       create index changelogs_due on changelogs (publish_date) where published and not announced;
       create index changelogs_author on changelogs (author_id);
+      create index changelogs_recently_updated on changelogs (project_id, updated_at desc, id desc);
+      create unique index changelogs_external on changelogs (project_id, external_id, source)
+        where external_id is not null;
       -- Announcing an entry does not change its record, and so keeps its version.
       create trigger changelogs_version before update on changelogs for each row
         when ((old.title, old.summary, old.content, old.image, old.publish_date, old.published)
@@ -38,23 +45,83 @@ export class Changelog1763600004000 implements MigrationInterface {
         changelog_id uuid primary key references changelogs (id) on delete cascade,
         document tsvector not null
       );
-      -- Without a pending list, which every search would have to scan.
-      create index changelog_search_document on changelog_search using gin (document) with (fastupdate = off);
+      -- Every search reads the pending list, so it is limited to 256 kB.
+      create index changelog_search_document on changelog_search using gin (document)
+        with (fastupdate = on, gin_pending_list_limit = 256);
 
       -- The words of all documents, with the keys by which typos find them.
       create table changelog_words (
         word text collate "C" primary key,
-        slip_keys text[] collate "C" not null
+        slip_keys text[] collate "C" not null,
+        -- When the word was found to be unused; null if it is used.
+        unused_since timestamptz
       );
       create index changelog_words_slips on changelog_words using gin (slip_keys) with (fastupdate = off);
+      create index changelog_words_unused on changelog_words (word) where unused_since is not null;
+
+      -- The changelogs that are public, or have been.
+      create table public_changelogs (
+        project_id uuid primary key constraint public_changelogs_project_id_fkey
+          references projects (id) on delete cascade,
+        -- When anything that public responses contain was last changed or deleted.
+        changed_at timestamptz(3) not null
+      );
+
+      -- Restoring a backup runs without a search path.
+      create function public_changelog_changed() returns trigger language plpgsql set search_path from current as $$
+      begin
+        if tg_table_name = 'projects' then
+          update public_changelogs set changed_at = clock_timestamp() where project_id = new.id;
+        elsif tg_op = 'DELETE' then
+          update public_changelogs set changed_at = clock_timestamp() where project_id = old.project_id;
+        else
+          update public_changelogs set changed_at = clock_timestamp() where project_id = new.project_id;
+        end if;
+        return null;
+      end
+      $$;
+      create trigger changelogs_public after insert or update or delete on changelogs
+        for each row execute function public_changelog_changed();
+      create trigger projects_public after update on projects
+        for each row when (old.* is distinct from new.*) execute function public_changelog_changed();
+      create trigger project_configs_public after update on project_configs
+        for each row when (old.* is distinct from new.*) execute function public_changelog_changed();
+
+      -- From the first time on that a changelog is public, it has a row: also if the setting is older than these tables.
+      insert into public_changelogs (project_id, changed_at)
+        select project_id, clock_timestamp() from project_settings where public_changelog
+        on conflict do nothing;
+      create function public_changelog_set() returns trigger language plpgsql set search_path from current as $$
+      begin
+        insert into public_changelogs as c (project_id, changed_at) values (new.project_id, clock_timestamp())
+        on conflict (project_id) do update set changed_at = excluded.changed_at;
+        return null;
+      end
+      $$;
+      create trigger project_settings_public after insert or update on project_settings
+        for each row when (new.public_changelog) execute function public_changelog_set();
+
+      create view exported_changelogs as
+        select project_id, id, author_id, title, slug, summary, content, image, published, publish_date, source, external_id
+        from changelogs;
+
+      -- The feedback of entries, which another module provides, with what decides who sees it.
+      create view changelog_links as
+        select null::uuid as changelog_id, null::uuid as id, null::text as title, null::text as status,
+          null::text collate "C" as board, null::uuid as user_id where false;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop table changelog_words;
-      drop table changelog_search;
+      drop view changelog_links, exported_changelogs;
+      drop trigger project_settings_public on project_settings;
+      drop function public_changelog_set();
+      drop trigger project_configs_public on project_configs;
+      drop trigger projects_public on projects;
+      drop table public_changelogs, changelog_words, changelog_search;
       drop table changelogs;
+      drop function public_changelog_changed();
     `);
   }
 }

@@ -22,13 +22,31 @@ export class Events1763600005000 implements MigrationInterface {
       create unique index events_feed on events (project_id, position);
       create index events_feed_by_type on events (project_id, type, position);
       create index events_without_position on events (id) where position is null and in_feed;
+      create index events_user on events
+        ((coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id')), id);
+      create index events_response_user on events ((data -> 'response' ->> 'user_id'), id)
+        where data -> 'response' ->> 'user_id' is not null;
       create index events_age on events (created_at);
+
+      -- The last of the events that have been removed from the feed of a project.
+      create table removed_events (
+        project_id uuid primary key references projects (id) on delete cascade,
+        event_id uuid not null,
+        position bigint not null
+      );
+
+      -- The records of events. Other modules read events through this view only.
+      create view event_records as
+        select id, type, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp,
+          project_id, actor_id, data, previous, in_feed
+        from events;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop table events;
+      drop view event_records;
+      drop table removed_events, events;
       drop sequence event_positions;
     `);
   }

@@ -12,26 +12,52 @@ export class Feedback1763600003000 implements MigrationInterface {
         user_id uuid not null references users (id),
         title text not null,
         description text not null,
-        status text not null
-          check (status in ('in_review', 'planned', 'in_progress', 'completed', 'rejected')),
+        status text not null,
+        -- Null if it is on none.
+        board text collate "C",
         -- Counters derived from votes and comments, including those of merged feedback.
         upvotes integer not null default 0,
         comment_count integer not null default 0,
+        -- The part of the upvotes that was imported without the voters.
+        unattributed_votes integer not null default 0,
         created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null default now(),
         -- The target of a merge. Merged feedback leaves the lists; deleting the target undoes the merge.
         merged_into uuid references feedback (id) on delete set null,
-        version bigint not null default 1
+        -- Whether only editors can comment.
+        comments_locked boolean not null default false,
+        -- The system that the feedback was imported from, and its id there; null if it was not imported.
+        source text,
+        external_id text,
+        -- The number of votes that the source counted, if it did.
+        source_votes integer,
+        version bigint not null default 1,
+        constraint feedback_status_fkey foreign key (project_id, status) references statuses (project_id, key),
+        constraint feedback_board_fkey foreign key (project_id, board) references boards (project_id, slug)
       );
       create index feedback_newest on feedback (project_id, created_at desc, id desc) where merged_into is null;
       create index feedback_most_upvoted on feedback (project_id, upvotes desc, id desc) where merged_into is null;
       create index feedback_most_commented on feedback (project_id, comment_count desc, id desc)
         where merged_into is null;
-      create index feedback_status on feedback (project_id, status, created_at desc, id desc)
+      create index feedback_recently_updated on feedback (project_id, updated_at desc, id desc) where merged_into is null;
+      -- Also with merged feedback, for the check of the foreign key when a status is deleted.
+      create index feedback_status on feedback (project_id, status, created_at desc, id desc);
+      create index feedback_status_most_upvoted on feedback (project_id, status, upvotes desc, id desc)
         where merged_into is null;
+      -- Also with merged feedback, for the check of the foreign key when a board is deleted.
+      create index feedback_board on feedback (project_id, board, created_at desc, id desc) where board is not null;
+      create index feedback_board_most_upvoted on feedback (project_id, board, upvotes desc, id desc)
+        where merged_into is null and board is not null;
       create index feedback_user on feedback (user_id, project_id, created_at desc, id desc);
       create index feedback_merged on feedback (merged_into) where merged_into is not null;
+      create unique index feedback_external on feedback (project_id, external_id, source) where external_id is not null;
       create trigger feedback_version before update on feedback
         for each row when (old.* is distinct from new.*) execute function next_version();
+
+      create table feedback_metadata (
+        feedback_id uuid primary key references feedback (id) on delete cascade,
+        metadata jsonb not null
+      );
 
       create table tags (
         id uuid primary key,
@@ -59,6 +85,7 @@ export class Feedback1763600003000 implements MigrationInterface {
         feedback_id uuid not null references feedback (id) on delete cascade,
         user_id uuid not null constraint votes_user_id_fkey references users (id),
         created_at timestamptz(3) not null,
+        imported boolean not null default false,
         primary key (feedback_id, user_id)
       );
       create index votes_list on votes (feedback_id, created_at, user_id);
@@ -67,14 +94,29 @@ export class Feedback1763600003000 implements MigrationInterface {
       create table comments (
         id uuid primary key,
         feedback_id uuid not null references feedback (id) on delete cascade,
+        -- The project of the feedback, which never changes: an index lists the comments of a project in order.
+        project_id uuid not null,
         user_id uuid not null references users (id),
+        -- The top-level comment that it replies to, on the same feedback; null if it is one itself.
+        parent_id uuid references comments (id) on delete cascade,
+        kind text not null default 'comment' check (kind in ('comment', 'internal', 'response')),
         content text not null,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
+        source text,
+        external_id text,
+        -- The project, if the comment was imported: ids of a source are unique within the project.
+        import_project_id uuid,
         version bigint not null default 1
       );
       create index comments_list on comments (feedback_id, created_at, id);
-      create index comments_user on comments (user_id);
+      create index comments_newest on comments (project_id, created_at desc, id desc);
+      create index comments_rare_kind on comments (project_id, kind, created_at desc, id desc) where kind <> 'comment';
+      create index comments_responses on comments (feedback_id, created_at desc, id desc) where kind = 'response';
+      create index comments_replies on comments (parent_id, created_at, id) where parent_id is not null;
+      create index comments_user on comments (user_id, project_id, created_at desc, id desc);
+      create unique index comments_external on comments (import_project_id, external_id, source)
+        where external_id is not null;
       create trigger comments_version before update on comments
         for each row when (old.* is distinct from new.*) execute function next_version();
 
@@ -88,27 +130,45 @@ export class Feedback1763600003000 implements MigrationInterface {
       );
       -- Statistics of the 3,000 most frequent words.
       alter table feedback_search alter column document set statistics 300;
-      -- Without a pending list, which every search would have to scan.
-      create index feedback_search_document on feedback_search using gin (document) with (fastupdate = off);
+      -- Every search reads the pending list, so it is limited to 256 kB.
+      create index feedback_search_document on feedback_search using gin (document)
+        with (fastupdate = on, gin_pending_list_limit = 256);
       create index feedback_search_newest on feedback_search (project_id, created_at desc, feedback_id desc);
 
       -- The words of all documents, with the keys by which typos find them.
       create table feedback_words (
         word text collate "C" primary key,
-        slip_keys text[] collate "C" not null
+        slip_keys text[] collate "C" not null,
+        -- When the word was found to be unused; null if it is used.
+        unused_since timestamptz
       );
       create index feedback_words_slips on feedback_words using gin (slip_keys) with (fastupdate = off);
+      create index feedback_words_unused on feedback_words (word) where unused_since is not null;
+
+      create view exported_tags as select project_id, name, color, name_key from tags;
+      create view exported_feedback as
+        select f.project_id, f.id, f.user_id, f.title, f.description, f.status, f.upvotes, f.comment_count, f.created_at,
+          f.merged_into, f.source, f.external_id,
+          array(
+            select t.name from feedback_tags ft join tags t on t.id = ft.tag_id
+            where ft.feedback_id = f.id order by t.name_key
+          ) as tags,
+          (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
+          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
+          f.comments_locked, coalesce(f.board, '') as board
+        from feedback f;
+      create view exported_votes as
+        select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;
+      create view exported_comments as
+        select project_id, feedback_id, id, user_id, content, created_at, updated_at, source, external_id, parent_id, kind
+        from comments;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop table feedback_words;
-      drop table feedback_search;
-      drop table comments;
-      drop table votes;
-      drop table feedback_tags;
-      drop table tags;
+      drop view exported_comments, exported_votes, exported_feedback, exported_tags;
+      drop table feedback_words, feedback_search, comments, votes, feedback_tags, tags, feedback_metadata;
       drop table feedback;
     `);
   }

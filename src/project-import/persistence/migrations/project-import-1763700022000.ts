@@ -69,6 +69,7 @@ export class ProjectImport1763700022000 implements MigrationInterface {
       create table import_plans (
         import_id uuid not null references imports (id) on delete cascade,
         digest bytea not null,
+        value text not null default '',
         primary key (import_id, digest)
       );
 

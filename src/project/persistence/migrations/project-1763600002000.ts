@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates projects with their configuration, members and former slugs. */
+/** Creates projects with their settings, statuses, members and people. */
 export class Project1763600002000 implements MigrationInterface {
   readonly name = 'Project1763600002000';
 
@@ -46,10 +46,58 @@ export class Project1763600002000 implements MigrationInterface {
       create trigger project_configs_version before update on project_configs
         for each row when (old.* is distinct from new.*) execute function next_version();
 
+      create table project_settings (
+        project_id uuid primary key references projects (id) on delete cascade,
+        signed_in text not null default '',
+        public_feedback boolean not null default false,
+        public_changelog boolean not null default false,
+        public_names boolean not null default false,
+        feedback_url text not null default '',
+        changelog_url text not null default '',
+        version bigint not null default 1
+      );
+      create trigger project_settings_version before update on project_settings
+        for each row when (old.* is distinct from new.*) execute function next_version();
+      -- For the list of projects that signed-in people can access.
+      create index project_settings_signed_in on project_settings (project_id) where signed_in <> '';
+
+      create table project_metadata (
+        project_id uuid primary key references projects (id) on delete cascade,
+        metadata jsonb not null
+      );
+
+      create table statuses (
+        project_id uuid not null constraint statuses_project_id_fkey references projects (id) on delete cascade,
+        key text collate "C" not null,
+        name text not null,
+        color text not null,
+        kind text not null check (kind in ('open', 'planned', 'active', 'done', 'closed')),
+        position integer not null,
+        on_roadmap boolean not null,
+        version bigint not null default 1,
+        primary key (project_id, key)
+      );
+      create trigger statuses_version before update on statuses
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
+      create table boards (
+        project_id uuid not null constraint boards_project_id_fkey references projects (id) on delete cascade,
+        slug text collate "C" not null,
+        name text not null,
+        description text not null,
+        position integer not null,
+        visibility text not null check (visibility in ('public', 'members', 'own', 'editors')),
+        submission text not null check (submission in ('contributors', 'editors')),
+        version bigint not null default 1,
+        primary key (project_id, slug)
+      );
+      create trigger boards_version before update on boards
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
       create table members (
         project_id uuid not null references projects (id) on delete cascade,
         user_id uuid not null constraint members_user_id_fkey references users (id),
-        role text not null check (role in ('viewer', 'contributor', 'editor', 'owner')),
+        role text not null check (role in ('blocked', 'viewer', 'contributor', 'editor', 'owner')),
         created_at timestamptz(3) not null,
         version bigint not null default 1,
         primary key (project_id, user_id)
@@ -59,18 +107,80 @@ export class Project1763600002000 implements MigrationInterface {
       create trigger members_version before update on members
         for each row when (old.* is distinct from new.*) execute function next_version();
 
+      create table people (
+        project_id uuid not null constraint people_project_id_fkey references projects (id) on delete cascade,
+        -- Compared by its bytes, whatever the collation of the database.
+        external_id text collate "C" not null,
+        user_id uuid not null constraint people_user_id_fkey references users (id),
+        created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null,
+        version bigint not null default 1,
+        primary key (project_id, external_id)
+      );
+      create index people_list on people (project_id, created_at, external_id);
+      create index people_user on people (user_id, project_id, external_id);
+      create trigger people_version before update on people
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
       -- Deleting a project deletes the tokens that are bound to it.
       alter table access_tokens add constraint access_tokens_project_id_fkey
         foreign key (project_id) references projects (id) on delete cascade;
+
+      -- The slugs by which projects are found.
+      create view project_slugs as
+        select slug, id as project_id, false as is_former from projects
+        union all select slug, project_id, true from former_project_slugs;
+
+      -- The chats to which news is posted. The URL is encrypted.
+      create view project_chats as
+        select p.id as project_id, p.name, p.slug, c.integration_chat_webhook as url, c.integration_chat_role_id as role_id
+        from projects p join project_configs c on c.project_id = p.id
+        where c.integration_chat_status and c.integration_chat_webhook <> '';
+
+      -- What an export contains: no secrets, and nothing that depends on them.
+      create view exported_projects as
+        select p.id as project_id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, c.changelog_preview_style,
+          c.changelog_social_handle, c.custom_domain, c.integration_chat_role_id, p.created_at,
+          coalesce((select m.metadata from project_metadata m where m.project_id = p.id), '{}') as metadata
+        from projects p join project_configs c on c.project_id = p.id;
+      create view exported_former_slugs as select project_id, slug from former_project_slugs;
+      create view exported_members as select project_id, user_id, role, created_at from members;
+      create view exported_people as select project_id, external_id, user_id, created_at from people;
+      create view exported_project_settings as
+        select project_id, signed_in, public_feedback, public_changelog, public_names, feedback_url, changelog_url
+        from project_settings;
+      -- What everyone can read.
+      create view public_projects as
+        select project_id, public_feedback, public_changelog, public_names, feedback_url, changelog_url
+        from project_settings where public_feedback or public_changelog;
+      create view project_statuses as
+        select project_id, key, name, color, kind, position, on_roadmap, version from statuses;
+      create view project_boards as
+        select project_id, slug, name, description, position, visibility, submission, version from boards;
+
+      -- The boards whose feedback not everyone can see who can read the project, as JSON.
+      create function restricted_boards(project_id uuid) returns json language sql stable as $$
+        select coalesce(json_agg(json_build_object('slug', b.slug, 'visibility', b.visibility)), '[]')
+        from boards b where b.project_id = $1 and b.visibility <> 'public'
+      $$;
+
+      -- The condition that a reader can see what is on a board. PostgreSQL replaces calls by the expression.
+      create function is_visible(board text, author_id uuid, hidden text[], hidden_except_own text[], reader_id uuid)
+      returns boolean language sql immutable parallel safe as $$
+        select board is null
+          or board <> all (hidden) and (author_id = reader_id or board <> all (hidden_except_own))
+      $$;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      drop function is_visible(text, uuid, text[], text[], uuid);
+      drop function restricted_boards(uuid);
+      drop view project_boards, project_statuses, public_projects, exported_project_settings, exported_people, exported_members,
+        exported_former_slugs, exported_projects, project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
-      drop table members;
-      drop table project_configs;
-      drop table former_project_slugs;
+      drop table people, members, boards, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
       drop table projects;
     `);
   }

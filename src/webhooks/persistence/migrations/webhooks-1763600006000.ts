@@ -16,9 +16,10 @@ export class Webhooks1763600006000 implements MigrationInterface {
         enabled boolean not null,
         disabled_reason text not null,
         secret text not null,
-        -- The secret before the last rotation, which also signs until the grace period ends.
-        previous_secret text,
-        previous_secret_until timestamptz(3),
+        -- The replaced secrets, oldest first, each with the end of its grace period: [{ "secret", "until" }].
+        previous_secrets jsonb not null default '[]',
+        -- The number of votes from which feedback.upvoted is sent; null: always.
+        min_upvotes integer,
         -- Time of the first failure since the last success; null if the last attempt succeeded.
         failing_since timestamptz(3),
         created_at timestamptz(3) not null,
@@ -28,8 +29,9 @@ export class Webhooks1763600006000 implements MigrationInterface {
       -- Secrets and the outcome of deliveries are not in the record, so they do not change its version.
       create trigger webhooks_version before update on webhooks
         for each row when (
-          (old.url, old.description, old.event_types, old.enabled, old.disabled_reason)
-          is distinct from (new.url, new.description, new.event_types, new.enabled, new.disabled_reason)
+          (old.url, old.description, old.event_types, old.enabled, old.disabled_reason, old.min_upvotes)
+          is distinct from
+            (new.url, new.description, new.event_types, new.enabled, new.disabled_reason, new.min_upvotes)
         ) execute function next_version();
 
       create table deliveries (
@@ -55,13 +57,21 @@ export class Webhooks1763600006000 implements MigrationInterface {
       create index deliveries_event on deliveries (event_id);
       create index deliveries_project on deliveries (project_id);
       create index deliveries_age on deliveries (created_at);
+
+      -- The feedback whose event feedback.upvoted was sent to a webhook with a condition.
+      create table webhook_thresholds (
+        webhook_id uuid not null references webhooks (id) on delete cascade,
+        feedback_id uuid not null,
+        min_upvotes integer not null,
+        primary key (webhook_id, feedback_id, min_upvotes)
+      );
+      create index webhook_thresholds_feedback on webhook_thresholds (feedback_id);
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop table deliveries;
-      drop table webhooks;
+      drop table webhook_thresholds, deliveries, webhooks;
     `);
   }
 }

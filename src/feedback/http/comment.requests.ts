@@ -1,0 +1,84 @@
+import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
+import { PageQuery } from '../../platform/http/index.js';
+import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
+import { dateOrTimestamp, matching, parseDateOrTimestamp, uuid } from '../../shared/rules.js';
+import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
+import type { CommentSubmission } from '../application/comment.service.js';
+import { type CommentChanges, commentRules } from '../domain/comment.js';
+import type { CommentKind } from '../domain/comment.record.js';
+import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
+
+const parentRules = matching(
+  /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
+  { code: 'invalid_uuid', detail: 'must be a UUID or empty.', max: 36, mayBeEmpty: true },
+);
+
+export class WriteCommentRequest extends OnBehalfOfUserRequest {
+  @Field(commentRules.content) content!: string;
+  @OptionalField(parentRules, {
+    description: 'Id of the top-level comment that it replies to, on the same feedback.',
+  })
+  parent_id?: string;
+  @OptionalField(commentRules.kind, {
+    description:
+      '`internal` and `response` require the role `editor`. Defaults to `comment`, in a reply to an internal comment to `internal`.',
+  })
+  kind?: CommentKind;
+
+  comment(caller: Caller): CommentSubmission {
+    const { content, kind, parent_id } = this;
+    return { content, kind, parentId: parent_id || undefined, ...this.actingFor(caller) };
+  }
+}
+
+export class EditCommentRequest {
+  @OptionalField(commentRules.content) content?: string;
+  @OptionalField(commentRules.kind, { description: 'Changing it requires the role `editor`.' })
+  kind?: CommentKind;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() feedback_id?: unknown;
+  @ReadOnlyField() user_id?: unknown;
+  @ReadOnlyField() user?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() parent_id?: unknown;
+
+  changes(): CommentChanges {
+    return { content: this.content, kind: this.kind };
+  }
+}
+
+export class CommentListQuery extends PageQuery {
+  @QueryParam(commentRules.kind, { description: 'Returns comments of this kind.' })
+  kind?: CommentKind;
+  @QueryParam(parentRules, {
+    description: 'Returns the replies to the comment with this id; with an empty value, top-level comments.',
+  })
+  parent_id?: string;
+
+  filter(): CommentFilter {
+    return { kind: this.kind, parentId: this.parent_id };
+  }
+}
+
+export class ProjectCommentListQuery extends CommentListQuery {
+  @QueryParam(uuid, {
+    description: 'Returns comments on the feedback with this id, and on feedback that is merged into it.',
+  })
+  feedback_id?: string;
+  @QueryParam(userIdRules, {
+    description: 'Returns comments that this user wrote; `me` stands for the caller.',
+  })
+  user_id?: string;
+  @QueryParam(dateOrTimestamp, { description: 'Returns comments created at or after this time.' })
+  created_after?: string;
+
+  projectFilter(caller: Caller): ProjectCommentFilter {
+    return {
+      ...this.filter(),
+      feedbackId: this.feedback_id,
+      userId: resolveMe(this.user_id, caller),
+      createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
+    };
+  }
+}
