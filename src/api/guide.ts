@@ -207,6 +207,7 @@ export const tags = [
   { name: 'Feedback', description: 'Ideas, requests and bug reports submitted by users.' },
   { name: 'Votes', description: 'Votes for feedback, at most one per user.' },
   { name: 'Comments', description: 'Comments on feedback.' },
+  { name: 'Boards', description: 'Boards of feedback, each with its own visibility.' },
   { name: 'Statuses', description: 'The statuses that the feedback of a project can have.' },
   { name: 'Tags', description: "Labels for a project's feedback." },
   {

@@ -2,8 +2,10 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
-import { PeopleService, ProjectModule, StatusService } from '../project/index.js';
+import { BoardService, PeopleService, ProjectModule, StatusService } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
+import { BatchUpdate } from './application/batch-update.js';
+import { BoardClearance } from './application/board-clearance.js';
 import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
 import { CommentService } from './application/comment.service.js';
@@ -76,6 +78,8 @@ const removalInterval = 600_000;
     MergeService,
     PublicFeedbackService,
     FeedbackMetadataService,
+    BatchUpdate,
+    BoardClearance,
     BulkService,
     VoteService,
     CommentService,
@@ -132,12 +136,15 @@ export class FeedbackModule implements OnModuleInit {
     private readonly people: PeopleService,
     private readonly statuses: StatusService,
     private readonly replacement: StatusReplacement,
+    private readonly boards: BoardService,
+    private readonly clearance: BoardClearance,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
     this.statuses.registerUse(this.replacement);
+    this.boards.registerUse(this.clearance);
     this.people.registerContributionCheck((userId, projectId) =>
       this.contributions.hasContributedElsewhere(userId, projectId),
     );

@@ -22,7 +22,12 @@ export {
 } from './application/feedback.queries.js';
 export type { FeedbackRecord, TagRecord } from './domain/feedback.js';
 export { MergeService } from './application/merge.service.js';
-export { type RoadmapColumnRecord, RoadmapQueries, type RoadmapSort } from './application/roadmap.queries.js';
+export {
+  type RoadmapColumnRecord,
+  type RoadmapOptions,
+  RoadmapQueries,
+  type RoadmapSort,
+} from './application/roadmap.queries.js';
 export { type FeedbackChanges, FeedbackService, type Submission } from './application/feedback.service.js';
 export type { OnBehalfOfUser } from './application/on-behalf-of.js';
 export { TagImportService } from './application/tag-import.service.js';

@@ -2,9 +2,11 @@ export { MemberService } from './application/member.service.js';
 export { PeopleService } from './application/people.service.js';
 export { ProjectService } from './application/project.service.js';
 export { ProjectAccess } from './application/project-access.js';
-export { ProjectGrant, type ProjectPermission } from './application/project-grant.js';
+export { ProjectGrant, type ProjectPermission, type ProjectReader } from './application/project-grant.js';
 export { externalIdTaken, ProjectImportService } from './application/project-import.service.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
+export { BoardService } from './application/board.service.js';
+export type { BoardUse } from './application/board-use.js';
 export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
@@ -16,6 +18,17 @@ export {
   type ProjectSettingsRecord,
   urlFrom,
 } from './domain/project-settings.js';
+export { UnknownBoard } from './domain/board.errors.js';
+export {
+  type BoardChanges,
+  type BoardRecord,
+  type BoardSubmission,
+  type BoardVisibility,
+  hidesAny,
+  type HiddenBoards,
+  noBoard,
+  nothingHidden,
+} from './domain/board.js';
 export { UnknownStatus } from './domain/status.errors.js';
 export {
   type StatusChanges,
@@ -38,6 +51,7 @@ export {
 } from './http/public.guard.js';
 export { projectNote } from './http/project.note.js';
 export { projectFieldErrors, projectMoved } from './http/project.problems.js';
+export { BoardResponse } from './http/board.responses.js';
 export { StatusResponse } from './http/status.responses.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { ProjectModule } from './project.module.js';

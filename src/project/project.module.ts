@@ -2,6 +2,7 @@ import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
+import { BoardService } from './application/board.service.js';
 import { MemberService } from './application/member.service.js';
 import { PeopleService } from './application/people.service.js';
 import { ProjectAccess } from './application/project-access.js';
@@ -11,6 +12,7 @@ import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { StatusService } from './application/status.service.js';
+import { BoardRepository } from './domain/board.repository.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
 import { PersonRepository } from './domain/person.repository.js';
@@ -20,6 +22,7 @@ import { ProjectMetadataRepository } from './domain/project-metadata.repository.
 import { ProjectRepository } from './domain/project.repository.js';
 import { StatusRepository } from './domain/status.repository.js';
 import { TxtRecords } from './domain/txt-records.js';
+import { BoardsController } from './http/boards.controller.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectSettingsController } from './http/project-settings.controller.js';
 import { PeopleController } from './http/people.controller.js';
@@ -29,6 +32,7 @@ import { ProjectsController } from './http/projects.controller.js';
 import { StatusesController } from './http/statuses.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
+import { SqlBoardRepository } from './persistence/sql-board.repository.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
 import { SqlMemberRepository } from './persistence/sql-member.repository.js';
 import { SqlPersonRepository } from './persistence/sql-person.repository.js';
@@ -52,6 +56,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectController,
     ProjectSettingsController,
     StatusesController,
+    BoardsController,
     ProjectMetadataController,
     MembersController,
     PeopleController,
@@ -60,6 +65,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectService,
     ProjectSettingsService,
     StatusService,
+    BoardService,
     ProjectMetadataService,
     MemberService,
     PeopleService,
@@ -73,6 +79,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     { provide: PersonRepository, useClass: SqlPersonRepository },
     { provide: MemberRepository, useClass: SqlMemberRepository },
     { provide: StatusRepository, useClass: SqlStatusRepository },
+    { provide: BoardRepository, useClass: SqlBoardRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
@@ -86,6 +93,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectDirectory,
     ProjectSettingsService,
     StatusService,
+    BoardService,
     ProjectMetadataService,
     ProjectQueries,
   ],

@@ -1,7 +1,10 @@
 import { matching, type Rules } from './rules.js';
 
-/** The rules of a project's slug: 1 to 63 lowercase ASCII letters and digits, with single hyphens inside. */
-export const slugRules: Rules = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+/** The form of slugs, without their length. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The rules of the slug of a project or a board: 1 to 63 lowercase ASCII letters and digits, with single hyphens inside. */
+export const slugRules: Rules = matching(slugPattern, {
   code: 'invalid_slug',
   detail: 'must be 1 to 63 lowercase letters and digits, with single hyphens inside.',
   max: 63,

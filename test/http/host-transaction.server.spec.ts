@@ -125,10 +125,10 @@ describe('A use case within a transaction of the host', () => {
       await transaction.run(manager, async () => {
         const page = { limit: 10, count: true };
         expect((await feedback.read(grant, id)).record.title).toBe('Own');
-        expect((await get(FeedbackQueries).list(grant.projectId, {}, 'newest', page)).total).toBe(1);
-        expect(
-          (await get(FeedbackQueries).list(grant.projectId, { text: 'own' }, 'newest', page)).total,
-        ).toBe(1);
+        expect((await get(FeedbackQueries).list(grant.reader, {}, 'newest', page)).total).toBe(1);
+        expect((await get(FeedbackQueries).list(grant.reader, { text: 'own' }, 'newest', page)).total).toBe(
+          1,
+        );
       });
     });
   });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ProjectGrant } from '../../src/project/index.js';
+import { aCaller } from '../support/caller.js';
 import { FeedbackQueries } from '../../src/feedback/application/feedback.queries.js';
 import { SqlFeedbackQueries } from '../../src/feedback/persistence/sql-feedback.queries.js';
 import { ChangelogQueries } from '../../src/changelog/application/changelog.queries.js';
@@ -897,14 +899,15 @@ describe('Every operation', () => {
         analyze;
       `);
       const page: PageRequest = { limit: 50, count: false };
+      const { reader } = new ProjectGrant(projectId, 'viewer', aCaller(otherId));
       const feedback: FeedbackQueries['list'] = (...query) =>
         listOf((sql) => new SqlFeedbackQueries(sql).list(...query)) as any;
       const changelogs: ChangelogQueries['list'] = (...query) =>
         listOf((sql) => new SqlChangelogQueries(sql).list(...query)) as any;
       const asked = [
-        ['feedback_newest', await feedback(projectId, {}, 'newest', page)],
-        ['feedback_status', await feedback(projectId, { statuses: ['planned'] }, 'newest', page)],
-        ['feedback_tags_newest', await feedback(projectId, { tags: ['bug'] }, 'newest', page)],
+        ['feedback_newest', await feedback(reader, {}, 'newest', page)],
+        ['feedback_status', await feedback(reader, { statuses: ['planned'] }, 'newest', page)],
+        ['feedback_tags_newest', await feedback(reader, { tags: ['bug'] }, 'newest', page)],
         ['changelogs_list', await changelogs(projectId, {}, page)],
       ] as unknown as [string, KeysetList<any>][];
       for (const [index, list] of asked) {

@@ -74,6 +74,9 @@ const inProject = '/projects/:projectSlug';
 /** The key of a status in every world, which no feedback has. */
 const statusKey = 'beta';
 
+/** The slug of a board in every world, which everyone can see. */
+const boardSlug = 'ideas';
+
 /** All operations. A test fails if the router has one that is missing here. */
 export const operations: readonly Operation[] = [
   { method: 'GET', path: '/me', scope: 'read', status: 200 },
@@ -335,12 +338,30 @@ export const operations: readonly Operation[] = [
     body: () => ({ name: 'Beta' }),
   },
   { method: 'DELETE', path: `${inProject}/statuses/:key`, scope: 'admin', needs: 'owner', status: 204 },
+  { method: 'GET', path: `${inProject}/boards`, scope: 'read', needs: 'viewer', status: 200 },
+  { method: 'GET', path: `${inProject}/boards/:boardSlug`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/boards/:boardSlug`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ name: 'Ideas' }),
+  },
   {
     method: 'GET',
     path: `${inProject}/feedback/:feedbackId/status-changes`,
     scope: 'read',
     needs: 'viewer',
     status: 200,
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/boards/:boardSlug`,
+    scope: 'admin',
+    needs: 'owner',
+    query: 'move_to=none',
+    status: 204,
   },
   { method: 'GET', path: `${inProject}/roadmap`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/tags`, scope: 'read', needs: 'viewer', status: 200 },
@@ -540,6 +561,7 @@ export const publicPaths: readonly string[] = [
   '/public/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
   '/public/v1/projects/{projectSlug}/roadmap',
   '/public/v1/projects/{projectSlug}/statuses',
+  '/public/v1/projects/{projectSlug}/boards',
   '/public/v1/projects/{projectSlug}/tags',
 ];
 
@@ -581,6 +603,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     commentId: world.commentId,
     changelogId: world.changelogId,
     key: statusKey,
+    boardSlug,
     name: world.tag,
     importId: world.importId,
     webhookId: world.webhookId,
@@ -663,6 +686,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   );
   const externalId = `own/${slug}`;
   await bodyOf(admin.put(`/projects/${slug}/statuses/${statusKey}`, {}));
+  await bodyOf(admin.put(`/projects/${slug}/boards/${boardSlug}`, {}));
   await bodyOf(
     admin.put(`/projects/${slug}/people/${encodeURIComponent(externalId)}`, { full_name: 'Person' }),
   );

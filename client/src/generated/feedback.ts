@@ -543,7 +543,7 @@ export class FeedbackResource extends Resource {
   /**
    * Submit feedback.
    *
-   * Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
+   * Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
    *
    * Requires the scope `write`.
    *
@@ -670,7 +670,7 @@ export class FeedbackResource extends Resource {
   /**
    * Count feedback.
    *
-   * Counts the feedback of the project by status and by tag. Merged feedback is excluded.
+   * Counts the feedback that the caller can see by status and by tag. Merged feedback is excluded.
    *
    * Requires the scope `read`.
    *
@@ -735,7 +735,7 @@ export class FeedbackResource extends Resource {
   /**
    * Update feedback.
    *
-   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status` or `tags` requires the role `editor`.
+   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board` or `tags` requires the role `editor`.
    *
    * Requires the scope `write`.
    *

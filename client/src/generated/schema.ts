@@ -36,6 +36,72 @@ export interface components {
        */
       role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
+    /** @description A board that feedback of a project can be on. */
+    Board: {
+      /** @description What feedback has as its `board`; unique within the project. */
+      slug: string;
+      /** @description Name of the board. */
+      name: string;
+      /** @description What belongs on the board. Plain text or Markdown, stored as sent. */
+      description: string;
+      /** @description Place among the boards; equal places are ordered by slug. */
+      position: number;
+      /**
+       * @description Who sees the feedback on the board: `public`, whoever can read the project; `members`, everyone but the public; `own`, editors, and viewers and contributors their own feedback only; `editors`, editors only.
+       * @enum {string}
+       */
+      visibility: 'public' | 'members' | 'own' | 'editors';
+      /**
+       * @description Who can submit feedback to the board.
+       * @enum {string}
+       */
+      submission: 'contributors' | 'editors';
+    };
+    /** @description A board was created. */
+    BoardCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'board.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Board'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A board was deleted, after its feedback had been moved. */
+    BoardDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'board.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Board'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The name, description, place, visibility or submission of a board changed. */
+    BoardUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'board.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Board'];
+      previous: components['schemas']['PreviousBoardValues'];
+    };
     BulkFeedbackChanges: {
       status?: string;
       /** @description Tags to add. */
@@ -533,6 +599,9 @@ export interface components {
       | components['schemas']['StatusCreatedEvent']
       | components['schemas']['StatusUpdatedEvent']
       | components['schemas']['StatusDeletedEvent']
+      | components['schemas']['BoardCreatedEvent']
+      | components['schemas']['BoardUpdatedEvent']
+      | components['schemas']['BoardDeletedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
@@ -596,13 +665,15 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /** @description With `include=board`: slug of the board that it is on; empty if it is on none. */
+      board?: string;
       /** @description With `include=assignee`: the user who takes care of it; `null`: nobody. */
       assignee?: components['schemas']['User'] | null;
       /** @description With `include=estimated_date`: when it is expected to be done, as `YYYY-MM-DD`; `""`: unknown. */
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.
+       * @description With `include=updated_at`: time of the last change of its text, status, board, tags or merge. Votes and comments are none.
        */
       updated_at?: string;
       /**
@@ -744,13 +815,15 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /** @description Slug of the board that it is on; empty if it is on none. */
+      board: string;
       /** @description The user who takes care of it; `null`: nobody. */
       assignee: components['schemas']['User'] | null;
       /** @description When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown. */
       estimated_date: string;
       /**
        * Format: date-time
-       * @description Time of the last change of its text, status, tags or merge.
+       * @description Time of the last change of its text, status, board, tags or merge.
        */
       updated_at: string;
       /**
@@ -834,7 +907,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description or tags of feedback changed, or its comments were locked or unlocked. */
+    /** @description The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -925,6 +998,8 @@ export interface components {
         | 'invalid_url_template'
         | 'invalid_status_key'
         | 'unknown_status'
+        | 'reserved_slug'
+        | 'unknown_board'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
@@ -1236,6 +1311,17 @@ export interface components {
        */
       updated_at: string;
     };
+    /** @description Previous values of the changed fields of a board. */
+    PreviousBoardValues: {
+      slug?: string;
+      name?: string;
+      description?: string;
+      position?: number;
+      /** @enum {string} */
+      visibility?: 'public' | 'members' | 'own' | 'editors';
+      /** @enum {string} */
+      submission?: 'contributors' | 'editors';
+    };
     /** @description Previous values of the changed fields of a changelog entry. */
     PreviousChangelog: {
       /** Format: uuid */
@@ -1283,6 +1369,7 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
+      board?: string;
       estimated_date?: string;
       pinned?: boolean;
       comments_locked?: boolean;
@@ -1424,6 +1511,9 @@ export interface components {
         | 'last_open_status'
         | 'too_many_statuses'
         | 'status_in_use'
+        | 'board_not_found'
+        | 'too_many_boards'
+        | 'board_in_use'
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
@@ -1740,6 +1830,24 @@ export interface components {
       /** @description URL of the picture. */
       avatar_url: string;
     };
+    PutBoardRequest: {
+      /** @description Name. That of a new board is made of its slug by default. */
+      name?: string;
+      /** @description What belongs on the board. Plain text or Markdown. */
+      description?: string;
+      /** @description Place. A new board is the last one by default. */
+      position?: number;
+      /**
+       * @description Who sees the feedback on the board. That of a new board is `public` by default.
+       * @enum {string}
+       */
+      visibility?: 'public' | 'members' | 'own' | 'editors';
+      /**
+       * @description Who can submit feedback to the board. That of a new board is `contributors` by default.
+       * @enum {string}
+       */
+      submission?: 'contributors' | 'editors';
+    };
     PutPersonRequest: {
       /** @description E-mail address. Without one, a new person gets a placeholder that ends in `@users.invalid`. */
       email?: string;
@@ -1890,6 +1998,8 @@ export interface components {
       )[];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status?: string;
+      /** @description Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`. */
+      board?: string;
       /**
        * Format: date-time
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
@@ -2046,6 +2156,8 @@ export interface components {
       )[];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status?: string;
+      /** @description Slug of a board, or empty for none. Moving feedback requires the role `editor`. */
+      board?: string;
       /** @description A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`. */
       status_comment?: string;
       /** @description Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`. */
@@ -2830,6 +2942,81 @@ export interface operations {
       };
     };
   };
+  listBoards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getBoard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putBoard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteBoard: {
+    parameters: {
+      query?: {
+        /** @description Slug of the board that the feedback on the deleted one is moved to, or `none`. Required if there is such feedback. */
+        move_to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getProjectMetadata: {
     parameters: {
       query?: never;
@@ -3061,6 +3248,8 @@ export interface operations {
         status?: string[];
         /** @description Returns feedback with statuses of any of these kinds. */
         status_kind?: ('open' | 'planned' | 'active' | 'done' | 'closed')[];
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
         /** @description Returns feedback created at or after this time. */
@@ -3093,6 +3282,7 @@ export interface operations {
         source?: string;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3126,6 +3316,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3159,6 +3350,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3194,6 +3386,7 @@ export interface operations {
         title: string;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3245,6 +3438,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3296,6 +3490,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3329,6 +3524,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3362,6 +3558,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3492,6 +3689,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3525,6 +3723,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3775,8 +3974,11 @@ export interface operations {
         limit?: number;
         /** @description Order within each status. */
         sort?: 'most_upvoted' | 'newest';
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3986,6 +4188,7 @@ export interface operations {
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4019,6 +4222,7 @@ export interface operations {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
+          | 'board'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4475,6 +4679,8 @@ export interface operations {
         status?: string[];
         /** @description Returns feedback with statuses of any of these kinds. */
         status_kind?: ('open' | 'planned' | 'active' | 'done' | 'closed')[];
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
         /** @description Returns feedback created at or after this time. */
@@ -4584,6 +4790,8 @@ export interface operations {
         limit?: number;
         /** @description Order within each status. */
         sort?: 'most_upvoted' | 'newest';
+        /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
+        board?: string[];
       };
       header?: never;
       path?: never;
@@ -4601,6 +4809,24 @@ export interface operations {
     };
   };
   listPublicStatuses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicBoards: {
     parameters: {
       query?: never;
       header?: never;

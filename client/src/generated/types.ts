@@ -10,6 +10,18 @@ export type Account = components['schemas']['Account'];
 /** Request body of `addMember`. */
 export type AddMemberRequest = components['schemas']['AddMemberRequest'];
 
+/** A board that feedback of a project can be on. */
+export type Board = components['schemas']['Board'];
+
+/** A board was created. */
+export type BoardCreatedEvent = components['schemas']['BoardCreatedEvent'];
+
+/** A board was deleted, after its feedback had been moved. */
+export type BoardDeletedEvent = components['schemas']['BoardDeletedEvent'];
+
+/** The name, description, place, visibility or submission of a board changed. */
+export type BoardUpdatedEvent = components['schemas']['BoardUpdatedEvent'];
+
 /** BulkFeedbackChanges. */
 export type BulkFeedbackChanges = components['schemas']['BulkFeedbackChanges'];
 
@@ -118,6 +130,7 @@ export type Feedback = FeedbackWith<[]>;
 
 /** Names of members of `Feedback` that `include` adds. */
 export type FeedbackInclude =
+  | 'board'
   | 'assignee'
   | 'estimated_date'
   | 'updated_at'
@@ -131,7 +144,7 @@ export type FeedbackInclude =
   | 'metadata';
 
 /**
- * `Feedback` with the members that `include` names, for example `FeedbackWith<['assignee']>`.
+ * `Feedback` with the members that `include` names, for example `FeedbackWith<['board']>`.
  *
  * If the names are unknown, as in `FeedbackWith<string[]>`, these members are optional.
  */
@@ -174,7 +187,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description or tags of feedback changed, or its comments were locked or unlocked. */
+/** The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */
@@ -242,6 +255,9 @@ export type Nothing = components['schemas']['Nothing'];
 
 /** A user of the project by their id in the own system of the team. */
 export type Person = components['schemas']['Person'];
+
+/** Previous values of the changed fields of a board. */
+export type PreviousBoardValues = components['schemas']['PreviousBoardValues'];
 
 /** Previous values of the changed fields of a changelog entry. */
 export type PreviousChangelog = components['schemas']['PreviousChangelog'];
@@ -323,6 +339,9 @@ export type PublicRoadmapColumn = components['schemas']['PublicRoadmapColumn'];
 
 /** A user as records show it that everyone can read. */
 export type PublicUser = components['schemas']['PublicUser'];
+
+/** Request body of `putBoard`. */
+export type PutBoardRequest = components['schemas']['PutBoardRequest'];
 
 /** Request body of `putPerson`. */
 export type PutPersonRequest = components['schemas']['PutPersonRequest'];
@@ -458,6 +477,9 @@ export type ListProjectsQuery = NonNullable<operations['listProjects']['paramete
 
 /** Query parameters of `deleteStatus`. */
 export type DeleteStatusQuery = NonNullable<operations['deleteStatus']['parameters']['query']>;
+
+/** Query parameters of `deleteBoard`. */
+export type DeleteBoardQuery = NonNullable<operations['deleteBoard']['parameters']['query']>;
 
 /** Query parameters of `listMembers`. */
 export type ListMembersQuery = NonNullable<operations['listMembers']['parameters']['query']>;

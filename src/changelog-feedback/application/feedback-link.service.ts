@@ -117,7 +117,7 @@ export class FeedbackLinkService {
     grant.authorize(permissions.read);
     const { record } = await this.changelogs.read(grant, changelogId);
     const ids = await this.links.feedbackOf(record.id);
-    return this.feedbackQueries.list(grant.projectId, { ids }, 'newest', page, viewOf(grant, include));
+    return this.feedbackQueries.list(grant.reader, { ids }, 'newest', page, viewOf(grant, include));
   }
 
   /**

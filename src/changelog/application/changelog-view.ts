@@ -1,3 +1,4 @@
+import type { ProjectReader } from '../../project/index.js';
 import type { ChangelogRecord, ChangelogSnapshot } from '../domain/changelog.js';
 
 /** The members that a reader can ask for in addition to those of every record of an entry. */
@@ -20,4 +21,6 @@ export interface ChangelogView {
   readonly include: readonly ChangelogMember[];
   /** For the state. */
   readonly now: Date;
+  /** For the feedback that the entry is linked to. */
+  readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards'>;
 }

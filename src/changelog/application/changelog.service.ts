@@ -120,7 +120,7 @@ export class ChangelogService {
       grant.projectId,
       id,
       this.visibleAt(grant),
-      this.viewOf(include),
+      this.viewOf(grant, include),
     );
     if (!changelog) throw new ChangelogNotFound();
     return changelog;
@@ -135,7 +135,7 @@ export class ChangelogService {
   ): Promise<Page<ViewedChangelog>> {
     grant.authorize(permissions.read);
     const times = { now: this.clock.now(), visibleAt: this.visibleAt(grant) };
-    return this.queries.list(grant.projectId, { ...filter, ...times }, page, this.viewOf(include));
+    return this.queries.list(grant.projectId, { ...filter, ...times }, page, this.viewOf(grant, include));
   }
 
   /** Returns an entry that has been written, with the additional members that the caller asked for. */
@@ -160,8 +160,11 @@ export class ChangelogService {
     return loaded;
   }
 
-  private viewOf(include: readonly ChangelogMember[] = []): ChangelogView | undefined {
-    return include.length > 0 ? { include, now: this.clock.now() } : undefined;
+  private viewOf(
+    { reader }: ProjectGrant,
+    include: readonly ChangelogMember[] = [],
+  ): ChangelogView | undefined {
+    return include.length > 0 ? { include, now: this.clock.now(), reader } : undefined;
   }
 
   private visibleAt(grant: ProjectGrant): Date | undefined {

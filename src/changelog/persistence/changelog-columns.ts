@@ -1,6 +1,7 @@
 import { Columns, isoTimestamp, jsonArray, recordColumns } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
-import { type ChangelogMember, changelogMembers } from '../application/changelog-view.js';
+import { hidesAny } from '../../project/index.js';
+import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
 import { Changelog, type ChangelogSnapshot } from '../domain/changelog.js';
 
 /** The columns of an entry that change. */
@@ -19,23 +20,47 @@ export const changelogColumns = new Columns<Changelog>({
 export const changelogFields = `c.id, c.project_id, c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,
   c.title, c.slug, c.summary, c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
 
+/** What the additional members depend on. */
+interface ViewedBy {
+  /** Returns the parameter of the current time. */
+  readonly now: () => string;
+  /** Returns the condition that the reader can see linked feedback `l`; absent if they see all of it. */
+  readonly visible?: (() => string) | undefined;
+}
+
 /** SQL of the additional members of entry `c`. */
-const members: Record<ChangelogMember, (now: () => string) => string> = {
-  state: (now) => `case when not c.published then 'draft'
+const members: Record<ChangelogMember, (view: ViewedBy) => string> = {
+  state: ({ now }) => `case when not c.published then 'draft'
     when c.publish_date > ${now()}::timestamptz then 'scheduled' else 'published' end`,
   updated_at: () => isoTimestamp('c.updated_at'),
-  feedback: () =>
-    jsonArray('l.id, l.title, l.status', 'from changelog_links l where l.changelog_id = c.id order by l.id'),
+  feedback: ({ visible }) =>
+    jsonArray(
+      'l.id, l.title, l.status',
+      `from changelog_links l where l.changelog_id = c.id ${visible ? `and ${visible()}` : ''} order by l.id`,
+    ),
 };
+
+function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string {
+  const included = changelogMembers.filter((name) => include.includes(name));
+  return [changelogFields, ...included.map((name) => `${members[name](view)} as ${name}`)].join(', ');
+}
 
 /**
  * The fields of the record of entry `c` with additional members.
  *
- * @param now returns the parameter of the current time
+ * @param parameter adds a value to those of the statement, and returns its parameter
  */
-export function fieldsOf(include: readonly ChangelogMember[], now: () => string): string {
-  const included = changelogMembers.filter((name) => include.includes(name));
-  return [changelogFields, ...included.map((name) => `${members[name](now)} as ${name}`)].join(', ');
+export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unknown) => string): string {
+  if (!view) return changelogFields;
+  const { userId, hiddenBoards } = view.reader;
+  const { entirely, exceptOwn } = hiddenBoards;
+  const visible = () =>
+    `is_visible(l.board, l.user_id, ${parameter(entirely)}::text[], ${parameter(exceptOwn)}::text[],
+      ${parameter(userId)}::uuid)`;
+  return fieldsWith(view.include, {
+    now: () => parameter(view.now.toISOString()),
+    visible: hidesAny(hiddenBoards) ? visible : undefined,
+  });
 }
 
 /** The version of the record of entry `c`. */
@@ -51,10 +76,7 @@ export const changelogRecord = recordColumns(changelogFields, changelogVersion);
  * @param now the parameter of the current time
  */
 export function changelogSnapshot(now: string): string {
-  return recordColumns(
-    fieldsOf(changelogMembers, () => now),
-    changelogVersion,
-  );
+  return recordColumns(fieldsWith(changelogMembers, { now: () => now }), changelogVersion);
 }
 
 /**

@@ -43,7 +43,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.updated_at >= ?', filter.updatedAfter?.toISOString())
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
     const listOf = (from: string, all: Conditions): KeysetList<ViewedChangelog> => ({
-      select: fieldsOf(view?.include ?? [], () => all.value(view!.now.toISOString())),
+      select: fieldsOf(view, (value) => all.value(value)),
       from,
       where: all.where,
       values: all.values,
@@ -90,7 +90,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
     if (!isUuid(id)) return null;
     const values: unknown[] = [projectId, id, visibleAt?.toISOString() ?? null];
     if (!view) return this.sql.versioned(oneChangelog, values);
-    const fields = fieldsOf(view.include, () => `$${values.push(view.now.toISOString())}`);
+    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
     const statement = changelogWith(recordColumns(fields, changelogVersion));
     const [row] = await this.sql.planned<{ json: string; version: string }>(statement, values);
     return row ? Versioned.fromJson(row.json, row.version) : null;

@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../project/index.js';
+import type { ProjectGrant, ProjectReader } from '../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { CommentKind, CommentRecord } from '../domain/comment.record.js';
 
@@ -7,6 +7,9 @@ export interface CommentReader {
   /** Whether internal comments exist for the reader. */
   readonly seesInternal: boolean;
 }
+
+/** Who reads comments, and whose feedback boards hide from them. */
+export type ProjectCommentReader = CommentReader & ProjectReader;
 
 /** The filters of the comments on feedback. */
 export interface CommentFilter {
@@ -25,13 +28,16 @@ export interface ProjectCommentFilter extends CommentFilter {
 }
 
 /** Returns the caller as a reader of comments: editors see internal ones. */
-export function readerOf(grant: ProjectGrant): CommentReader {
-  return { seesInternal: grant.has('editor') };
+export function readerOf(grant: ProjectGrant): ProjectCommentReader {
+  return { ...grant.reader, seesInternal: grant.has('editor') };
 }
 
-/** Reads comments as records that are ready to be sent. Comments that the reader cannot see do not exist. */
+/**
+ * Reads comments as records that are ready to be sent. Comments that the reader cannot see, or whose feedback they cannot
+ * see, do not exist.
+ */
 export abstract class CommentQueries {
-  /** Returns a page of the comments on any of the feedback, oldest first. */
+  /** Returns a page of the comments on any of the feedback, which the reader can see, oldest first. */
   abstract list(
     feedbackIds: readonly string[],
     filter: CommentFilter,
@@ -41,9 +47,8 @@ export abstract class CommentQueries {
 
   /** Returns a page of the comments of the project, newest first. */
   abstract listOfProject(
-    projectId: string,
+    reader: ProjectCommentReader,
     filter: ProjectCommentFilter,
-    reader: CommentReader,
     page: PageRequest,
   ): Promise<Page<CommentRecord>>;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { hidesAny, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -62,6 +62,7 @@ export class CommentService {
     if ((kind ?? 'comment') !== 'comment') grant.require('editor', 'Setting the kind', '/kind');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, author);
+      await this.feedback.requireVisible(grant, feedbackId);
       const parent = parentId === undefined ? null : await this.loadParent(grant, feedbackId, parentId);
       const origin = { id: this.ids.next(), feedbackId, userId };
       const comment = Comment.write(origin, { content, kind }, this.clock.now(), parent);
@@ -164,7 +165,7 @@ export class CommentService {
     page: PageRequest,
   ): Promise<Page<CommentRecord>> {
     grant.authorize(permissions.read);
-    return this.queries.listOfProject(grant.projectId, filter, readerOf(grant), page);
+    return this.queries.listOfProject(readerOf(grant), filter, page);
   }
 
   private async save(
@@ -184,8 +185,12 @@ export class CommentService {
     commentId: string,
   ): Promise<LoadedComment | null> {
     const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
-    if (!loaded) await this.feedback.group(grant, feedbackId);
-    return loaded?.aggregate.isInternal && !readerOf(grant).seesInternal ? null : loaded;
+    // With boards, it may be on merged feedback that the caller cannot see.
+    if (!loaded || hidesAny(grant.hiddenBoards)) {
+      const group = await this.feedback.group(grant, feedbackId);
+      if (!loaded || !group.includes(loaded.aggregate.feedbackId)) return null;
+    }
+    return loaded.aggregate.isInternal && !readerOf(grant).seesInternal ? null : loaded;
   }
 
   private async loadParent(grant: ProjectGrant, feedbackId: string, parentId: string): Promise<Comment> {

@@ -49,19 +49,23 @@ export class ContributionDeletion {
     await deleteAll(
       () => this.contributions.votes(userId, { ...batch, limit: 1 }),
       async ({ project_id, feedback_id }) =>
-        this.votes.withdraw(grantFor(project_id), await this.listedId(project_id, feedback_id), userId),
+        this.votes.withdraw(
+          grantFor(project_id),
+          await this.listedId(grantFor(project_id), feedback_id),
+          userId,
+        ),
       signal,
     );
   }
 
   private async deleteFeedback(grant: ProjectGrant, id: string): Promise<void> {
-    if ((await this.listedId(grant.projectId, id)) !== id) await this.merges.unmerge(grant, id);
+    if ((await this.listedId(grant, id)) !== id) await this.merges.unmerge(grant, id);
     await this.feedback.remove(grant, id);
   }
 
   private async deleteComment(grant: ProjectGrant, feedbackId: string, id: string): Promise<void> {
     try {
-      await this.comments.remove(grant, await this.listedId(grant.projectId, feedbackId), id);
+      await this.comments.remove(grant, await this.listedId(grant, feedbackId), id);
     } catch (error) {
       // A reply that was deleted with its parent.
       if (!(error instanceof CommentNotFound)) throw error;
@@ -69,8 +73,8 @@ export class ContributionDeletion {
   }
 
   /** Returns the id under which feedback is listed: its own, or that of its target if it is merged. */
-  private async listedId(projectId: string, feedbackId: string): Promise<string> {
-    return (await this.queries.mergeState(projectId, feedbackId))?.mergedInto ?? feedbackId;
+  private async listedId(grant: ProjectGrant, feedbackId: string): Promise<string> {
+    return (await this.queries.mergeState(grant.reader, feedbackId))?.mergedInto ?? feedbackId;
   }
 }
 

@@ -30,6 +30,8 @@ export interface FeedbackToImport {
   readonly description: string;
   /** Key of a status of the project. */
   readonly status: string;
+  /** Slug of a board of the project, `''` for none; absent if it is unknown. */
+  readonly board?: string | undefined;
   /** Id of the user who takes care of it; null if that is not stored yet, in a dry run. Unchanged if omitted, as the next. */
   readonly assigneeId?: string | null | undefined;
   readonly estimatedDate?: string | undefined;
@@ -178,23 +180,16 @@ export class FeedbackImportService {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
-  const {
-    externalId,
-    title,
-    description,
-    estimatedDate,
-    pinned,
-    commentsLocked,
-    createdAt,
-    voteCount,
-    tags,
-    metadata,
-  } = record;
+  const { externalId, title, description, board, estimatedDate, pinned, commentsLocked } = record;
+  const { createdAt, voteCount, tags, metadata } = record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
   return firstError(
-    { externalId, title, description, estimatedDate, pinned, commentsLocked, createdAt, voteCount, metadata },
+    {
+      ...{ externalId, title, description, board, estimatedDate, pinned, commentsLocked },
+      ...{ createdAt, voteCount, metadata },
+    },
     feedbackToImportRules,
   );
 }
@@ -204,13 +199,14 @@ function fieldsOf(
   tagIds: ReadonlyMap<string, string>,
   stored: FoundFeedback | undefined,
 ): Mutable<ImportedFields> {
-  const { title, description, status, assigneeId, estimatedDate, pinned, commentsLocked } = record;
+  const { title, description, status, board, assigneeId, estimatedDate, pinned, commentsLocked } = record;
   const { createdAt, tags, voteCount, metadata } = record;
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
   return {
     title,
     description,
     status,
+    board: board ?? null,
     assigneeId: (assigneeId === undefined ? stored?.assigneeId : assigneeId) || null,
     estimatedDate: estimatedDate ?? stored?.estimatedDate ?? '',
     pinned: pinned ?? stored?.pinned ?? false,

@@ -24,7 +24,7 @@ export class FeedbackMetadataService {
   /** @throws FeedbackNotFound, FeedbackMerged */
   async read(grant: ProjectGrant, feedbackId: string): Promise<Versioned<JsonObject>> {
     grant.authorize(permissions.read);
-    const metadata = await this.queries.metadata(grant.projectId, feedbackId);
+    const metadata = await this.queries.metadata(grant.reader, feedbackId);
     if (metadata) return metadata;
     await this.feedback.group(grant, feedbackId);
     // Its merge has been undone in the meantime.

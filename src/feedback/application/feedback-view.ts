@@ -1,5 +1,5 @@
 import { includesScope } from '../../identity/index.js';
-import type { ProjectGrant } from '../../project/index.js';
+import { type HiddenBoards, nothingHidden, type ProjectGrant } from '../../project/index.js';
 import type { FeedbackRecord, FeedbackSnapshot } from '../domain/feedback.js';
 
 /** The members that a reader can ask for in addition to those of every record of feedback. */
@@ -17,6 +17,7 @@ export type FeedbackMember = keyof FeedbackMembers;
 
 /** The names of the members, in the order in which records have them. */
 export const feedbackMembers = [
+  'board',
   'assignee',
   'estimated_date',
   'updated_at',
@@ -40,6 +41,7 @@ export interface FeedbackView {
   readonly readerId: string;
   /** The feedback that the reader can update and delete. */
   readonly edits: 'all' | 'own' | 'none';
+  readonly hiddenBoards: HiddenBoards;
 }
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
@@ -47,6 +49,7 @@ export const snapshotView: FeedbackView = {
   include: feedbackMembers.filter((name) => name !== 'viewer'),
   readerId: '',
   edits: 'none',
+  hiddenBoards: nothingHidden,
 };
 
 /** Returns the view of a caller; undefined if it has no additional members. */
@@ -55,9 +58,9 @@ export function viewOf(
   include: readonly FeedbackMember[] = [],
 ): FeedbackView | undefined {
   if (include.length === 0) return undefined;
-  const { caller } = grant;
+  const { caller, hiddenBoards } = grant;
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =
     mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
-  return { include, readerId: caller.userId, edits };
+  return { include, readerId: caller.userId, edits, hiddenBoards };
 }

@@ -1,10 +1,10 @@
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
-import type { StatusKind } from '../../project/index.js';
+import type { ProjectReader, StatusKind } from '../../project/index.js';
 import type { TagRecord } from '../domain/feedback.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 
-/** Numbers of feedback that is not merged. */
+/** Numbers of feedback that the reader sees and that is not merged. */
 export interface FeedbackStatsRecord {
   total: number;
   /** By the keys of all statuses of the project, in their order. */
@@ -47,6 +47,8 @@ export interface FeedbackFilter {
   statuses?: readonly string[] | undefined;
   /** Any of the statuses of these kinds. */
   statusKinds?: readonly StatusKind[] | undefined;
+  /** On any of the boards with these slugs; `none` stands for feedback on no board. */
+  boards?: readonly string[] | undefined;
   /** All of these tags (case-insensitive). */
   tags?: readonly string[] | undefined;
   /** Feedback that is merged into the feedback with this id, instead of feedback that is not merged. */
@@ -77,15 +79,16 @@ export interface FeedbackFilter {
   updatedAfter?: Date | undefined;
 }
 
-/** Reads feedback and tags as records that are ready to be sent. */
+/** Reads feedback and tags as records that are ready to be sent. Feedback that the reader cannot see does not exist for them. */
 export abstract class FeedbackQueries {
   /**
    * Returns a page of the feedback that is not merged, or with `mergedInto` of what is merged into one.
    *
-   * @throws InvalidInput when the project has no status with one of the keys
+   * @throws InvalidInput when the project has no status with one of the keys, or the reader sees no board with one of the
+   * slugs
    */
   abstract list(
-    projectId: string,
+    reader: ProjectReader,
     filter: FeedbackFilter,
     sort: Sort,
     page: PageRequest,
@@ -96,26 +99,30 @@ export abstract class FeedbackQueries {
    * Returns feedback that is not merged and whose title shares words with this one: at most 20 records, the most
    * similar first.
    */
-  abstract similar(projectId: string, title: string, view?: FeedbackView): Promise<ViewedFeedback[]>;
+  abstract similar(reader: ProjectReader, title: string, view?: FeedbackView): Promise<ViewedFeedback[]>;
 
   /** Returns null when it does not exist, is merged, or the id is not a UUID. */
   abstract find(
-    projectId: string,
+    reader: ProjectReader,
     id: string,
     view?: FeedbackView,
   ): Promise<Versioned<ViewedFeedback> | null>;
 
   /** Returns the metadata of feedback, `{}` initially; null in the cases in which `find` returns null. */
-  abstract metadata(projectId: string, id: string): Promise<Versioned<JsonObject> | null>;
+  abstract metadata(reader: ProjectReader, id: string): Promise<Versioned<JsonObject> | null>;
 
   /** Returns those of the feedback that exist and are not merged, in the order of the ids. */
-  abstract findAll(projectId: string, ids: readonly string[], view?: FeedbackView): Promise<ViewedFeedback[]>;
+  abstract findAll(
+    reader: ProjectReader,
+    ids: readonly string[],
+    view?: FeedbackView,
+  ): Promise<ViewedFeedback[]>;
 
-  /** Returns null when it does not exist or the id is not a UUID. */
-  abstract mergeState(projectId: string, id: string): Promise<MergeState | null>;
+  /** Returns null when it does not exist, the reader cannot see what it is merged into, or the id is not a UUID. */
+  abstract mergeState(reader: ProjectReader, id: string): Promise<MergeState | null>;
 
-  /** Counts the feedback of the project by status and by tag. */
-  abstract stats(projectId: string): Promise<Versioned<FeedbackStatsRecord>>;
+  /** Counts the feedback that the reader sees by status and by tag. */
+  abstract stats(reader: ProjectReader): Promise<Versioned<FeedbackStatsRecord>>;
 
   /** Returns those of the keys of names that the project has a tag for. */
   abstract knownTagKeys(projectId: string, keys: readonly string[]): Promise<string[]>;

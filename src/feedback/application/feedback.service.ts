@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ProjectGrant, ProjectQueries } from '../../project/index.js';
+import { hidesAny, type ProjectGrant, ProjectQueries, UnknownBoard } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -26,7 +26,7 @@ import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
 /**
- * New feedback. Only editors can set anything but title and description. `assigneeId` can be `me`, as everywhere.
+ * New feedback. Only editors can set anything but title, description and a board that takes submissions of contributors.
  */
 export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
   readonly title: string;
@@ -73,6 +73,7 @@ export class FeedbackService {
       const tags = await findTags(this.tags, projectId, submission.tags ?? []);
       if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
       await this.statusChanges.authorizeFirst(grant, submission.status);
+      await this.checkBoard(grant, submission.board ?? '', 'submit');
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
       const feedback = Feedback.submit(
         {
@@ -117,6 +118,10 @@ export class FeedbackService {
         }
       }
       this.statusChanges.authorizeChange(grant, feedback, changes.status);
+      if (changes.board !== undefined && changes.board !== feedback.board) {
+        await this.checkBoard(grant, changes.board, 'move');
+        feedback.changeBoard(changes.board);
+      }
       await this.organize(grant, feedback, changes);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
@@ -146,11 +151,7 @@ export class FeedbackService {
       expectCurrent(feedback, before, precondition);
       await this.feedback.remove(feedback);
       await this.events.record(grant.event('feedback.deleted', before.record));
-      for (const freed of await this.queries.findAll(
-        grant.projectId,
-        before.record.merged_ids,
-        snapshotView,
-      )) {
+      for (const freed of await this.queries.findAll(grant.reader, before.record.merged_ids, snapshotView)) {
         await this.events.record(unmergedEvent(grant, freed, feedback.id));
       }
     });
@@ -162,7 +163,7 @@ export class FeedbackService {
    */
   async read(grant: ProjectGrant, id: string, view?: FeedbackView): Promise<Versioned<ViewedFeedback>> {
     grant.authorize(permissions.read);
-    const feedback = await this.queries.find(grant.projectId, id, view);
+    const feedback = await this.queries.find(grant.reader, id, view);
     if (feedback) return feedback;
     await this.group(grant, id);
     // Its merge has been undone in the meantime.
@@ -176,7 +177,7 @@ export class FeedbackService {
    */
   async group(grant: ProjectGrant, id: string): Promise<string[]> {
     grant.authorize(permissions.read);
-    const mergeState = await this.queries.mergeState(grant.projectId, id);
+    const mergeState = await this.queries.mergeState(grant.reader, id);
     if (!mergeState) throw new FeedbackNotFound();
     if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
     return [mergeState.id, ...mergeState.merged];
@@ -185,8 +186,19 @@ export class FeedbackService {
   /** Returns why feedback cannot be written to, after a statement has not found it: it does not exist, or is merged. */
   async reasonOfAbsence(grant: ProjectGrant, id: string): Promise<FeedbackNotFound | FeedbackMerged> {
     grant.authorize(permissions.read);
-    const into = (await this.queries.mergeState(grant.projectId, id))?.mergedInto ?? null;
+    const into = (await this.queries.mergeState(grant.reader, id))?.mergedInto ?? null;
     return into === null ? new FeedbackNotFound() : new FeedbackMerged(into);
+  }
+
+  /**
+   * Requires that the caller can see feedback and, if it is merged, its target. Called before what belongs to it is changed.
+   *
+   * @throws FeedbackNotFound
+   */
+  async requireVisible(grant: ProjectGrant, id: string): Promise<void> {
+    grant.authorize(permissions.read);
+    if (hidesAny(grant.hiddenBoards) && !(await this.queries.mergeState(grant.reader, id)))
+      throw new FeedbackNotFound();
   }
 
   /**
@@ -198,6 +210,7 @@ export class FeedbackService {
     grant.authorize(permissions.updateFeedback);
     const loaded = await this.feedback.load(grant.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
+    await this.requireVisible(grant, id);
     const { mergedInto } = loaded.aggregate;
     if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
     return loaded.aggregate;
@@ -222,10 +235,25 @@ export class FeedbackService {
     if (records.length === 0) throw new UnknownAssignee();
   }
 
+  /**
+   * Requires the right to submit feedback to a board, or to move it there.
+   *
+   * @throws UnknownBoard also when the caller cannot see the board
+   */
+  private async checkBoard(grant: ProjectGrant, slug: string, purpose: 'submit' | 'move'): Promise<void> {
+    // Storing the feedback fails where an editor names an unknown board.
+    if (grant.has('editor') || (slug === '' && purpose === 'submit')) return;
+    const board = (await this.projects.boards(grant.reader)).find((each) => each.slug === slug);
+    if (!board && slug !== '') throw new UnknownBoard();
+    if (purpose === 'move') grant.require('editor', 'Moving feedback to another board', '/board');
+    if (board?.submission === 'editors') grant.require('editor', 'Submitting to this board', '/board');
+  }
+
   /** Loads feedback, merged or not, that the caller can change. */
   private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackSnapshot>> {
     const loaded = await this.feedback.load(grant.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
+    await this.requireVisible(grant, id);
     if (loaded.aggregate.userId !== grant.caller.userId) {
       grant.require('editor', "Changing or deleting other users' feedback");
     }

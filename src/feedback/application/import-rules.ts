@@ -34,11 +34,12 @@ const comparedFields = [
  */
 export function hasFields(
   stored: FoundFeedback,
-  { tagIds, voteCount, metadata, createdAt, ...texts }: ImportedFields,
+  { tagIds, voteCount, metadata, createdAt, board, ...texts }: ImportedFields,
 ): boolean {
   return (
     comparedFields.every((field) => stored[field] === texts[field]) &&
     stored.createdAt.getTime() === createdAt.getTime() &&
+    (board ?? stored.board) === stored.board &&
     (voteCount ?? stored.voteCount) === stored.voteCount &&
     stored.tagIds.length === tagIds.length &&
     tagIds.every((id) => stored.tagIds.includes(id)) &&

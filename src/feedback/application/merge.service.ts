@@ -54,7 +54,7 @@ export class MergeService {
    */
   async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
     grant.authorize(permissions.unmergeFeedback);
-    const mergeState = await this.queries.mergeState(grant.projectId, id);
+    const mergeState = await this.queries.mergeState(grant.reader, id);
     if (!mergeState) throw new FeedbackNotFound();
     const { mergedInto } = mergeState;
     if (mergedInto === null) throw new FeedbackNotMerged();

@@ -8,6 +8,7 @@ export const permissions = {
   deleteFeedback: { role: 'contributor', scope: 'write' },
   bulkUpdateFeedback: { role: 'editor', scope: 'write' },
   replaceStatus: { role: 'owner', scope: 'admin' },
+  clearBoard: { role: 'owner', scope: 'admin' },
   mergeFeedback: { role: 'editor', scope: 'write' },
   unmergeFeedback: { role: 'editor', scope: 'write' },
   replaceFeedbackMetadata: { role: 'editor', scope: 'write' },

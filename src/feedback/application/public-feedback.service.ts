@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { ProjectAccess } from '../../project/index.js';
+import {
+  type BoardRecord,
+  ProjectAccess,
+  ProjectQueries,
+  type ProjectReader,
+  type PublicProjectRecord,
+} from '../../project/index.js';
 import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../shared/records.js';
 import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
-import { type CommentFilter, CommentQueries } from './comment.queries.js';
+import { type CommentFilter, CommentQueries, readerOf } from './comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
-import { type RoadmapColumnRecord, RoadmapQueries, type RoadmapSort } from './roadmap.queries.js';
+import { type RoadmapColumnRecord, type RoadmapOptions, RoadmapQueries } from './roadmap.queries.js';
 import { FeedbackService } from './feedback.service.js';
 
 /** A record as everyone can read it: without ids of people, and with their names only if the project shows them. */
@@ -21,19 +27,14 @@ export type PublicRoadmapColumnRecord = Omit<RoadmapColumnRecord, 'feedback'> & 
 };
 
 /** A project whose feedback everyone can read. */
-export interface PublicFeedbackProject {
-  readonly id: string;
-  /** The current slug. */
-  readonly slug: string;
-  /** Whether records show names and pictures of their authors. */
-  readonly public_names: boolean;
-}
+export type PublicFeedbackProject = PublicProjectRecord;
 
 /** The filters that reveal nothing about people. */
 export type PublicFeedbackFilter = Pick<
   FeedbackFilter,
   | 'statuses'
   | 'statusKinds'
+  | 'boards'
   | 'estimatedAfter'
   | 'estimatedBefore'
   | 'pinned'
@@ -53,6 +54,7 @@ export class PublicFeedbackService {
     private readonly commentQueries: CommentQueries,
     private readonly roadmaps: RoadmapQueries,
     private readonly access: ProjectAccess,
+    private readonly projects: ProjectQueries,
   ) {}
 
   /** Returns a page of the feedback that is not merged. */
@@ -62,20 +64,21 @@ export class PublicFeedbackService {
     sort: Sort,
     page: PageRequest,
   ): Promise<Page<PublicFeedbackRecord>> {
-    return publicPage(project, await this.queries.list(project.id, filter, sort, page));
+    return publicPage(project, await this.queries.list(this.readerOf(project), filter, sort, page));
   }
 
   /** Returns feedback whose title is similar. See {@link FeedbackQueries.similar}. */
   async similar(project: PublicFeedbackProject, title: string): Promise<PublicFeedbackRecord[]> {
-    return (await this.queries.similar(project.id, title)).map((record) => publicRecord(project, record));
+    const records = await this.queries.similar(this.readerOf(project), title);
+    return records.map((record) => publicRecord(project, record));
   }
 
   /** Returns the statuses on the roadmap with their first feedback. See {@link RoadmapQueries.read}. */
   async roadmap(
     project: PublicFeedbackProject,
-    options: { readonly limit: number; readonly sort: RoadmapSort },
+    options: RoadmapOptions,
   ): Promise<PublicRoadmapColumnRecord[]> {
-    const columns = await this.roadmaps.read(project.id, options);
+    const columns = await this.roadmaps.read(this.readerOf(project), options);
     return columns.map((column) => ({
       ...column,
       feedback: column.feedback.map((record) => publicRecord(project, record)),
@@ -84,7 +87,7 @@ export class PublicFeedbackService {
 
   /** @throws FeedbackNotFound, FeedbackMerged */
   async read(project: PublicFeedbackProject, id: string): Promise<PublicFeedbackRecord> {
-    const { record } = await this.feedback.read(this.access.grantPublic(project.id), id);
+    const { record } = await this.feedback.read(this.access.grantPublic(project), id);
     return publicRecord(project, record);
   }
 
@@ -99,8 +102,18 @@ export class PublicFeedbackService {
     filter: CommentFilter,
     page: PageRequest,
   ): Promise<Page<PublicCommentRecord>> {
-    const group = await this.feedback.group(this.access.grantPublic(project.id), feedbackId);
-    return publicPage(project, await this.commentQueries.list(group, filter, { seesInternal: false }, page));
+    const grant = this.access.grantPublic(project);
+    const group = await this.feedback.group(grant, feedbackId);
+    return publicPage(project, await this.commentQueries.list(group, filter, readerOf(grant), page));
+  }
+
+  /** Returns the boards that everyone can see, in their order. */
+  async boards(project: PublicFeedbackProject): Promise<BoardRecord[]> {
+    return this.projects.boards(this.readerOf(project));
+  }
+
+  private readerOf(project: PublicFeedbackProject): ProjectReader {
+    return this.access.grantPublic(project).reader;
   }
 }
 

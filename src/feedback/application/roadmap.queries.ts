@@ -1,5 +1,14 @@
-import type { StatusRecord } from '../../project/index.js';
+import type { ProjectReader, StatusRecord } from '../../project/index.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
+
+/** What the roadmap contains. */
+export interface RoadmapOptions {
+  /** The maximum number of feedback records of each status. */
+  readonly limit: number;
+  readonly sort: RoadmapSort;
+  /** Only feedback on any of the boards with these slugs; `none` stands for feedback on no board. */
+  readonly boards?: readonly string[] | undefined;
+}
 
 export const roadmapSorts = ['most_upvoted', 'newest'] as const;
 
@@ -19,11 +28,11 @@ export abstract class RoadmapQueries {
   /**
    * Returns the statuses on the roadmap, in their order, each with its first feedback.
    *
-   * @param limit the maximum number of feedback records of each status
+   * @throws InvalidInput when the reader sees no board with one of the slugs
    */
   abstract read(
-    projectId: string,
-    options: { readonly limit: number; readonly sort: RoadmapSort },
+    reader: ProjectReader,
+    options: RoadmapOptions,
     view?: FeedbackView,
   ): Promise<RoadmapColumnRecord[]>;
 }

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant, StatusUse } from '../../project/index.js';
-import { Events } from '../../shared/events.js';
-import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
+import { BatchUpdate } from './batch-update.js';
 import { permissions } from './permissions.js';
 import { StatusChanges } from './status-changes.js';
-import { updateEvents } from './update-events.js';
-
-/** The number of feedback records that one unit of work changes. It locks them. */
-const batchSize = 100;
 
 /** Replaces a status of feedback that is about to be deleted. */
 @Injectable()
@@ -16,8 +11,7 @@ export class StatusReplacement implements StatusUse {
   constructor(
     private readonly feedback: FeedbackRepository,
     private readonly statusChanges: StatusChanges,
-    private readonly events: Events,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly batches: BatchUpdate,
   ) {}
 
   async isUsed(projectId: string, key: string): Promise<boolean> {
@@ -27,28 +21,14 @@ export class StatusReplacement implements StatusUse {
   /** Changes the status of all feedback that has it, merged or not, with the events of single updates. */
   async replace(grant: ProjectGrant, key: string, replacement: string): Promise<void> {
     grant.authorize(permissions.replaceStatus);
-    let ids: string[];
-    do {
-      ids = await this.feedback.idsWithStatus(grant.projectId, key, batchSize);
-      await this.replaceIn(grant, ids, key, replacement);
-    } while (ids.length === batchSize);
-  }
-
-  private async replaceIn(
-    grant: ProjectGrant,
-    ids: readonly string[],
-    key: string,
-    replacement: string,
-  ): Promise<void> {
-    if (ids.length === 0) return;
-    await this.unitOfWork.run(async () => {
-      for (const { aggregate: feedback, before } of await this.feedback.loadAll(grant.projectId, ids)) {
-        // Another request has changed it in the meantime.
-        if (feedback.status !== key) continue;
+    await this.batches.run(
+      grant,
+      (limit) => this.feedback.idsWithStatus(grant.projectId, key, limit),
+      (feedback) => {
+        if (feedback.status !== key) return false;
         this.statusChanges.change(grant, feedback, replacement);
-        const after = await this.feedback.save(feedback);
-        for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
-      }
-    });
+        return true;
+      },
+    );
   }
 }

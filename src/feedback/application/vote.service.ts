@@ -70,6 +70,7 @@ export class VoteService {
     grant.authorize(permissions.withdrawVote);
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
+      await this.feedback.requireVisible(grant, feedbackId);
       const result = await this.votes.withdraw(grant.projectId, feedbackId, userId);
       return (await this.record(grant, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
     });
@@ -85,6 +86,7 @@ export class VoteService {
 
   /** @throws FeedbackNotFound, FeedbackMerged, UserNotFound */
   private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<VoteResult> {
+    await this.feedback.requireVisible(grant, feedbackId);
     const result = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
     return this.record(grant, 'feedback.upvoted', feedbackId, userId, result);
   }

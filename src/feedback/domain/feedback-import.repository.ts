@@ -6,6 +6,8 @@ export interface ImportedFields {
   readonly title: string;
   readonly description: string;
   readonly status: string;
+  /** Slug of a board of the project, `''` for none; null if it is unknown, and stays as it is. */
+  readonly board: string | null;
   /** Id of the user who takes care of it; null: nobody. */
   readonly assigneeId: string | null;
   /** As `YYYY-MM-DD`; `''`: unknown. */

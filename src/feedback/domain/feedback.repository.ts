@@ -20,7 +20,7 @@ export abstract class FeedbackRepository {
   /**
    * Stores feedback, which gets the first open status of the project if it has none.
    *
-   * @throws ProjectNotFound when the project does not exist; InvalidInput when it has no such status
+   * @throws ProjectNotFound when the project does not exist; InvalidInput when it has no such status or board
    */
   abstract add(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 
@@ -39,10 +39,13 @@ export abstract class FeedbackRepository {
   /** Returns the ids of some of the feedback, merged or not, with a status. */
   abstract idsWithStatus(projectId: string, status: string, limit: number): Promise<string[]>;
 
+  /** Returns the ids of some of the feedback, merged or not, on a board. */
+  abstract idsOnBoard(projectId: string, board: string, limit: number): Promise<string[]>;
+
   /**
    * Stores the changes, and returns the feedback as it is then.
    *
-   * @throws InvalidInput when the project has no such status
+   * @throws InvalidInput when the project has no such status or board
    */
   abstract save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 

@@ -11,6 +11,7 @@ import {
   type Rules,
   text,
 } from '../../shared/rules.js';
+import { slugPattern } from '../../shared/slug.js';
 import type { CommentRecord } from './comment.record.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
@@ -30,6 +31,12 @@ export const feedbackRules = {
     detail: 'must be the key of a status of the project.',
     max: 40,
   }),
+  board: matching(slugPattern, {
+    code: 'unknown_board',
+    detail: 'must be the slug of a board of the project, or empty.',
+    max: 63,
+    mayBeEmpty: true,
+  }),
   assigneeId: userId,
   estimatedDate: dateOrEmpty,
   pinned: boolean,
@@ -45,6 +52,8 @@ export interface FeedbackValues {
   readonly description: string;
   /** Key of a status of the project; `''` in feedback that is not stored yet, which gets the first open one. */
   readonly status: string;
+  /** Slug of a board of the project; `''` if it is on none. */
+  readonly board: string;
   /** Id of the user who takes care of it; `''`: nobody. */
   readonly assigneeId: string;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
@@ -118,6 +127,8 @@ export interface FeedbackRecord {
 
 /** Feedback as events contain it: with everything that does not depend on a reader. */
 export interface FeedbackSnapshot extends FeedbackRecord {
+  /** Slug of the board that it is on; `''` if it is on none. */
+  board: string;
   /** The user who takes care of it; null: nobody. */
   assignee: UserRecord | null;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
@@ -141,6 +152,7 @@ export interface FeedbackSnapshot extends FeedbackRecord {
 
 /** What snapshots have in addition to records, in their order. */
 export const snapshotMembers = [
+  'board',
   'assignee',
   'estimated_date',
   'updated_at',
@@ -185,6 +197,7 @@ export class Feedback implements FeedbackState {
   title!: string;
   description!: string;
   status!: string;
+  board!: string;
   assigneeId!: string;
   estimatedDate!: string;
   pinned!: boolean;
@@ -212,12 +225,13 @@ export class Feedback implements FeedbackState {
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = '' } = values;
+    const { title, description = '', status = '', board = '' } = values;
     return new Feedback({
       ...origin,
       title,
       description,
       status,
+      board,
       assigneeId: '',
       estimatedDate: '',
       pinned: false,
@@ -261,6 +275,16 @@ export class Feedback implements FeedbackState {
     this.statusChange = { ...by, from: this.status, to: status, commentId: commentId ?? null };
     this.status = status;
     this.statusChangedAt = by.createdAt;
+  }
+
+  /**
+   * Moves it to a board, or with `''` to none.
+   *
+   * @throws InvalidInput when it cannot be the slug of a board
+   */
+  changeBoard(board: string): void {
+    check({ board }, feedbackRules);
+    this.board = board;
   }
 
   /**

@@ -9,12 +9,17 @@ import {
   RepeatableQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { type StatusKind, statusKinds } from '../../project/index.js';
+import { noBoard, type StatusKind, statusKinds } from '../../project/index.js';
 import { date, dateOrTimestamp, oneOf, parseDateOrTimestamp, text, uuid } from '../../shared/rules.js';
 import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
 import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import { feedbackRules } from '../domain/feedback.js';
+
+/** The documentation of the filter by boards. */
+export const boardFilter = {
+  description: `Returns feedback on any of these boards; \`${noBoard}\` stands for feedback on no board.`,
+};
 
 /** The query of operations that return feedback, but no list. */
 export class FeedbackQuery {
@@ -29,6 +34,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
     description: 'Returns feedback with statuses of any of these kinds.',
   })
   status_kind?: StatusKind[];
+  @RepeatableQueryParam(feedbackRules.board, boardFilter) board?: string[];
   @RepeatableQueryParam(text({ max: 200 }), {
     description: 'Returns feedback with all of these tags (case-insensitive).',
   })
@@ -70,6 +76,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
     return {
       statuses: this.status,
       statusKinds: this.status_kind,
+      boards: this.board,
       tags: this.tag,
       text: this.q,
       estimatedAfter: this.estimated_after,

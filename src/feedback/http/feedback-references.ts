@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ReferenceCheck } from '../../platform/input/index.js';
-import { type ProjectGrant, ProjectQueries, statusKeyRules, UnknownStatus } from '../../project/index.js';
+import {
+  type ProjectGrant,
+  ProjectQueries,
+  statusKeyRules,
+  UnknownBoard,
+  UnknownStatus,
+} from '../../project/index.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { firstViolation } from '../../shared/rules.js';
 import { FeedbackQueries } from '../application/feedback.queries.js';
 import { UnknownTags } from '../domain/feedback.errors.js';
+import { feedbackRules } from '../domain/feedback.js';
 import { tagKey, tagRules } from '../domain/tag.js';
 
-/** Finds the unknown tags and statuses of a body that has other errors. The use cases find those of a body without any. */
+/** Finds the unknown tags, statuses and boards of a body that has other errors. The use cases find those of a body without any. */
 @Injectable()
 export class FeedbackReferences implements ReferenceCheck {
   constructor(
@@ -18,9 +25,10 @@ export class FeedbackReferences implements ReferenceCheck {
 
   async errorsIn(body: object, { grant }: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
     if (!grant) return [];
-    const { tags, status, set } = body as {
+    const { tags, status, board, set } = body as {
       tags?: unknown;
       status?: unknown;
+      board?: unknown;
       set?: Record<string, unknown> | null;
     };
     const { tags_add: added, tags_remove: removed, status: replaced } = set ?? {};
@@ -30,6 +38,7 @@ export class FeedbackReferences implements ReferenceCheck {
       ...places.map(([pointer, references]) => this.unknownTags(pointer, references, projectId)),
       this.unknownStatus('/status', status, projectId),
       this.unknownStatus('/set/status', replaced, projectId),
+      this.unknownBoard(board, grant),
     ]);
     return errors.flat();
   }
@@ -43,6 +52,12 @@ export class FeedbackReferences implements ReferenceCheck {
     if (key === undefined || firstViolation(statusKeyRules, key)) return [];
     const isKnown = (await this.projects.statuses(projectId)).some((status) => status.key === key);
     return isKnown ? [] : new UnknownStatus(pointer).fieldErrors;
+  }
+
+  private async unknownBoard(slug: unknown, { reader }: ProjectGrant): Promise<readonly FieldError[]> {
+    if (slug === undefined || slug === '' || firstViolation(feedbackRules.board, slug)) return [];
+    const isKnown = (await this.projects.boards(reader)).some((board) => board.slug === slug);
+    return isKnown ? [] : new UnknownBoard().fieldErrors;
   }
 
   private async unknownTags(

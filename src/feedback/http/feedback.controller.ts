@@ -41,7 +41,7 @@ export class FeedbackController {
     id: 'createFeedback',
     summary: 'Submit feedback',
     description:
-      'Editors can also set `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
+      'Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
     problems: [new UsersManagedElsewhere()],
     answer: FeedbackResponse,
     body: { title: 'Dark mode', description: 'My eyes hurt at night.' },
@@ -76,7 +76,7 @@ export class FeedbackController {
     try {
       const records = await this.bulkService.update(grant, body.ids, body.changes());
       const view = viewOf(grant, include);
-      return view ? await this.queries.findAll(grant.projectId, body.ids, view) : records;
+      return view ? await this.queries.findAll(grant.reader, body.ids, view) : records;
     } catch (error) {
       throw BulkUpdateFeedbackRequest.locate(error);
     }
@@ -97,7 +97,7 @@ export class FeedbackController {
     const order = query.order();
     const view = viewOf(grant, query.include);
     return new PagedList(query, (page) =>
-      this.queries.list(grant.projectId, query.filter(grant.caller), order, page, view),
+      this.queries.list(grant.reader, query.filter(grant.caller), order, page, view),
     );
   }
 
@@ -115,20 +115,21 @@ export class FeedbackController {
     @Granted() grant: ProjectGrant,
     @QueryParams() { title, include }: SimilarFeedbackQuery,
   ): Promise<ViewedFeedback[]> {
-    return this.queries.similar(grant.projectId, title, viewOf(grant, include));
+    return this.queries.similar(grant.reader, title, viewOf(grant, include));
   }
 
   @Get('stats')
   @Operation({
     id: 'getFeedbackStats',
     summary: 'Count feedback',
-    description: 'Counts the feedback of the project by status and by tag. Merged feedback is excluded.',
+    description:
+      'Counts the feedback that the caller can see by status and by tag. Merged feedback is excluded.',
     answer: FeedbackStatsResponse,
     expensive: true,
   })
   @RequirePermission(permissions.read)
   async stats(@Granted() grant: ProjectGrant): Promise<Versioned<FeedbackStatsRecord>> {
-    return this.queries.stats(grant.projectId);
+    return this.queries.stats(grant.reader);
   }
 
   @Get(':feedbackId')
@@ -147,7 +148,7 @@ export class FeedbackController {
     id: 'updateFeedback',
     summary: 'Update feedback',
     description:
-      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status` or `tags` requires the role `editor`.',
+      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board` or `tags` requires the role `editor`.',
     answer: FeedbackResponse,
     body: { title: 'Dark mode for the app', status: 'planned' },
   })

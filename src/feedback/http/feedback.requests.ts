@@ -9,56 +9,16 @@ import {
   ReadOnlyField,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { defaultColor } from '../../shared/color.js';
 import { metadataRules } from '../../shared/metadata.js';
-import {
-  type JsonObject,
-  type JsonSchema,
-  parseTimestamp,
-  type Rules,
-  timestamp,
-  uuid,
-} from '../../shared/rules.js';
+import { type JsonObject, parseTimestamp, timestamp, uuid } from '../../shared/rules.js';
 import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import { commentRules } from '../domain/comment.js';
-import { type EditorialValue, feedbackRules, maxTags, type SomeFeedbackValues } from '../domain/feedback.js';
-import { tagRules } from '../domain/tag.js';
+import { type EditorialValue, feedbackRules, type SomeFeedbackValues } from '../domain/feedback.js';
 import { FeedbackReferences } from './feedback-references.js';
 import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
-
-/** A tag, given by its name or as a record, of which only the name is used. */
-type TagReference = string | { name: string };
-
-function nameOf(reference: unknown): unknown {
-  const isObject = typeof reference === 'object' && reference !== null;
-  return isObject ? (reference as { name?: unknown }).name : reference;
-}
-
-const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, isSatisfiedBy }) => ({
-  code,
-  detail: code === 'invalid_type' ? 'must be the name of a tag, or an object with the field name.' : detail,
-  isSatisfiedBy: (reference) => isSatisfiedBy(nameOf(reference)),
-}));
-
-const tagReferences = arrayOf(tagReferenceRules, { maxItems: maxTags });
-
-/** The JSON Schema of tags in a body. */
-const aboutTags: JsonSchema = {
-  description:
-    'Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`.',
-  items: {
-    anyOf: [
-      { type: 'string', maxLength: 200 },
-      { type: 'object', properties: { name: { type: 'string', maxLength: 200 } }, required: ['name'] },
-    ],
-  },
-};
-
-function tagNames(references: readonly TagReference[] | undefined): string[] | undefined {
-  return references?.map((reference) => nameOf(reference) as string);
-}
+import { OptionalTags, tagNames, type TagReference } from './tag.requests.js';
 
 /** The JSON Schema of what only editors set, in addition to the status. */
 const aboutEditorial = {
@@ -93,9 +53,13 @@ function editorialOf(
 export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @Field(feedbackRules.title) title!: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalField(tagReferences, aboutTags)
-  tags?: TagReference[];
+  @OptionalTags() tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: string;
+  @OptionalField(feedbackRules.board, {
+    description:
+      'Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`.',
+  })
+  board?: string;
   @OptionalField(timestamp, {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
@@ -116,6 +80,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      board: this.board,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
       ...editorialOf(this, caller),
@@ -128,9 +93,12 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
 export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.title) title?: string;
   @OptionalField(feedbackRules.description) description?: string;
-  @OptionalField(tagReferences, aboutTags)
-  tags?: TagReference[];
+  @OptionalTags() tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: string;
+  @OptionalField(feedbackRules.board, {
+    description: 'Slug of a board, or empty for none. Moving feedback requires the role `editor`.',
+  })
+  board?: string;
   @OptionalField(commentRules.content, {
     description:
       'A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`.',
@@ -167,6 +135,7 @@ export class UpdateFeedbackRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      board: this.board,
       statusComment: this.status_comment,
       metadata: this.metadata,
       ...editorialOf(this, caller),
@@ -176,9 +145,9 @@ export class UpdateFeedbackRequest {
 
 class BulkFeedbackChanges {
   @OptionalField(feedbackRules.status) status?: string;
-  @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to add.' })
+  @OptionalTags({ description: 'Tags to add.' })
   tags_add?: TagReference[];
-  @OptionalField(tagReferences, { ...aboutTags, description: 'Tags to remove.' })
+  @OptionalTags({ description: 'Tags to remove.' })
   tags_remove?: TagReference[];
 }
 
@@ -215,13 +184,3 @@ export class CastVoteRequest extends OnBehalfOfUserRequest {
 }
 
 export class UpvoteListQuery extends PageQuery {}
-
-export class TagListQuery extends PageQuery {}
-
-export class PutTagRequest {
-  @OptionalField(tagRules.color, {
-    description: `Color of the tag. That of a new tag is \`${defaultColor}\` by default.`,
-  })
-  color?: string;
-  @OptionalField(tagRules.name) name?: string;
-}

@@ -75,6 +75,10 @@ export class FeedbackResponse implements ViewedFeedback {
   @ApiProperty(count('Number of comments, without internal ones.')) comment_count!: number;
   @ApiProperty(instant('Time of submission.')) created_at!: string;
   @ApiPropertyOptional({
+    description: 'With `include=board`: slug of the board that it is on; empty if it is on none.',
+  })
+  board?: string;
+  @ApiPropertyOptional({
     type: UserResponse,
     nullable: true,
     description: 'With `include=assignee`: the user who takes care of it; `null`: nobody.',
@@ -87,7 +91,7 @@ export class FeedbackResponse implements ViewedFeedback {
   estimated_date?: string;
   @ApiPropertyOptional(
     instant(
-      'With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.',
+      'With `include=updated_at`: time of the last change of its text, status, board, tags or merge. Votes and comments are none.',
     ),
   )
   updated_at?: string;
@@ -186,6 +190,7 @@ export class FeedbackSnapshotResponse
 {
   static readonly example: FeedbackSnapshot = {
     ...FeedbackResponse.example,
+    board: 'ideas',
     assignee: null,
     estimated_date: '',
     updated_at: FeedbackResponse.example.created_at,
@@ -198,6 +203,7 @@ export class FeedbackSnapshotResponse
     metadata: {},
   };
 
+  @ApiProperty({ description: 'Slug of the board that it is on; empty if it is on none.' }) board!: string;
   @ApiProperty({
     type: UserResponse,
     nullable: true,
@@ -206,7 +212,8 @@ export class FeedbackSnapshotResponse
   assignee!: UserResponse | null;
   @ApiProperty({ description: 'When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown.' })
   estimated_date!: string;
-  @ApiProperty(instant('Time of the last change of its text, status, tags or merge.')) updated_at!: string;
+  @ApiProperty(instant('Time of the last change of its text, status, board, tags or merge.'))
+  updated_at!: string;
   @ApiProperty(instant('Time of the last change of the status, or of the submission.'))
   status_changed_at!: string;
   @ApiProperty({
@@ -281,7 +288,7 @@ class PreviousTag extends PartialType(TagResponse) {
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
   'feedback.created': { when: 'Feedback was submitted.', data: FeedbackSnapshotResponse },
   'feedback.updated': {
-    when: 'The title, description or tags of feedback changed, or its comments were locked or unlocked.',
+    when: 'The title, description, board or tags of feedback changed, or its comments were locked or unlocked.',
     data: FeedbackSnapshotResponse,
     previous: PreviousFeedback,
   },

@@ -2,6 +2,8 @@ import { Controller, Get, Param, UseFilters, UseGuards, UseInterceptors } from '
 import { Operation, Operations, PagedList, Public } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
 import {
+  type BoardRecord,
+  BoardResponse,
   CurrentPublicProject,
   ProjectQueries,
   publicProjectParameter,
@@ -21,11 +23,11 @@ import {
 } from '../application/public-feedback.service.js';
 import type { TagRecord } from '../domain/feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { TagListQuery } from './feedback.requests.js';
 import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery } from './feedback-list.requests.js';
 import { CommentListQuery } from './comment.requests.js';
 import { PublicCommentResponse } from './comment.responses.js';
 import { PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
+import { TagListQuery } from './tag.requests.js';
 import { PublicRoadmapQuery } from './roadmap.requests.js';
 import { PublicRoadmapColumnResponse } from './roadmap.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
@@ -128,6 +130,17 @@ export class PublicFeedbackController {
   })
   async statuses(@CurrentPublicProject() project: PublicFeedbackProject): Promise<StatusRecord[]> {
     return this.projects.statuses(project.id);
+  }
+
+  @Get('boards')
+  @Operation({
+    id: 'listPublicBoards',
+    summary: 'List public boards',
+    description: 'Returns the boards with the visibility `public`, in their order.',
+    array: BoardResponse,
+  })
+  async boards(@CurrentPublicProject() project: PublicFeedbackProject): Promise<BoardRecord[]> {
+    return this.feedback.boards(project);
   }
 
   @Get('tags')

@@ -29,6 +29,6 @@ export class RoadmapController {
     @Granted() grant: ProjectGrant,
     @QueryParams() query: RoadmapQuery,
   ): Promise<RoadmapColumnRecord[]> {
-    return this.queries.read(grant.projectId, query.options(), viewOf(grant, query.include));
+    return this.queries.read(grant.reader, query.options(), viewOf(grant, query.include));
   }
 }

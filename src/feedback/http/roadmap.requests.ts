@@ -1,7 +1,9 @@
-import { IncludeParam, QueryNumber, QueryParam } from '../../platform/input/index.js';
+import { IncludeParam, QueryNumber, QueryParam, RepeatableQueryParam } from '../../platform/input/index.js';
 import { integer, oneOf } from '../../shared/rules.js';
+import { feedbackRules } from '../domain/feedback.js';
+import { boardFilter } from './feedback-list.requests.js';
 import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
-import { type RoadmapSort, roadmapSorts } from '../application/roadmap.queries.js';
+import { type RoadmapOptions, type RoadmapSort, roadmapSorts } from '../application/roadmap.queries.js';
 
 /** The query of the roadmap, without what concerns the caller. */
 export class PublicRoadmapQuery {
@@ -13,8 +15,10 @@ export class PublicRoadmapQuery {
   @QueryParam(oneOf(roadmapSorts), { description: 'Order within each status.', default: 'most_upvoted' })
   sort?: RoadmapSort;
 
-  options(): { limit: number; sort: RoadmapSort } {
-    return { limit: this.limit ?? 20, sort: this.sort ?? 'most_upvoted' };
+  @RepeatableQueryParam(feedbackRules.board, boardFilter) board?: string[];
+
+  options(): RoadmapOptions {
+    return { limit: this.limit ?? 20, sort: this.sort ?? 'most_upvoted', boards: this.board };
   }
 }
 

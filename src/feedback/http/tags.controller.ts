@@ -12,7 +12,7 @@ import type { TagRecord } from '../domain/feedback.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
 import { TagNameTaken, TagNotFound } from '../domain/feedback.errors.js';
-import { PutTagRequest, TagListQuery } from './feedback.requests.js';
+import { PutTagRequest, TagListQuery } from './tag.requests.js';
 import { TagResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/tags')

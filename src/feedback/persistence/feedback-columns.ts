@@ -6,6 +6,7 @@ import {
   type FeedbackView,
   snapshotView,
 } from '../application/feedback-view.js';
+import { andVisible } from './visible-feedback.js';
 import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
 import { commentFields, isOfKind } from './comment-record.js';
 
@@ -16,6 +17,7 @@ export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) 
     description: ({ description }) => description,
     status: ({ status }) => status || null,
     status_changed_at: ({ statusChangedAt }) => statusChangedAt.toISOString(),
+    board: ({ board }) => board || null,
     assignee_id: ({ assigneeId }) => assigneeId || null,
     estimated_date: ({ estimatedDate }) => estimatedDate || null,
     pinned: ({ pinned }) => pinned,
@@ -47,17 +49,23 @@ export const feedbackFields = fieldsWith(storedTags);
 
 type Parameter = (value: unknown) => string;
 
+const visibleIn = (alias: string, { readerId, hiddenBoards }: FeedbackView, parameter: Parameter) =>
+  andVisible(alias, { userId: readerId, hiddenBoards }, parameter);
+
 /** SQL of the additional members of feedback `f`. */
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
+  board: () => "coalesce(f.board, '')",
   assignee: () => '(select row_to_json(u) from user_record(f.assignee_id) u)',
   estimated_date: () => `coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '')`,
   updated_at: () => isoTimestamp('f.updated_at'),
   status_changed_at: () => isoTimestamp('f.status_changed_at'),
-  merged_ids: () => 'array(select m.id from feedback m where m.merged_into = f.id order by m.id)',
+  merged_ids: (view, parameter) =>
+    `array(select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)} order by m.id)`,
   // A lateral join, so that the index of responses is read for each part of the group and nothing else.
-  response: () => `(select row_to_json(r) from (
+  response: (view, parameter) => `(select row_to_json(r) from (
       select ${commentFields} from (
-        select f.id union all select m.id from feedback m where m.merged_into = f.id
+        select f.id union all
+        select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)}
       ) part cross join lateral (
         select * from comments c where c.feedback_id = part.id and ${isOfKind.response}
         order by c.created_at desc, c.id desc limit 1
@@ -147,6 +155,7 @@ export function toLoaded({
     title: record.title,
     description: record.description,
     status: record.status,
+    board: record.board,
     assigneeId: record.assignee?.id ?? '',
     estimatedDate: record.estimated_date,
     pinned: record.pinned,

@@ -1,5 +1,7 @@
 import { Conditions } from '../../platform/persistence/index.js';
+import { hidesAny, noBoard, type ProjectReader } from '../../project/index.js';
 import type { FeedbackFilter, Sort } from '../application/feedback.queries.js';
+import { andVisible, isVisible } from './visible-feedback.js';
 
 /** The conditions of a list of feedback, and how a statement with them is read. */
 export interface FeedbackConditions {
@@ -15,12 +17,12 @@ export interface FeedbackConditions {
 }
 
 /**
- * Returns the conditions of a list of the feedback of a project. `$1` is the project.
+ * Returns the conditions of a list of the feedback of a project that a reader can see. `$1` is the project.
  *
  * @param tagIds the tags that the filter names
  */
 export function feedbackConditions(
-  projectId: string,
+  reader: ProjectReader,
   filter: FeedbackFilter,
   tagIds: readonly string[],
   sort: Sort,
@@ -29,8 +31,10 @@ export function feedbackConditions(
   const [firstTag, ...tags] = byTime && filter.text === undefined ? tagIds : [undefined, ...tagIds];
   const by = filter.text !== undefined && byTime ? 's' : firstTag === undefined ? 'f' : 'ft';
   const { statuses = [] } = filter;
-  const conditions = new Conditions()
-    .and(`${by === 's' ? 's' : 'f'}.project_id = ?`, projectId)
+  const conditions = new Conditions().and(`${by === 's' ? 's' : 'f'}.project_id = ?`, reader.projectId);
+  /** The condition that the reader can see feedback `m`, which is or is merged into the one of the list. */
+  const visible = () => andVisible('m', reader, (value) => conditions.value(value));
+  conditions
     .and('f.merged_into = ?', filter.mergedInto)
     .and('ft.tag_id = ?', firstTag)
     .and('f.status = ?', statuses.length === 1 ? statuses[0] : undefined)
@@ -44,15 +48,15 @@ export function feedbackConditions(
       `f.id in (select v.feedback_id from votes v where v.user_id = ?
                 union all
                 select m.merged_into from votes v join feedback m on m.id = v.feedback_id
-                where v.user_id = ? and m.merged_into is not null)`,
+                where v.user_id = ? and m.merged_into is not null ${filter.voterId ? visible() : ''})`,
       filter.voterId,
     )
     .and('f.assignee_id = ?', filter.assignee === 'none' ? undefined : filter.assignee)
     .and('f.estimated_date >= ?::date', filter.estimatedAfter)
     .and('f.estimated_date < ?::date', filter.estimatedBefore)
     .and('f.pinned = ?', filter.pinned)
-    .and(importedAs('m.external_id = ?'), filter.externalId)
-    .and(importedAs('m.source = ?'), filter.source)
+    .and(importedAs('m.external_id = ?', filter.externalId ? visible() : ''), filter.externalId)
+    .and(importedAs('m.source = ?', filter.source ? visible() : ''), filter.source)
     .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
     .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString())
     .and('f.updated_at >= ?', filter.updatedAfter?.toISOString());
@@ -60,11 +64,18 @@ export function feedbackConditions(
     conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
   }
   if (filter.assignee === 'none') conditions.where.push('f.assignee_id is null');
-  if (filter.mergedInto === undefined) conditions.where.push('f.merged_into is null');
+  if (filter.mergedInto === undefined) {
+    conditions.where.push('f.merged_into is null');
+  } else if (hidesAny(reader.hiddenBoards)) {
+    conditions.and(`exists (select from feedback m where m.id = ? ${visible()})`, filter.mergedInto);
+  }
+  addBoards(conditions, filter.boards ?? [], reader);
   const isFiltered = conditions.values.length > 1;
   const isPlanned =
     tagIds.length > 0 ||
     statuses.length > 1 ||
+    (filter.boards?.length ?? 0) > 1 ||
+    hidesAny(reader.hiddenBoards) ||
     filter.voterId !== undefined ||
     filter.assignee !== undefined ||
     filter.estimatedAfter !== undefined ||
@@ -80,7 +91,31 @@ export function feedbackConditions(
 }
 
 /** SQL for whether feedback `f` of project `$1`, or feedback merged into it, satisfies a condition. */
-function importedAs(condition: string): string {
+function importedAs(condition: string, visible: string): string {
   return `f.id in (select coalesce(m.merged_into, m.id) from feedback m
-    where m.project_id = $1 and m.external_id is not null and ${condition})`;
+    where m.project_id = $1 and m.external_id is not null and ${condition} ${visible})`;
+}
+
+/**
+ * Adds the condition that the reader can see feedback `f`, and that it is on one of the boards; on any or none, if there are
+ * no slugs.
+ *
+ * @param boards slugs of boards that are not hidden from the reader entirely
+ */
+export function addBoards(conditions: Conditions, boards: readonly string[], reader: ProjectReader): void {
+  const slugs = boards.filter((slug) => slug !== noBoard);
+  if (boards.length > 0) {
+    const onBoards = slugs.length === 1 ? 'f.board = ?' : 'f.board = any(?)';
+    const onAny = boards.length > slugs.length ? `(f.board is null or ${onBoards})` : onBoards;
+    if (slugs.length === 0) conditions.where.push('f.board is null');
+    else conditions.and(onAny, slugs.length === 1 ? slugs[0] : slugs);
+  }
+  const { exceptOwn } = reader.hiddenBoards;
+  const showsOwnOnly = boards.length > 0 && boards.every((slug) => exceptOwn.includes(slug));
+  const showsAll = boards.length > 0 && !boards.some((slug) => exceptOwn.includes(slug));
+  if (showsAll) return;
+  // By the index of the feedback of a user.
+  if (showsOwnOnly) conditions.and('f.user_id = ?', reader.userId);
+  else if (hidesAny(reader.hiddenBoards))
+    conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
 }

@@ -2,8 +2,9 @@ import { isPublicComment } from './comment-record.js';
 
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
-    description text, status text, "assigneeId" uuid, "estimatedDate" text, pinned boolean, "commentsLocked" boolean,
-    "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb, document text[])`;
+    description text, status text, board text, "assigneeId" uuid, "estimatedDate" text, pinned boolean,
+    "commentsLocked" boolean, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb,
+    document text[])`;
 
 /** The values that only editors set: columns, and their values in `g`. */
 const editorialColumns = 'assignee_id, estimated_date, pinned, comments_locked';
@@ -22,7 +23,7 @@ export const lockFeedback = `
   ) order by id for no key update`;
 
 export const findFeedback = `
-  select f.id, f.user_id as "userId", f.title, f.description, f.status,
+  select f.id, f.user_id as "userId", f.title, f.description, f.status, coalesce(f.board, '') as board,
          f.assignee_id as "assigneeId", coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as "estimatedDate",
          f.pinned, f.comments_locked as "commentsLocked", f.created_at as "createdAt",
          f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
@@ -34,9 +35,9 @@ export const findFeedback = `
 export const addFeedback = `
   with given as materialized (select * from ${feedbackRows('$2')}),
   added as (
-    insert into feedback (id, project_id, user_id, title, description, status, ${editorialColumns}, created_at,
+    insert into feedback (id, project_id, user_id, title, description, status, board, ${editorialColumns}, created_at,
                           status_changed_at, source, external_id, source_votes, unattributed_votes, upvotes)
-    select id, $1, "userId", title, description, status, ${editorialValues}, "createdAt",
+    select id, $1, "userId", title, description, status, nullif(board, ''), ${editorialValues}, "createdAt",
            "createdAt", source, "externalId", "voteCount", coalesce("voteCount", 0), coalesce("voteCount", 0)
     from given g
   ), tagged as (
@@ -54,6 +55,7 @@ export const saveFeedback = `
   saved as (
     update feedback f set title = g.title, description = g.description, status = g.status,
       status_changed_at = case when f.status = g.status then f.status_changed_at else now() end,
+      board = nullif(coalesce(g.board, f.board), ''),
       (${editorialColumns}) = row(${editorialValues}), created_at = g."createdAt", updated_at = now(),
       source_votes = g."voteCount",
       unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes

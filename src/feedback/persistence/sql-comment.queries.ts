@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, type KeysetColumn, Sql } from '../../platform/persistence/index.js';
+import { hidesAny } from '../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -7,9 +8,11 @@ import {
   CommentQueries,
   type CommentReader,
   type ProjectCommentFilter,
+  type ProjectCommentReader,
 } from '../application/comment.queries.js';
 import type { CommentRecord } from '../domain/comment.record.js';
 import { commentFields, commentRecord, isOfKind, visibleTo } from './comment-record.js';
+import { isVisible } from './visible-feedback.js';
 import { groupValue, ofGroup } from './feedback-group.js';
 
 const order: readonly KeysetColumn<CommentRecord>[] = [
@@ -38,19 +41,25 @@ export class SqlCommentQueries extends CommentQueries {
   }
 
   override async listOfProject(
-    projectId: string,
+    reader: ProjectCommentReader,
     filter: ProjectCommentFilter,
-    reader: CommentReader,
     page: PageRequest,
   ): Promise<Page<CommentRecord>> {
     const ofProject = new Conditions()
-      .and('c.project_id = ?', projectId)
+      .and('c.project_id = ?', reader.projectId)
       .and('c.user_id = ?', filter.userId)
       .and('c.created_at >= ?', filter.createdAfter?.toISOString())
       .and(
         'c.feedback_id in (select f.id from feedback f where f.id = ? or f.merged_into = ?)',
         filter.feedbackId,
       );
+    if (hidesAny(reader.hiddenBoards)) {
+      const visible = (alias: string) => isVisible(alias, reader, (value) => ofProject.value(value));
+      ofProject.where.push(
+        `exists (select from feedback f left join feedback t on t.id = f.merged_into
+           where f.id = c.feedback_id and ${visible('f')} and (t.id is null or ${visible('t')}))`,
+      );
+    }
     const isFiltered = ofProject.values.length > 1;
     const { where, values } = withFilter(ofProject, filter, reader);
     return this.sql.page<CommentRecord>(

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
-  asJson,
   Conditions,
   contentRecord,
-  jsonArray,
   type KeysetColumn,
   type KeysetList,
   orderOf,
@@ -13,7 +11,7 @@ import {
   versionedRecord,
 } from '../../platform/persistence/index.js';
 import { pageOrLenient, type SearchedWord, searchedWords } from '../../platform/search/index.js';
-import { type StatusKind, statusKinds, UnknownStatus } from '../../project/index.js';
+import { hidesAny, type ProjectReader, type StatusKind, UnknownStatus } from '../../project/index.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid, type JsonObject } from '../../shared/rules.js';
 import {
@@ -29,21 +27,25 @@ import { tagKey } from '../domain/tag.js';
 import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
 import { feedbackConditions } from './feedback-conditions.js';
 import { feedbackWords } from './feedback-search.js';
+import { expectBoards } from './expect-boards.js';
+import { countFeedback } from './feedback-stats.js';
 import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
+import { andVisible, isVisible } from './visible-feedback.js';
 import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
 
-const feedbackWith = (fields: string) => `select ${recordColumns(fields, feedbackVersion)}
-  from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null`;
+const feedbackWith = (fields: string, visible = '') => `select ${recordColumns(fields, feedbackVersion)}
+  from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null ${visible}`;
 
 const oneFeedback = feedbackWith(feedbackFields);
 
-const metadata = contentRecord(
-  "coalesce(m.metadata, '{}')",
-  `feedback f left join feedback_metadata m on m.feedback_id = f.id
-  where f.project_id = $1 and f.id = $2 and f.merged_into is null`,
-);
+const metadataOf = (visible: string) =>
+  contentRecord(
+    "coalesce(m.metadata, '{}')",
+    `feedback f left join feedback_metadata m on m.feedback_id = f.id
+    where f.project_id = $1 and f.id = $2 and f.merged_into is null ${visible}`,
+  );
 
 const oneTag = versionedRecord(
   't.name, t.color',
@@ -83,40 +85,6 @@ const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
   ],
 };
 
-/**
- * The tags of a project with the number of feedback records that have them, most used first. The counts of tags are read
- * from an index alone. Merged feedback is rare: it is counted apart and subtracted.
- */
-const countedTags = `
-  select t.name, t.color,
-    (select count(*) from feedback_tags ft where ft.tag_id = t.id) - coalesce(m.count, 0) as count
-  from tags t
-  left join (
-    select ft.tag_id, count(*) from feedback f join feedback_tags ft on ft.feedback_id = f.id
-    where f.project_id = $1 and f.merged_into is not null group by ft.tag_id
-  ) m on m.tag_id = t.id
-  where t.project_id = $1 order by count desc, t.name_key limit 100`;
-
-const countedKinds = statusKinds.map(
-  (kind) => `coalesce(sum(count) filter (where kind = '${kind}'), 0) as ${kind}`,
-);
-
-const stats = `
-  with counted as (
-    select s.*, coalesce(c.count, 0) as count
-    from project_statuses s left join (
-      select f.status, count(*) from feedback f where f.project_id = $1 and f.merged_into is null group by f.status
-    ) c on c.status = s.key where s.project_id = $1
-  ), stats as materialized (
-    select ${asJson(`(select coalesce(sum(count), 0) from counted) as total,
-      -- json_object_agg would add spaces.
-      (select '{' || string_agg(to_json(key) || ':' || count, ',' order by position, key) || '}' from counted)::json
-        as by_status,
-      (select row_to_json(k) from (select ${countedKinds.join(', ')} from counted) k) as by_status_kind,
-      ${jsonArray('t.name, t.color, t.count', `from (${countedTags}) t`)} as by_tag`)} as json
-  )
-  select json, to_hex(hashtextextended(json, 0)) as version from stats`;
-
 /** The maximum number of titles that are compared with the searched one. */
 const maxCompared = 100;
 
@@ -131,17 +99,19 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async list(
-    projectId: string,
+    reader: ProjectReader,
     filter: FeedbackFilter,
     sort: Sort,
     page: PageRequest,
     view?: FeedbackView,
   ): Promise<Page<ViewedFeedback>> {
+    const { projectId } = reader;
+    await expectBoards(this.sql, reader, filter.boards);
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
     const statuses = await this.statuses(projectId, filter);
     if (!tagIds || statuses?.length === 0) return { records: [], ...(page.count ? { total: 0 } : {}) };
     const resolved = { ...filter, statuses };
-    const { conditions, by, isPlanned } = feedbackConditions(projectId, resolved, tagIds, sort);
+    const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, sort);
     const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
@@ -176,10 +146,14 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     }, page);
   }
 
-  override async similar(projectId: string, title: string, view?: FeedbackView): Promise<ViewedFeedback[]> {
+  override async similar(
+    reader: ProjectReader,
+    title: string,
+    view?: FeedbackView,
+  ): Promise<ViewedFeedback[]> {
     const words = await this.searchedWords(title);
     const wanted = trigramsOf(title);
-    const candidates = (await this.withSimilarWords(projectId, words)).map(({ id, title: other }) => ({
+    const candidates = (await this.withSimilarWords(reader, words)).map(({ id, title: other }) => ({
       id,
       similarity: similarity(wanted, trigramsOf(other)),
     }));
@@ -188,18 +162,22 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, maxSimilar)
       .map(({ id }) => id);
-    return this.findAll(projectId, ids, view);
+    return this.findAll(reader, ids, view);
   }
 
   /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
   private async withSimilarWords(
-    projectId: string,
+    reader: ProjectReader,
     words: readonly SearchedWord[],
   ): Promise<{ id: string; title: string }[]> {
+    const { projectId } = reader;
     const found: { id: string; title: string }[] = [];
     for (const match of titleSteps(words)) {
       if (found.length >= maxCompared) break;
       const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
+      if (hidesAny(reader.hiddenBoards)) {
+        conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
+      }
       const from = await findMatches(this.sql.planned, projectId, match, conditions, newestDocuments);
       const rows = await this.sql.planned<{ id: string; title: string }>(
         `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
@@ -248,50 +226,66 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   override async find(
-    projectId: string,
+    reader: ProjectReader,
     id: string,
     view?: FeedbackView,
   ): Promise<Versioned<ViewedFeedback> | null> {
     if (!isUuid(id)) return null;
-    const values: unknown[] = [projectId, id];
-    if (!view) return this.sql.versioned(oneFeedback, values);
-    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
-    const [row] = await this.sql.planned<RecordRow>(feedbackWith(fields), values);
+    const values: unknown[] = [reader.projectId, id];
+    if (!view && !hidesAny(reader.hiddenBoards)) return this.sql.versioned(oneFeedback, values);
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const statement = feedbackWith(fieldsOf(view, parameter), andVisible('f', reader, parameter));
+    if (!view) return this.sql.versioned(statement, values);
+    const [row] = await this.sql.planned<RecordRow>(statement, values);
     return row ? Versioned.fromJson(row.json, row.version) : null;
   }
 
-  override async metadata(projectId: string, id: string): Promise<Versioned<JsonObject> | null> {
-    return isUuid(id) ? this.sql.versioned(metadata, [projectId, id]) : null;
+  override async metadata(reader: ProjectReader, id: string): Promise<Versioned<JsonObject> | null> {
+    if (!isUuid(id)) return null;
+    const values: unknown[] = [reader.projectId, id];
+    const visible = andVisible('f', reader, (value) => `$${values.push(value)}`);
+    return this.sql.versioned(metadataOf(visible), values);
   }
 
   override async findAll(
-    projectId: string,
+    reader: ProjectReader,
     ids: readonly string[],
     view?: FeedbackView,
   ): Promise<ViewedFeedback[]> {
-    const values: unknown[] = [projectId, ids];
-    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
+    const values: unknown[] = [reader.projectId, ids];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const fields = fieldsOf(view, parameter);
     const read: RunStatement = view ? this.sql.planned : (...statement) => this.sql.read(...statement);
     return read<ViewedFeedback & { id: string }>(
       `select ${fields} from feedback f
        where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
+         ${andVisible('f', reader, parameter)}
        order by array_position($2::uuid[], f.id)`,
       values,
     );
   }
 
-  override async mergeState(projectId: string, id: string): Promise<MergeState | null> {
+  override async mergeState(reader: ProjectReader, id: string): Promise<MergeState | null> {
     if (!isUuid(id)) return null;
+    const values: unknown[] = [reader.projectId, id];
+    const visible = (alias: string) => andVisible(alias, reader, (value) => `$${values.push(value)}`);
+    const target = hidesAny(reader.hiddenBoards)
+      ? `and (f.merged_into is null or exists (select from feedback t where t.id = f.merged_into ${visible('t')}))`
+      : '';
     return this.sql.readRow(
       `select f.id, f.merged_into as "mergedInto",
-         array(select m.id from feedback m where m.merged_into = f.id) as merged
-       from feedback f where f.project_id = $1 and f.id = $2`,
-      [projectId, id],
+         array(select m.id from feedback m where m.merged_into = f.id ${visible('m')}) as merged
+       from feedback f where f.project_id = $1 and f.id = $2 ${visible('f')} ${target}`,
+      values,
     );
   }
 
-  override async stats(projectId: string): Promise<Versioned<FeedbackStatsRecord>> {
-    const [found] = await this.sql.planned<{ json: string; version: string }>(stats, [projectId]);
+  override async stats(reader: ProjectReader): Promise<Versioned<FeedbackStatsRecord>> {
+    const values: unknown[] = [reader.projectId];
+    const visible = hidesAny(reader.hiddenBoards)
+      ? isVisible('f', reader, (value) => `$${values.push(value)}`)
+      : undefined;
+    const [found] = await this.sql.planned<{ json: string; version: string }>(countFeedback(visible), values);
     return Versioned.fromJson(found!.json, found!.version);
   }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
-import { ProjectNotFound, UnknownStatus } from '../../project/index.js';
+import { ProjectNotFound, UnknownBoard, UnknownStatus } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
@@ -154,6 +154,14 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     return rows.map(({ id }) => id);
   }
 
+  override async idsOnBoard(projectId: string, board: string, limit: number): Promise<string[]> {
+    const rows = await this.sql.rows<{ id: string }>(
+      'select id from feedback where project_id = $1 and board = $2 limit $3',
+      [projectId, board, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   override async save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
     const { id, projectId, title, description, tagIds, metadata } = feedback;
     const stored = this.stored.get(feedback);
@@ -248,5 +256,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
 }
 
 function translated(error: unknown): unknown {
-  return brokenConstraint(error) === 'feedback_status_fkey' ? new UnknownStatus() : error;
+  const constraint = brokenConstraint(error);
+  if (constraint === 'feedback_status_fkey') return new UnknownStatus();
+  return constraint === 'feedback_board_fkey' ? new UnknownBoard() : error;
 }

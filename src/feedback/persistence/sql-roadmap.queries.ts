@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../platform/persistence/index.js';
+import { Conditions, Sql } from '../../platform/persistence/index.js';
+import type { ProjectReader } from '../../project/index.js';
 import {
   type RoadmapColumnRecord,
+  type RoadmapOptions,
   RoadmapQueries,
   type RoadmapSort,
 } from '../application/roadmap.queries.js';
 import type { FeedbackView } from '../application/feedback-view.js';
+import { expectBoards } from './expect-boards.js';
 import { fieldsOf } from './feedback-columns.js';
+import { addBoards } from './feedback-conditions.js';
 
 const orders: Readonly<Record<RoadmapSort, string>> = {
   most_upvoted: 'f.upvotes desc, f.id desc',
@@ -20,13 +24,18 @@ export class SqlRoadmapQueries extends RoadmapQueries {
   }
 
   override async read(
-    projectId: string,
-    { limit, sort }: { readonly limit: number; readonly sort: RoadmapSort },
+    reader: ProjectReader,
+    { limit, sort, boards = [] }: RoadmapOptions,
     view?: FeedbackView,
   ): Promise<RoadmapColumnRecord[]> {
-    const values: unknown[] = [projectId, limit];
-    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
-    const ofStatus = 'feedback f where f.project_id = $1 and f.status = s.key and f.merged_into is null';
+    await expectBoards(this.sql, reader, boards);
+    const conditions = new Conditions(
+      ['f.project_id = $1', 'f.status = s.key', 'f.merged_into is null'],
+      [reader.projectId, limit],
+    );
+    const fields = fieldsOf(view, (value) => conditions.value(value));
+    addBoards(conditions, boards, reader);
+    const ofStatus = `feedback f where ${conditions.where.join(' and ')}`;
     return this.sql.planned<RoadmapColumnRecord & { count: number }>(
       `select (
            select row_to_json(r) from (select s.key, s.name, s.color, s.kind, s.position, s.on_roadmap) r
@@ -36,7 +45,7 @@ export class SqlRoadmapQueries extends RoadmapQueries {
            select row_to_json(r) from (select ${fields} from ${ofStatus} order by ${orders[sort]} limit $2) r
          ) as feedback
        from project_statuses s where s.project_id = $1 and s.on_roadmap order by s.position, s.key`,
-      values,
+      conditions.values,
     );
   }
 }

@@ -16,6 +16,7 @@ export type PortableRecord =
   | PortableFormerSlug
   | PortableProjectSettings
   | PortableStatus
+  | PortableBoard
   | PortablePerson
   | PortableExternalId
   | PortableMember
@@ -32,6 +33,7 @@ export const portableKinds = [
   'former_slug',
   'project_settings',
   'status',
+  'board',
   'person',
   'external_id',
   'member',
@@ -114,6 +116,17 @@ export interface PortableStatus {
   on_roadmap: boolean;
 }
 
+/** A board of the project, which decides who sees the feedback on it. */
+export interface PortableBoard {
+  kind: 'board';
+  slug: string;
+  name: string;
+  description: string;
+  position: number;
+  visibility: 'public' | 'members' | 'own' | 'editors';
+  submission: 'contributors' | 'editors';
+}
+
 /** Where a record was imported from, before the project was exported. */
 export interface PortableOrigin {
   source: string;
@@ -154,6 +167,8 @@ export interface PortableFeedback {
   description: string;
   /** The name in the source of the file; mapped to a status of this service on import. */
   status: string;
+  /** Slug of a board of the project, empty for none. Imported from files of this service only. */
+  board?: string;
   /** The author's `external_id`, empty if unknown. */
   person: string;
   tags: string[];

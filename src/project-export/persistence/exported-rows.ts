@@ -73,6 +73,11 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     from: 'project_statuses r where r.project_id = $1',
     order: 'r.position, r.key',
   },
+  board: {
+    record: `'board' as kind, r.slug, r.name, r.description, r.position, r.visibility, r.submission`,
+    from: 'project_boards r where r.project_id = $1',
+    order: 'r.position, r.slug',
+  },
   person: {
     record: `'person' as kind, r.id as external_id, r.email, r.full_name, r.avatar_url`,
     row: 'r.id, r.email, r.full_name, r.avatar_url',
@@ -95,12 +100,12 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     order: 'r.name_key',
   },
   feedback: {
-    record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.user_id as person, r.tags,
-      ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin, r.metadata,
-      r.comments_locked, coalesce(r.assignee_id::text, '') as assignee, r.estimated_date, r.pinned`,
+    record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.board, r.user_id as person,
+      r.tags, ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
+      r.metadata, r.comments_locked, coalesce(r.assignee_id::text, '') as assignee, r.estimated_date, r.pinned`,
     row: `r.id, r.title, r.description, r.status, ${tagsCell} as tags, r.upvotes, r.comment_count, ${createdAt},
       ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id,
-      ${personCells('r.assignee_id', 'assignee')}, r.estimated_date, r.pinned::text`,
+      ${personCells('r.assignee_id', 'assignee')}, r.estimated_date, r.pinned::text, r.board`,
     from: 'exported_feedback r where r.project_id = $1',
     // Targets of merges come before what was merged into them.
     order: 'r.merged_into is not null, r.created_at, r.id',
@@ -145,6 +150,7 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   former_slug: 1_000,
   project_settings: 1,
   status: 50,
+  board: 100,
   person: 1_000,
   external_id: 1_000,
   member: 1_000,

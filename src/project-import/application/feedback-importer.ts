@@ -7,7 +7,7 @@ import {
   unknownParent,
 } from '../../feedback/index.js';
 import type { PortableComment, PortableFeedback } from '../../project-export/index.js';
-import type { ImportFailure } from '../../shared/imports.js';
+import { type ImportFailure, ownSource } from '../../shared/imports.js';
 import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
@@ -21,6 +21,8 @@ interface KnownReferences {
   readonly userIds: UserIds;
   readonly tags: ReadonlySet<string>;
   readonly statuses: KnownStatuses;
+  /** Slugs of boards. */
+  readonly boards: ReadonlySet<string>;
 }
 
 /** Imports feedback with its tags, votes and comments, and notes its merges, which follow after all records. */
@@ -52,8 +54,12 @@ export class FeedbackImporter {
         context,
         group.map(({ record }) => keyText(record.status)),
       );
+      const boards = await this.references.boards(
+        context,
+        group.map(({ record }) => keyText(record.board)),
+      );
       for (const each of group) {
-        const read = this.read(context, batch, each, { userIds, tags: names, statuses });
+        const read = this.read(context, batch, each, { userIds, tags: names, statuses, boards });
         if ('code' in read) {
           batch.count(each.line, read);
         } else {
@@ -168,7 +174,7 @@ export class FeedbackImporter {
     context: ImportContext,
     batch: ImportBatch,
     { line, record }: Located<PortableFeedback>,
-    { userIds, tags, statuses }: KnownReferences,
+    { userIds, tags, statuses, boards }: KnownReferences,
   ): FeedbackToImport | ImportFailure {
     const { mode, import: started } = context;
     const name = typeof record.status === 'string' ? record.status : '';
@@ -179,6 +185,9 @@ export class FeedbackImporter {
         detail: `The status ${name.slice(0, 100)} is not mapped to a status.`,
       };
     }
+    const board = mode.source === ownSource ? record.board : undefined;
+    // It would be visible to more people than on its board.
+    if (board && !boards.has(board)) return unknownBoard;
     const { metadata, isComplete } = readMetadata(mode.source, { ...record, status: name }, status);
     if (!isComplete) {
       batch.note(line, 'metadata_too_large', 'The metadata is too large or invalid, so it was left out.');
@@ -190,6 +199,7 @@ export class FeedbackImporter {
       title: record.title,
       description: record.description,
       status,
+      board,
       assigneeId: record.assignee === undefined ? undefined : (userIds.get(keyText(record.assignee)) ?? null),
       estimatedDate: record.estimated_date,
       pinned: record.pinned,
@@ -239,6 +249,11 @@ function tagsOf({ tags }: PortableFeedback): string[] {
   if (!Array.isArray(tags)) return [];
   return [...new Set(tags.filter((tag) => keyText(tag) !== ''))];
 }
+
+const unknownBoard: ImportFailure = {
+  code: 'unknown_board',
+  detail: 'The project has no board with the slug of the feedback.',
+};
 
 const unknownFeedback: ImportFailure = {
   code: 'unknown_feedback',

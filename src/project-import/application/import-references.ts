@@ -64,6 +64,13 @@ export class ImportReferences {
     return { keys: new Set(all.keys()), first };
   }
 
+  /** Returns the slugs of the boards of the project, and those of these slugs that a dry run would have created. */
+  async boards(context: ImportContext, slugs: readonly string[]): Promise<ReadonlySet<string>> {
+    const boards = await this.projects.boards(context.grant.reader);
+    const stored = new Map(boards.map(({ slug }) => [slug, slug]));
+    return new Set((await this.withPlanned(context, 'board', [...new Set(slugs)], stored)).keys());
+  }
+
   /**
    * Stores, in a dry run, which records it would have created. Returns the outcomes, in which records that an earlier part of the
    * file would have created are skipped.

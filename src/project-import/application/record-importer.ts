@@ -26,7 +26,7 @@ export class RecordImporter {
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
     if (context.mode.source === ownSource) await this.importProject(context, batch);
     else {
-      for (const kind of ['project', 'former_slug', 'project_settings', 'status'] as const)
+      for (const kind of ['project', 'former_slug', 'project_settings', 'status', 'board'] as const)
         refuse(batch, kind);
     }
     const people = await this.importPeople(context, batch);
@@ -92,6 +92,19 @@ export class RecordImporter {
     }
     const keys = statuses.map(({ record }) => keyText(record.key));
     batch.countAll(statuses, await this.references.plan(context, 'status', keys, outcomes));
+    await this.importBoards(context, batch);
+  }
+
+  private async importBoards(context: ImportContext, batch: ImportBatch): Promise<void> {
+    const boards = batch.of('board');
+    const outcomes: ImportOutcome[] = [];
+    for (const { record } of boards) {
+      const { slug, name, description, position, visibility, submission } = record;
+      const values = { name, description, position, visibility, submission };
+      outcomes.push(await this.projects.importBoard(context.grant, slug, values, context.mode));
+    }
+    const slugs = boards.map(({ record }) => keyText(record.slug));
+    batch.countAll(boards, await this.references.plan(context, 'board', slugs, outcomes));
   }
 
   private async importPeople(context: ImportContext, batch: ImportBatch): Promise<ResolvedPeople> {
@@ -246,7 +259,7 @@ const unknownEnd: ImportFailure = {
 /** Only files of this service contain settings, external ids and members: other tools' roles mean something else. */
 function refuse(
   batch: ImportBatch,
-  kind: 'project' | 'former_slug' | 'project_settings' | 'status' | 'external_id' | 'member',
+  kind: 'project' | 'former_slug' | 'project_settings' | 'status' | 'board' | 'external_id' | 'member',
 ): void {
   for (const { line } of batch.of(kind)) {
     batch.count(line, {

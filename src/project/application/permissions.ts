@@ -14,6 +14,8 @@ export const permissions = {
   updateProjectSettings: { role: 'owner', scope: 'admin' },
   putStatus: { role: 'owner', scope: 'admin' },
   deleteStatus: { role: 'owner', scope: 'admin' },
+  putBoard: { role: 'owner', scope: 'admin' },
+  deleteBoard: { role: 'owner', scope: 'admin' },
   verifyCustomDomain: { role: 'owner', scope: 'admin' },
   addMember: { role: 'owner', scope: 'admin' },
   setMemberRole: { role: 'owner', scope: 'admin' },

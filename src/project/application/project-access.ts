@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
+import { hiddenFrom } from '../domain/board.js';
 import { type Role, roles } from '../domain/member.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
 import { ProjectGrant } from './project-grant.js';
@@ -27,7 +28,7 @@ export class ProjectAccess {
       throw new ProjectNotFound();
     }
     if (!isNameOf(project, slugOrId)) throw new ProjectRenamed(project.slug);
-    const grant = new ProjectGrant(project.id, role, caller);
+    const grant = new ProjectGrant(project.id, role, caller, hiddenFrom(role, project.restricted_boards));
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }
@@ -44,15 +45,16 @@ export class ProjectAccess {
   }
 
   /** Returns the permissions for reading what is public, which belong to nobody. */
-  grantPublic(projectId: string): ProjectGrant {
-    return new ProjectGrant(projectId, 'viewer', {
+  grantPublic({ id: projectId, restricted_boards }: PublicProjectRecord): ProjectGrant {
+    const nobody: Caller = {
       userId: '00000000-0000-0000-0000-000000000000',
       instanceAdmin: false,
       tokenId: null,
       scope: 'read',
       projectId,
       tokenExpiresAt: null,
-    });
+    };
+    return new ProjectGrant(projectId, 'viewer', nobody, hiddenFrom(null, restricted_boards));
   }
 
   /** Returns the permissions of an owner, for background work that an instance admin has requested. */

@@ -1,11 +1,19 @@
 import { type Caller, includesScope, InsufficientScope, type Permission } from '../../identity/index.js';
 import type { NewEvent } from '../../shared/events.js';
+import { type HiddenBoards, nothingHidden } from '../domain/board.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
 
 /** What a use case within a project requires of its caller. */
 export interface ProjectPermission extends Permission {
   readonly role: Role;
+}
+
+/** For whom something of a project is read. What is hidden from the reader does not exist for them. */
+export interface ProjectReader {
+  readonly projectId: string;
+  readonly userId: string;
+  readonly hiddenBoards: HiddenBoards;
 }
 
 /**
@@ -18,7 +26,14 @@ export class ProjectGrant {
     readonly projectId: string,
     readonly role: Role,
     readonly caller: Caller,
+    /** The boards whose feedback the caller cannot see. */
+    readonly hiddenBoards: HiddenBoards = nothingHidden,
   ) {}
+
+  /** The caller as a reader of what belongs to the project. */
+  get reader(): ProjectReader {
+    return { projectId: this.projectId, userId: this.caller.userId, hiddenBoards: this.hiddenBoards };
+  }
 
   has(role: Role): boolean {
     return includesRole(this.role, role);

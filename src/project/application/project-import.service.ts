@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { externalIdRules, UserService } from '../../identity/index.js';
-import { DomainError, InvalidInput } from '../../shared/domain-error.js';
-import { previousOf } from '../../shared/events.js';
 import type { ImportFailure, ImportMode, ImportOutcome } from '../../shared/imports.js';
 import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
@@ -10,6 +8,8 @@ import { includesRole, Member, type MemberRole, roleRules } from '../domain/memb
 import { metadataRules } from '../../shared/metadata.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
+import { BoardRepository } from '../domain/board.repository.js';
+import type { BoardChanges } from '../domain/board.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';
 import { MemberRepository } from '../domain/member.repository.js';
 import { PersonRepository } from '../domain/person.repository.js';
@@ -21,8 +21,10 @@ import { ProjectRepository } from '../domain/project.repository.js';
 import { StatusRepository } from '../domain/status.repository.js';
 import type { StatusChanges } from '../domain/status.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';
+import { BoardService } from './board.service.js';
 import { MemberService } from './member.service.js';
 import { StatusService } from './status.service.js';
+import { importOutcome } from './import-outcome.js';
 import type { ProjectGrant } from './project-grant.js';
 import { ProjectSettingsService } from './project-settings.service.js';
 import { ProjectMetadataService } from './project-metadata.service.js';
@@ -62,11 +64,13 @@ export class ProjectImportService {
     private readonly metadata: ProjectMetadataRepository,
     private readonly slugs: FormerSlugRepository,
     private readonly statuses: StatusRepository,
+    private readonly boards: BoardRepository,
     private readonly people: PersonRepository,
     private readonly members: MemberRepository,
     private readonly projectService: ProjectService,
     private readonly settingsService: ProjectSettingsService,
     private readonly statusService: StatusService,
+    private readonly boardService: BoardService,
     private readonly metadataService: ProjectMetadataService,
     private readonly memberService: MemberService,
     private readonly users: UserService,
@@ -144,19 +148,30 @@ export class ProjectImportService {
     return this.unitOfWork.run(async () => {
       const statuses = await this.statuses.load(grant.projectId);
       const before = statuses.has(key) ? statuses.get(key) : null;
-      try {
-        const after = statuses.put(key, changes);
-        if (before && !previousOf(before, after)) return 'skipped';
-        if (mode.dryRun) return before ? 'updated' : 'created';
-        if (mode.notify) await this.statusService.put(grant, key, changes);
-        else await this.statuses.save(grant.projectId, after);
-        return before ? 'updated' : 'created';
-      } catch (error) {
-        if (error instanceof InvalidInput)
-          return { code: error.fieldErrors[0]!.code, detail: error.fieldErrors[0]!.detail };
-        if (error instanceof DomainError) return { code: error.code, detail: error.message };
-        throw error;
-      }
+      return importOutcome(mode, before, {
+        change: () => statuses.put(key, changes),
+        save: (status) => this.statuses.save(grant.projectId, status),
+        notify: () => this.statusService.put(grant, key, changes),
+      });
+    });
+  }
+
+  /** Creates or changes a board. */
+  async importBoard(
+    grant: ProjectGrant,
+    slug: string,
+    changes: BoardChanges,
+    mode: ImportMode,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    return this.unitOfWork.run(async () => {
+      const boards = await this.boards.load(grant.projectId);
+      const before = boards.has(slug) ? boards.get(slug) : null;
+      return importOutcome(mode, before, {
+        change: () => boards.put(slug, changes),
+        save: (board) => this.boards.save(grant.projectId, board),
+        notify: () => this.boardService.put(grant, slug, changes),
+      });
     });
   }
 

@@ -1,12 +1,14 @@
 import type { Caller } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
+import type { BoardRecord, RestrictedBoard } from '../domain/board.js';
 import type { MemberRecord, MembershipRecord, Role } from '../domain/member.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { StatusRecord } from '../domain/status.js';
+import type { ProjectReader } from './project-grant.js';
 
 /** A project found by its id, its current slug or a former one, with the role of a member in it. */
 export interface ResolvedProject {
@@ -16,6 +18,7 @@ export interface ResolvedProject {
   role: Role | null;
   /** The role of people who are not members; `''`: none. */
   signed_in: ProjectSettingsRecord['signed_in'];
+  restricted_boards: readonly RestrictedBoard[];
 }
 
 /** Returns whether a text is the current slug or the id of a project, and not a former slug. */
@@ -30,6 +33,7 @@ export interface PublicProjectRecord {
   readonly slug: string;
   readonly public_feedback: boolean;
   readonly public_names: boolean;
+  readonly restricted_boards: readonly RestrictedBoard[];
 }
 
 /** What decides whether a caller has access to a project. */
@@ -73,6 +77,12 @@ export abstract class ProjectQueries {
 
   /** Returns null when the key is unknown. */
   abstract status(projectId: string, key: string): Promise<Versioned<StatusRecord> | null>;
+
+  /** Returns the boards that the reader can see, in their order. */
+  abstract boards(reader: ProjectReader): Promise<BoardRecord[]>;
+
+  /** Returns null when the slug is unknown, or the reader cannot see the board. */
+  abstract board(reader: ProjectReader, slug: string): Promise<Versioned<BoardRecord> | null>;
 
   /** Returns the metadata of a project, `{}` initially; null when the project does not exist. */
   abstract metadata(projectId: string): Promise<Versioned<JsonObject> | null>;

@@ -12,6 +12,8 @@ export const projectFieldErrors: Readonly<Record<string, string>> = {
     'is not an http or https URL, in whose path, query or fragment only {id} and {slug} may be placeholders',
   invalid_status_key: 'is not a key of 1 to 40 lowercase letters, digits and underscores',
   unknown_status: 'is not the key of a status of the project',
+  reserved_slug: 'is a slug that stands for something else',
+  unknown_board: 'is not the slug of a board of the project that the caller can see',
   chat_without_webhook: 'would enable the chat without a webhook URL',
   insufficient_role: 'requires a higher role',
   already_member: 'is the e-mail address of a member',

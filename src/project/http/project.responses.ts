@@ -7,6 +7,7 @@ import type { PersonRecord } from '../domain/person.js';
 import { hiddenSecret, type ProjectConfigRecord } from '../domain/project-config.js';
 import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
+import { BoardResponse, PreviousBoardValues } from './board.responses.js';
 import { PreviousStatusValues, StatusResponse } from './status.responses.js';
 import type { projectEventTypes } from '../domain/project.events.js';
 
@@ -206,6 +207,16 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
   'status.deleted': {
     when: 'A status was deleted, after its feedback had got another one.',
     data: StatusResponse,
+  },
+  'board.created': { when: 'A board was created.', data: BoardResponse },
+  'board.updated': {
+    when: 'The name, description, place, visibility or submission of a board changed.',
+    data: BoardResponse,
+    previous: PreviousBoardValues,
+  },
+  'board.deleted': {
+    when: 'A board was deleted, after its feedback had been moved.',
+    data: BoardResponse,
   },
   'member.added': { when: 'A member was added.', data: MemberResponse },
   'member.updated': {

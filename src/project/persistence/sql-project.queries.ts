@@ -11,6 +11,8 @@ import {
   ProjectQueries,
   type ProjectVisitor,
 } from '../application/project.queries.js';
+import type { BoardRecord } from '../domain/board.js';
+import type { ProjectReader } from '../application/project-grant.js';
 import type { MemberRecord, MembershipRecord } from '../domain/member.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectRecord } from '../domain/project.js';
@@ -23,6 +25,7 @@ import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import { settingsRecord } from './project-settings-columns.js';
 import { configRecord } from './project-config-columns.js';
 import { readMetadata } from './sql-project-metadata.repository.js';
+import { boardFields, oneBoard } from './sql-board.repository.js';
 import { oneStatus, statusFields } from './sql-status.repository.js';
 
 /** The condition that a project has blocked a user. */
@@ -51,7 +54,7 @@ export class SqlProjectQueries extends ProjectQueries {
     check({ userId }, { userId: uuid });
     return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slugOrId]), () =>
       this.sql.readRow<ResolvedProject>(
-        `select p.id, p.slug, m.role, s.signed_in
+        `select p.id, p.slug, m.role, s.signed_in, restricted_boards(p.id)
          from (
            -- The id first: nobody can make a project unavailable by using its id as the slug of another one.
            select coalesce(
@@ -73,7 +76,7 @@ export class SqlProjectQueries extends ProjectQueries {
     const id = isUuid(slugOrId) ? slugOrId : null;
     if (id === null && !canBeSlug(slugOrId)) return null;
     return this.sql.readRow<PublicProjectRecord & { id: string }>(
-      `select p.id, p.slug, s.public_feedback, s.public_names
+      `select p.id, p.slug, s.public_feedback, s.public_names, restricted_boards(p.id)
        from (
          select coalesce(
            (select id from projects where id = $2::uuid),
@@ -142,6 +145,22 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async status(projectId: string, key: string): Promise<Versioned<StatusRecord> | null> {
     return this.sql.versioned(oneStatus, [projectId, key]);
+  }
+
+  override async boards({ projectId, hiddenBoards }: ProjectReader): Promise<BoardRecord[]> {
+    return this.sql.read<BoardRecord & { slug: string }>(
+      `select ${boardFields} from boards b where b.project_id = $1 and b.slug <> all ($2::text[])
+       order by b.position, b.slug`,
+      [projectId, hiddenBoards.entirely],
+    );
+  }
+
+  override async board(
+    { projectId, hiddenBoards }: ProjectReader,
+    slug: string,
+  ): Promise<Versioned<BoardRecord> | null> {
+    if (!canBeSlug(slug)) return null;
+    return this.sql.versioned(oneBoard, [projectId, slug, hiddenBoards.entirely]);
   }
 
   override async metadata(projectId: string): Promise<Versioned<JsonObject> | null> {

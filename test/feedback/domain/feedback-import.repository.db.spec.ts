@@ -24,6 +24,7 @@ describe('FeedbackImportRepository', () => {
       title: `Title of ${externalId}`,
       description: 'A description',
       status: 'planned' as const,
+      board: '',
       assigneeId: null,
       estimatedDate: '',
       pinned: false,

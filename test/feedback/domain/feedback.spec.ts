@@ -19,6 +19,7 @@ describe('Feedback', () => {
       title: 'Wish',
       description: '',
       status: '',
+      board: '',
       statusChange: null,
       statusChangedAt: entry.createdAt,
       assigneeId: '',

@@ -48,12 +48,12 @@ export class RoadmapService {
 
   /** Returns the newest 100 items that belong to a project. */
   async list(user: User, project: string): Promise<RoadmapRecord[]> {
-    const { projectId } = await this.grant(user, project, 'viewer');
+    const { reader } = await this.grant(user, project, 'viewer');
     const { manager } = this.dataSource;
     const items = await manager.find(RoadmapItem, { order: { created: 'desc' }, take: 100 });
     const ids = items.map(({ feedbackId }) => feedbackId);
     const budgets = await manager.findBy(FeedbackBudget, { feedbackId: In(ids) });
-    const records = await this.queries.findAll(projectId, ids);
+    const records = await this.queries.findAll(reader, ids);
     return records.map((feedback) => ({
       ...items.find(({ feedbackId }) => feedbackId === feedback.id)!,
       budget: budgets.find(({ feedbackId }) => feedbackId === feedback.id)?.budget,

@@ -19,7 +19,7 @@ export class ChangelogFeedback1763600011000 implements MigrationInterface {
         from changelog_feedback l join changelogs c on c.id = l.changelog_id;
 
       create or replace view changelog_links as
-        select distinct l.changelog_id, t.id, t.title, t.status
+        select distinct l.changelog_id, t.id, t.title, t.status, t.board, t.user_id
         from changelog_feedback l
         join feedback f on f.id = l.feedback_id
         join feedback t on t.id = coalesce(f.merged_into, f.id);
@@ -29,7 +29,8 @@ export class ChangelogFeedback1763600011000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create or replace view changelog_links as
-        select null::uuid as changelog_id, null::uuid as id, null::text as title, null::text as status where false;
+        select null::uuid as changelog_id, null::uuid as id, null::text as title, null::text as status,
+          null::text collate "C" as board, null::uuid as user_id where false;
       drop view exported_links;
       drop table changelog_feedback;
     `);

@@ -105,9 +105,10 @@ export class Changelog1763600004000 implements MigrationInterface {
         select project_id, id, author_id, title, slug, summary, content, image, published, publish_date, source, external_id
         from changelogs;
 
-      -- The feedback of entries, which another module provides.
+      -- The feedback of entries, which another module provides, with what decides who sees it.
       create view changelog_links as
-        select null::uuid as changelog_id, null::uuid as id, null::text as title, null::text as status where false;
+        select null::uuid as changelog_id, null::uuid as id, null::text as title, null::text as status,
+          null::text collate "C" as board, null::uuid as user_id where false;
     `);
   }
 

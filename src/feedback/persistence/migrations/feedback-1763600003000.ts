@@ -13,6 +13,8 @@ export class Feedback1763600003000 implements MigrationInterface {
         title text not null,
         description text not null,
         status text not null,
+        -- Null if it is on none.
+        board text collate "C",
         -- Counters derived from votes and comments, including those of merged feedback.
         upvotes integer not null default 0,
         comment_count integer not null default 0,
@@ -34,7 +36,8 @@ export class Feedback1763600003000 implements MigrationInterface {
         -- The number of votes that the source counted, if it did.
         source_votes integer,
         version bigint not null default 1,
-        constraint feedback_status_fkey foreign key (project_id, status) references statuses (project_id, key)
+        constraint feedback_status_fkey foreign key (project_id, status) references statuses (project_id, key),
+        constraint feedback_board_fkey foreign key (project_id, board) references boards (project_id, slug)
       );
       create index feedback_newest on feedback (project_id, created_at desc, id desc) where merged_into is null;
       create index feedback_most_upvoted on feedback (project_id, upvotes desc, id desc) where merged_into is null;
@@ -49,6 +52,10 @@ export class Feedback1763600003000 implements MigrationInterface {
         where assignee_id is not null;
       create index feedback_estimated on feedback (project_id, estimated_date) where estimated_date is not null;
       create index feedback_pinned on feedback (project_id, created_at desc, id desc) where pinned and merged_into is null;
+      -- Also with merged feedback, for the check of the foreign key when a board is deleted.
+      create index feedback_board on feedback (project_id, board, created_at desc, id desc) where board is not null;
+      create index feedback_board_most_upvoted on feedback (project_id, board, upvotes desc, id desc)
+        where merged_into is null and board is not null;
       create index feedback_user on feedback (user_id, project_id, created_at desc, id desc);
       create index feedback_merged on feedback (merged_into) where merged_into is not null;
       create unique index feedback_external on feedback (project_id, external_id, source) where external_id is not null;
@@ -170,7 +177,8 @@ export class Feedback1763600003000 implements MigrationInterface {
           ) as tags,
           (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
           coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
-          f.comments_locked, f.assignee_id, coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned
+          f.comments_locked, coalesce(f.board, '') as board, f.assignee_id,
+          coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned
         from feedback f;
       create view exported_votes as
         select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;

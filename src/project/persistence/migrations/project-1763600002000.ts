@@ -80,6 +80,20 @@ export class Project1763600002000 implements MigrationInterface {
       create trigger statuses_version before update on statuses
         for each row when (old.* is distinct from new.*) execute function next_version();
 
+      create table boards (
+        project_id uuid not null constraint boards_project_id_fkey references projects (id) on delete cascade,
+        slug text collate "C" not null,
+        name text not null,
+        description text not null,
+        position integer not null,
+        visibility text not null check (visibility in ('public', 'members', 'own', 'editors')),
+        submission text not null check (submission in ('contributors', 'editors')),
+        version bigint not null default 1,
+        primary key (project_id, slug)
+      );
+      create trigger boards_version before update on boards
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
       create table members (
         project_id uuid not null references projects (id) on delete cascade,
         user_id uuid not null constraint members_user_id_fkey references users (id),
@@ -141,15 +155,32 @@ export class Project1763600002000 implements MigrationInterface {
         from project_settings where public_feedback or public_changelog;
       create view project_statuses as
         select project_id, key, name, color, kind, position, on_roadmap, version from statuses;
+      create view project_boards as
+        select project_id, slug, name, description, position, visibility, submission, version from boards;
+
+      -- The boards whose feedback not everyone can see who can read the project, as JSON.
+      create function restricted_boards(project_id uuid) returns json language sql stable as $$
+        select coalesce(json_agg(json_build_object('slug', b.slug, 'visibility', b.visibility)), '[]')
+        from boards b where b.project_id = $1 and b.visibility <> 'public'
+      $$;
+
+      -- The condition that a reader can see what is on a board. PostgreSQL replaces calls by the expression.
+      create function is_visible(board text, author_id uuid, hidden text[], hidden_except_own text[], reader_id uuid)
+      returns boolean language sql immutable parallel safe as $$
+        select board is null
+          or board <> all (hidden) and (author_id = reader_id or board <> all (hidden_except_own))
+      $$;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop view project_statuses, public_projects, exported_project_settings, exported_people, exported_members,
+      drop function is_visible(text, uuid, text[], text[], uuid);
+      drop function restricted_boards(uuid);
+      drop view project_boards, project_statuses, public_projects, exported_project_settings, exported_people, exported_members,
         exported_former_slugs, exported_projects, project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
-      drop table people, members, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
+      drop table people, members, boards, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
       drop table projects;
     `);
   }

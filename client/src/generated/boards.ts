@@ -1,0 +1,137 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { ConditionalOptions, ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
+import type { ApiPromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type { Board, PutBoardRequest, DeleteBoardQuery } from './types.js';
+
+/** The methods of `client.boards`. */
+export class BoardsResource extends Resource {
+  /**
+   * List boards.
+   *
+   * Returns the boards that the caller can see, at most 100, in their order. Boards with the visibility `editors` are for editors only.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  list(projectSlug: string, options?: RequestOptions): ApiPromise<Board[]> {
+    return this.transport.request({
+      operation: 'listBoards',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/boards',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Get a board.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param boardSlug Slug of the board: what feedback has as its `board`.
+   * @throws ApiError also with `board_not_found`
+   */
+  get(projectSlug: string, boardSlug: string, options?: ReadOptions): ApiPromise<Board>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(projectSlug: string, boardSlug: string, options: RevalidationOptions): ApiPromise<Board | undefined>;
+  get(
+    projectSlug: string,
+    boardSlug: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getBoard',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/boards/{boardSlug}',
+      pathParams: { projectSlug, boardSlug },
+      options,
+    });
+  }
+
+  /**
+   * Create or update a board.
+   *
+   * Omitted fields of an existing board stay unchanged. A change of `visibility` applies to all feedback on the board.
+   *
+   * Requires the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param boardSlug Slug of the board: what feedback has as its `board`.
+   * @throws ApiError also with `too_many_boards`
+   */
+  put(
+    projectSlug: string,
+    boardSlug: string,
+    body: PutBoardRequest,
+    options?: ConditionalOptions,
+  ): ApiPromise<Board> {
+    return this.transport.request({
+      operation: 'putBoard',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/boards/{boardSlug}',
+      pathParams: { projectSlug, boardSlug },
+      body,
+      options,
+    });
+  }
+
+  /**
+   * Delete a board.
+   *
+   * Feedback on the board is moved to the one of `move_to` first, with an event for each record. This takes some seconds for 10,000 records, and does not hold up other requests. If it is interrupted, repeat the request. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.
+   *
+   * Requires the scope `admin`.
+   *
+   * Requires the role `owner` in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param boardSlug Slug of the board: what feedback has as its `board`.
+   * @throws ApiError also with `board_not_found`, `board_in_use`
+   */
+  delete(
+    projectSlug: string,
+    boardSlug: string,
+    query?: DeleteBoardQuery,
+    options?: ConditionalOptions,
+  ): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'deleteBoard',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/boards/{boardSlug}',
+      pathParams: { projectSlug, boardSlug },
+      query,
+      options,
+      notFoundCode: 'board_not_found',
+    });
+  }
+
+  /**
+   * List public boards.
+   *
+   * Returns the boards with the visibility `public`, in their order.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  listPublic(projectSlug: string, options?: RequestOptions): ApiPromise<Board[]> {
+    return this.transport.request({
+      operation: 'listPublicBoards',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/boards',
+      pathParams: { projectSlug },
+      options,
+      isPublic: true,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Events } from '../../shared/events.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
+import type { Feedback } from '../domain/feedback.js';
+import { updateEvents } from './update-events.js';
+
+/** The number of feedback records that one unit of work changes. It locks them. */
+const batchSize = 100;
+
+/** Changes any number of feedback records, in several units of work, so that others are not held up. */
+@Injectable()
+export class BatchUpdate {
+  constructor(
+    private readonly feedback: FeedbackRepository,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Changes feedback, merged or not, with the events of single updates, until none is found.
+   *
+   * @param find returns the ids of some of the feedback that has to change
+   * @param change changes one record; returns `false` if another request has changed it in the meantime
+   */
+  async run(
+    grant: ProjectGrant,
+    find: (limit: number) => Promise<string[]>,
+    change: (feedback: Feedback) => boolean,
+  ): Promise<void> {
+    let ids: string[];
+    do {
+      ids = await find(batchSize);
+      if (ids.length > 0) await this.changeAll(grant, ids, change);
+    } while (ids.length === batchSize);
+  }
+
+  private async changeAll(
+    grant: ProjectGrant,
+    ids: readonly string[],
+    change: (feedback: Feedback) => boolean,
+  ): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      for (const { aggregate: feedback, before } of await this.feedback.loadAll(grant.projectId, ids)) {
+        if (!change(feedback)) continue;
+        const after = await this.feedback.save(feedback);
+        for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
+      }
+    });
+  }
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Role, unique } from '../support/operations.js';
+
+let service: TestApp;
+let slug: string;
+let project: string;
+
+beforeAll(async () => {
+  service = await startApp();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  slug = unique('boards');
+  project = `/projects/${slug}`;
+  await service.admin.post('/projects', { name: 'Boards', slug });
+});
+
+const outcome = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`);
+const errorsOf = ({ body }: Answer) =>
+  (body.errors as { pointer?: string; parameter?: string; code: string }[]).map(
+    ({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`,
+  );
+
+async function put(board: string, values: object = {}): Promise<void> {
+  const { status, text } = await service.admin.put(`${project}/boards/${board}`, values);
+  if (status > 201) throw new Error(text);
+}
+
+async function submit(values: object = {}, client: Client = service.admin): Promise<string> {
+  const { status, body, text } = await client.post(`${project}/feedback`, { title: 'Wish', ...values });
+  if (status !== 201) throw new Error(text);
+  return body.id as string;
+}
+
+async function member(role: Role): Promise<Client & { userId: string }> {
+  const client = await service.userClient(`${unique(role)}@example.com`);
+  await service.admin.put(`${project}/members/${client.userId}`, { role });
+  return client;
+}
+
+const slugsOf = ({ body }: Answer) => body.map((board: { slug: string }) => board.slug) as string[];
+const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
+const boardOf = async (id: string) =>
+  (await service.admin.get(`${project}/feedback/${id}?include=board`)).body.board;
+const eventsOf = (type: string) =>
+  service.database.database.dataSource.query<{ data: any; previous: any }[]>(
+    `select e.data, e.previous from events e join projects p on p.id = e.project_id
+     where p.slug = $1 and e.type = $2 order by e.id`,
+    [slug, type],
+  );
+
+describe('The boards of a project', () => {
+  it('are created and changed by owners, with events', async () => {
+    const ideas = {
+      name: 'Ideas',
+      description: 'What we could build',
+      position: 3,
+      visibility: 'members',
+      submission: 'editors',
+    };
+    const created = await service.admin.put(`${project}/boards/ideas`, ideas);
+    expect([created.status, created.body]).toEqual([201, { slug: 'ideas', ...ideas }]);
+    const read = await service.admin.get(`${project}/boards/ideas`);
+    expect([read.status, read.body]).toEqual([200, { slug: 'ideas', ...ideas }]);
+    const etag = { 'if-match': read.headers.get('etag')! };
+    const changed = await service.admin.put(`${project}/boards/ideas`, { visibility: 'public' }, etag);
+    expect([changed.status, changed.body.visibility, changed.body.name]).toEqual([200, 'public', 'Ideas']);
+    const stale = await service.admin.put(`${project}/boards/ideas`, { name: 'Late' }, etag);
+    expect(outcome(stale)).toBe('412 precondition_failed');
+    await put('ideas', { visibility: 'public' });
+    expect((await eventsOf('board.created')).map(({ data }) => data)).toEqual([{ slug: 'ideas', ...ideas }]);
+    expect((await eventsOf('board.updated')).map(({ previous }) => previous)).toEqual([
+      { visibility: 'members' },
+    ]);
+    const editor = await member('editor');
+    expect(outcome(await editor.put(`${project}/boards/ideas`, {}))).toBe('403 insufficient_role');
+    expect(outcome(await editor.delete(`${project}/boards/ideas`))).toBe('403 insufficient_role');
+  });
+
+  it('are listed in their order, for those who can see them', async () => {
+    await put('second', { position: 2 });
+    await put('team', { position: 4, visibility: 'editors' });
+    await put('members', { position: 3, visibility: 'members' });
+    await put('support', { position: 1, visibility: 'own' });
+    await put('also-second', { position: 2 });
+    const all = ['support', 'also-second', 'second', 'members', 'team'];
+    expect(slugsOf(await service.admin.get(`${project}/boards`))).toEqual(all);
+    expect(slugsOf(await (await member('editor')).get(`${project}/boards`))).toEqual(all);
+    const viewer = await member('viewer');
+    expect(slugsOf(await viewer.get(`${project}/boards`))).toEqual(all.slice(0, -1));
+    expect(outcome(await viewer.get(`${project}/boards/team`))).toBe('404 board_not_found');
+    expect(outcome(await viewer.get(`${project}/boards/support`))).toBe('200');
+    expect(outcome(await viewer.get(`${project}/boards/missing`))).toBe('404 board_not_found');
+    const read = () => service.send('GET', `/public/v1/projects/${slug}/boards`);
+    expect((await read()).status).toBe(404);
+    await service.admin.patch(`${project}/settings`, { public_feedback: true });
+    expect(slugsOf(await read())).toEqual(['also-second', 'second']);
+  });
+
+  it('have valid slugs', async () => {
+    for (const [board, code] of [
+      ['none', 'reserved_slug'],
+      ['Ideas', 'invalid_slug'],
+    ]) {
+      expect(errorsOf(await service.admin.put(`${project}/boards/${board}`, {}))).toEqual([
+        `boardSlug ${code}`,
+      ]);
+    }
+  });
+});
+
+describe('Feedback', () => {
+  it('is on one board or none', async () => {
+    await put('ideas');
+    await put('bugs');
+    expect(await boardOf(await submit())).toBe('');
+    const id = await submit({ board: 'ideas' });
+    expect(await boardOf(id)).toBe('ideas');
+    const { body } = await service.admin.get(`${project}/feedback/${id}`);
+    expect(body.board).toBeUndefined();
+    const path = `${project}/feedback/${id}`;
+    const moved = await service.admin.patch(`${path}?include=board,updated_at`, { board: 'bugs' });
+    expect([moved.body.board, moved.body.updated_at > body.created_at]).toEqual(['bugs', true]);
+    await service.admin.patch(path, { board: '' });
+    expect(await boardOf(id)).toBe('');
+    expect((await eventsOf('feedback.created')).map(({ data }) => data.board)).toEqual(['', 'ideas']);
+    expect((await eventsOf('feedback.updated')).map(({ data, previous }) => [data.board, previous])).toEqual([
+      ['bugs', { board: 'ideas' }],
+      ['', { board: 'bugs' }],
+    ]);
+  });
+
+  it('is submitted by contributors to boards that they can see and that take their submissions', async () => {
+    await put('ideas');
+    await put('support', { visibility: 'own' });
+    await put('news', { submission: 'editors' });
+    await put('team', { visibility: 'editors' });
+    const [contributor, editor] = [await member('contributor'), await member('editor')];
+    const results = async (client: Client) => {
+      const answers: string[] = [];
+      for (const board of ['', 'ideas', 'support', 'news', 'team', 'missing']) {
+        answers.push(outcome(await client.post(`${project}/feedback`, { title: 'Wish', board })));
+      }
+      return answers;
+    };
+    const unknown = '400 invalid_input';
+    expect(await results(contributor)).toEqual([
+      ...['201', '201', '201'],
+      ...['403 insufficient_role', unknown, unknown],
+    ]);
+    expect(await results(editor)).toEqual(['201', '201', '201', '201', '201', unknown]);
+    for (const client of [contributor, editor]) {
+      const answer = await client.post(`${project}/feedback`, { title: '', board: 'missing' });
+      expect(errorsOf(answer).sort()).toEqual(['/board unknown_board', '/title blank']);
+    }
+    const hidden = await contributor.post(`${project}/feedback`, { title: '', board: 'team' });
+    expect(errorsOf(hidden).sort()).toEqual(['/board unknown_board', '/title blank']);
+  });
+
+  it('is moved by editors; the same board is no change', async () => {
+    await put('ideas');
+    await put('bugs');
+    await put('team', { visibility: 'editors' });
+    const [contributor, editor] = [await member('contributor'), await member('editor')];
+    const path = `${project}/feedback/${await submit({ board: 'ideas' }, contributor)}`;
+    const patch = (client: Client, board: string) => client.patch(path, { board });
+    expect(outcome(await patch(contributor, 'ideas'))).toBe('200');
+    expect(outcome(await patch(contributor, 'bugs'))).toBe('403 insufficient_role');
+    expect(outcome(await patch(contributor, ''))).toBe('403 insufficient_role');
+    expect(errorsOf(await patch(contributor, 'team'))).toEqual(['/board unknown_board']);
+    expect(errorsOf(await patch(contributor, 'missing'))).toEqual(['/board unknown_board']);
+    expect(errorsOf(await patch(editor, 'missing'))).toEqual(['/board unknown_board']);
+    expect(outcome(await patch(editor, 'team'))).toBe('200');
+    expect(outcome(await contributor.get(path))).toBe('404 feedback_not_found');
+  });
+
+  it('is filtered by boards, also on the roadmap and without a token', async () => {
+    await put('ideas');
+    await put('bugs');
+    await put('team', { visibility: 'editors' });
+    await service.admin.patch(`${project}/settings`, { public_feedback: true });
+    const none = await submit({ status: 'planned' });
+    const ideas = await submit({ status: 'planned', board: 'ideas' });
+    const bugs = await submit({ status: 'planned', board: 'bugs' });
+    const team = await submit({ status: 'planned', board: 'team' });
+    const viewer = await member('viewer');
+    const asViewer = (query: string) => viewer.get(`${project}/${query}`);
+    const asEveryone = (query: string) => service.send('GET', `/public/v1/projects/${slug}/${query}`);
+    for (const get of [asViewer, asEveryone]) {
+      for (const [query, expected] of [
+        ['board=ideas', [ideas]],
+        ['board=none', [none]],
+        ['board=ideas&board=bugs', [bugs, ideas]],
+        ['board=ideas&board=none', [ideas, none]],
+        ['', [bugs, ideas, none]],
+      ] as const) {
+        for (const search of ['', '&q=wish', '&status=planned', '&sort=most_upvoted']) {
+          expect([query, idsOf(await get(`feedback?${query}${search}`))]).toEqual([query, expected]);
+        }
+        const { body: columns } = await get(`roadmap?${query}&sort=newest`);
+        expect([columns[0].count, columns[0].feedback.map(({ id }: any) => id)]).toEqual([
+          expected.length,
+          expected,
+        ]);
+      }
+      for (const list of ['feedback', 'roadmap']) {
+        for (const unknown of ['team', 'missing']) {
+          expect(errorsOf(await get(`${list}?board=${unknown}`))).toEqual(['board unknown_board']);
+        }
+      }
+    }
+    expect(idsOf(await service.admin.get(`${project}/feedback?board=team`))).toEqual([team]);
+  });
+
+  it('of others is not in the lists of a board on which everybody sees their own', async () => {
+    await put('support', { visibility: 'own' });
+    const [one, other] = [await member('contributor'), await member('contributor')];
+    const own = await submit({ board: 'support' }, one);
+    const others = await submit({ board: 'support' }, other);
+    const free = await submit();
+    for (const [client, ids, all] of [
+      [one, [own], [free, own]],
+      [other, [others], [free, others]],
+      [await member('viewer'), [], [free]],
+      [await member('editor'), [others, own], [free, others, own]],
+    ] as const) {
+      for (const sort of ['newest', 'most_upvoted', 'recently_updated']) {
+        const listed = await client.get(`${project}/feedback?board=support&sort=${sort}&count=true`);
+        expect(idsOf(listed).sort()).toEqual([...ids].sort());
+        expect(listed.headers.get('x-total-count')).toBe(String(ids.length));
+      }
+      expect(idsOf(await client.get(`${project}/feedback`))).toEqual(all);
+      expect(idsOf(await client.get(`${project}/feedback?board=support&board=none`))).toEqual(all);
+      const { body: stats } = await client.get(`${project}/feedback/stats`);
+      expect([stats.total, stats.by_status.in_review]).toEqual([all.length, all.length]);
+    }
+  });
+});
+
+describe('Deleting a board', () => {
+  it('moves its feedback, merged or not, with events', async () => {
+    await put('old');
+    await put('new');
+    const ids = [await submit({ board: 'old' }), await submit({ board: 'old' })];
+    const target = await submit();
+    await service.admin.post(`${project}/feedback/${ids[1]}/merge`, { into: target });
+    expect(outcome(await service.admin.delete(`${project}/boards/old`))).toBe('409 board_in_use');
+    const unknown = await service.admin.delete(`${project}/boards/old?move_to=missing`);
+    expect(errorsOf(unknown)).toEqual(['move_to unknown_board']);
+    const itself = await service.admin.delete(`${project}/boards/old?move_to=old`);
+    expect(errorsOf(itself)).toEqual(['move_to unknown_board']);
+    expect(outcome(await service.admin.delete(`${project}/boards/old?move_to=new`))).toBe('204');
+    expect(await boardOf(ids[0]!)).toBe('new');
+    await service.admin.delete(`${project}/feedback/${ids[1]}/merge`);
+    expect(await boardOf(ids[1]!)).toBe('new');
+    expect((await eventsOf('feedback.updated')).map(({ previous }) => previous)).toEqual([
+      { board: 'old' },
+      { board: 'old' },
+    ]);
+    expect((await eventsOf('board.deleted')).map(({ data }) => data.slug)).toEqual(['old']);
+    expect(outcome(await service.admin.delete(`${project}/boards/old`))).toBe('404 board_not_found');
+  });
+
+  it.each(['none', ''])('with move_to=%s leaves it on no board', async (target) => {
+    await put('old');
+    const id = await submit({ board: 'old' });
+    expect(outcome(await service.admin.delete(`${project}/boards/old?move_to=${target}`))).toBe('204');
+    expect(await boardOf(id)).toBe('');
+  });
+
+  it('moves more feedback than one unit of work changes', async () => {
+    await put('old');
+    const first = await submit({ board: 'old' });
+    await service.database.database.dataSource.query(
+      `insert into feedback (id, project_id, user_id, title, description, status, board, created_at)
+       select gen_random_uuid(), project_id, user_id, title, description, status, board, created_at
+       from feedback, generate_series(1, 150) where id = $1`,
+      [first],
+    );
+    expect(outcome(await service.admin.delete(`${project}/boards/old?move_to=none`))).toBe('204');
+    expect(await eventsOf('feedback.updated')).toHaveLength(151);
+  });
+
+  it('that is not used needs no other board', async () => {
+    await put('old');
+    expect(outcome(await service.admin.delete(`${project}/boards/old`))).toBe('204');
+  });
+});
