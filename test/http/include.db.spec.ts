@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const all = 'include=updated_at,merged_ids,viewer,source,metadata';
+const all = 'include=board,updated_at,merged_ids,viewer,source,metadata';
 
 describe('The parameter include', () => {
   it('adds members after those of every record, in their order', async () => {
@@ -254,7 +254,7 @@ describe('The data of events', () => {
   it('contains all members of feedback but those of a reader', async () => {
     const created = await editor.post(`${project}/feedback`, { title: 'All', metadata: { plan: 'gold' } });
     const { id } = created.body;
-    const included = 'include=updated_at,merged_ids,source,metadata';
+    const included = 'include=board,updated_at,merged_ids,response,comments_locked,source,metadata';
     const url = `${project}/feedback/${id}`;
     const first = (await editor.get(`${url}?${included}`)).body;
     await editor.patch(url, { title: 'Everything', status: 'planned', metadata: { plan: null } });
