@@ -305,6 +305,7 @@ describe('An import', () => {
     for (;;) {
       const { body: found } = await service.admin.get(`${project}/imports/${body.id}`);
       if (['completed', 'failed'].includes(found.state)) return found;
+      await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 
