@@ -34,7 +34,8 @@ A request needs both a sufficient scope and a sufficient role.
   everything on feedback, tags and changelogs, acting for other users, and the event feed), \`owner\` (plus the project,
   its configuration, members and webhooks). An instance admin is owner of every project and manages users.
 
-A project returns 404 if the caller is not a member. Each operation documents the scope and the role that it requires.
+A project returns 404 if the caller is not a member, and so does feedback that its board hides from the caller. Each
+operation documents the scope and the role that it requires.
 
 ## Bodies and records
 

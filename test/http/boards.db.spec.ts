@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { type Role, unique } from '../support/operations.js';
+import { feedback, portableFile } from '../support/portable-file.js';
 
 let service: TestApp;
 let slug: string;
 let project: string;
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ background: true });
 });
 
 afterAll(() => service.close());
@@ -287,5 +288,52 @@ describe('Deleting a board', () => {
   it('that is not used needs no other board', async () => {
     await put('old');
     expect(outcome(await service.admin.delete(`${project}/boards/old`))).toBe('204');
+  });
+});
+
+describe('An import', () => {
+  const board = { kind: 'board', slug: 'team', visibility: 'editors', submission: 'editors' };
+
+  async function imported(records: readonly object[], query = ''): Promise<any> {
+    const { body } = await service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+      body: portableFile(records),
+      headers: {
+        authorization: `Bearer ${service.admin.token}`,
+        'content-type': 'application/octet-stream',
+      },
+    });
+    for (;;) {
+      const { body: found } = await service.admin.get(`${project}/imports/${body.id}`);
+      if (['completed', 'failed'].includes(found.state)) return found;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  it.each(['&dry_run=true', ''])('creates boards and puts feedback on them (%s)', async (query) => {
+    const done = await imported(
+      [board, feedback('1', { board: 'team' }), feedback('2', { board: '' }), feedback('3')],
+      query,
+    );
+    expect(done.progress).toMatchObject({ created: 4, failed: 0 });
+    if (query !== '') return;
+    expect((await service.admin.get(`${project}/boards/team`)).body).toMatchObject({
+      name: 'Team',
+      visibility: 'editors',
+    });
+    expect((await service.admin.get(`${project}/feedback?board=team`)).body).toHaveLength(1);
+    expect((await service.admin.get(`${project}/feedback?board=none`)).body).toHaveLength(2);
+    const again = await imported([
+      { ...board, visibility: 'own' },
+      feedback('1'),
+      feedback('2', { board: 'team' }),
+    ]);
+    expect(again.progress).toMatchObject({ created: 0, updated: 2, skipped: 1 });
+    expect((await service.admin.get(`${project}/feedback?board=team`)).body).toHaveLength(2);
+  });
+
+  it('rejects feedback on an unknown board, which more people could see otherwise', async () => {
+    const done = await imported([{ ...board, visibility: 'secret' }, feedback('1', { board: 'team' })]);
+    expect(done.progress).toMatchObject({ created: 0, failed: 2 });
+    expect((await service.admin.get(`${project}/feedback`)).body).toEqual([]);
   });
 });

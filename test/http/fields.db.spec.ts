@@ -66,6 +66,8 @@ const resources: Resource[] = [
 const samples: Record<string, () => unknown> = {
   slug: () => unique('slug'),
   tags: () => ['bug'],
+  status: () => 'planned',
+  board: () => 'ideas',
   metadata: () => ({ plan: unique('plan') }),
   event_types: () => ['feedback.created'],
   when: () => ({ min_upvotes: 7 }),

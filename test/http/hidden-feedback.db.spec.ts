@@ -288,10 +288,15 @@ describe('Merges with feedback that a reader cannot see', () => {
     const { id: source } = await done(viewer.post(inFeedback(''), { title: 'Source' }));
     const comment = await done(viewer.post(inFeedback(source, '/comments'), { content: 'Own' }));
     await done(world.voter.put(inFeedback(source, '/upvotes/me')));
+    const answer = { content: 'Soon', kind: 'response' };
+    const response = await done(service.admin.post(inFeedback(source, '/comments'), answer));
     await done(service.admin.post(inFeedback(source, '/merge'), { into: target }));
+    const own = [comment.id, response.id];
     const path = `/comments/${comment.id}`;
     const reads = async (client: Client) => ({
       merged: (await client.get(inFeedback(target, '?include=merged_ids'))).body.merged_ids,
+      response: (await client.get(inFeedback(target, '?include=response'))).body.response?.id,
+      ofProject: idsOf(await client.get(`${world.project}/comments`)).filter((id) => own.includes(id)),
       comments: idsOf(await client.get(inFeedback(target, '/comments'))),
       comment: outcome(await client.get(inFeedback(target, path))),
       edited: outcome(await client.patch(inFeedback(target, path), { content: 'Own' })),
@@ -305,7 +310,9 @@ describe('Merges with feedback that a reader cannot see', () => {
     });
     const seen = {
       merged: [source],
-      comments: [comment.id],
+      response: response.id,
+      ofProject: own.toReversed(),
+      comments: own,
       comment: '200',
       edited: '200',
       votes: 1,
@@ -321,6 +328,8 @@ describe('Merges with feedback that a reader cannot see', () => {
     expect(await reads(service.admin)).toEqual(seen);
     expect(await reads(viewer)).toEqual({
       merged: [],
+      response: undefined,
+      ofProject: [],
       comments: [],
       comment: '404 comment_not_found',
       edited: '404 comment_not_found',

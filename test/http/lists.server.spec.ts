@@ -861,8 +861,8 @@ describe('Every operation', () => {
         asked = list;
         return { records: [] };
       },
-      // The id of the tag.
-      read: async () => [{ id: otherId }],
+      // The tag, the status and the board.
+      read: async () => [{ id: otherId, key: 'planned', kind: 'open', slug: 'ideas' }],
     };
     await ask(sql as unknown as Sql);
     if (!asked) throw new Error('No list was asked for.');
@@ -888,6 +888,11 @@ describe('Every operation', () => {
           select gen_random_uuid(), project, '${otherId}', 'T', '', 'in_review', timestamptz '2026-01-01Z' + n * interval '1 s'
           from generate_series(1, 20000) n, unnest(array['${projectId}', '${otherId}']::uuid[]) project;
         update feedback set status = 'planned' where extract(second from created_at)::int % 10 = 0;
+        insert into boards select project, slug, slug, '', 0, visibility, 'contributors'
+          from unnest(array['${projectId}', '${otherId}']::uuid[]) project,
+            (values ('ideas', 'public'), ('support', 'own')) board (slug, visibility);
+        update feedback set board = 'ideas' where extract(second from created_at)::int % 10 = 1;
+        update feedback set board = 'support' where extract(second from created_at)::int % 10 = 2;
         insert into tags (id, project_id, name, name_key, color) values ('${otherId}', '${projectId}', 'bug', 'bug', '#f00');
         insert into feedback_tags (feedback_id, tag_id, created_at)
           select id, '${otherId}', created_at from feedback where project_id = '${projectId}';
@@ -900,6 +905,7 @@ describe('Every operation', () => {
       `);
       const page: PageRequest = { limit: 50, count: false };
       const { reader } = new ProjectGrant(projectId, 'viewer', aCaller(otherId));
+      const limited = { ...reader, hiddenBoards: { entirely: ['team'], exceptOwn: ['support'] } };
       const feedback: FeedbackQueries['list'] = (...query) =>
         listOf((sql) => new SqlFeedbackQueries(sql).list(...query)) as any;
       const changelogs: ChangelogQueries['list'] = (...query) =>
@@ -907,6 +913,8 @@ describe('Every operation', () => {
       const asked = [
         ['feedback_newest', await feedback(reader, {}, 'newest', page)],
         ['feedback_status', await feedback(reader, { statuses: ['planned'] }, 'newest', page)],
+        ['feedback_board', await feedback(reader, { boards: ['ideas'] }, 'newest', page)],
+        ['feedback_board', await feedback(limited, { boards: ['ideas'] }, 'newest', page)],
         ['feedback_tags_newest', await feedback(reader, { tags: ['bug'] }, 'newest', page)],
         ['changelogs_list', await changelogs(projectId, {}, page)],
       ] as unknown as [string, KeysetList<any>][];

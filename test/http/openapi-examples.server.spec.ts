@@ -233,6 +233,8 @@ describe('The examples of requests return the examples of responses', () => {
         () => ada.put(`${project}/members/${made['user']}`, documented('setMemberRole').body),
       ],
       ['putPerson', () => ada.put(`${project}/people/own-1`, documented('putPerson').body)],
+      ['putStatus', () => ada.put(`${project}/statuses/beta`, documented('putStatus').body)],
+      ['putBoard', () => ada.put(`${project}/boards/support`, documented('putBoard').body)],
       ['updateMe', () => ada.patch('/me', documented('updateMe').body)],
       ['updateUser', () => admin.patch(`/users/${made['user']}`, documented('updateUser').body)],
       ['updateProject', () => ada.patch(project, documented('updateProject').body)],
@@ -241,7 +243,7 @@ describe('The examples of requests return the examples of responses', () => {
       const { status, body } = await call();
       expect([id, status, body]).toEqual([
         id,
-        ['addMember', 'putPerson'].includes(id) ? 201 : 200,
+        ['addMember', 'putPerson', 'putStatus', 'putBoard'].includes(id) ? 201 : 200,
         expect.any(Object),
       ]);
       if (id === 'addMember') made['user'] = body.user.id;
@@ -273,7 +275,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody?.content['application/json'].schema.$ref)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putPerson updateMe updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putPerson putStatus putBoard updateMe updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

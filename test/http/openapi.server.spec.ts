@@ -265,7 +265,7 @@ describe('The check of accepted requests', () => {
     ['limit=0', /limit/],
     ['limit=ten', /limit/],
     ['count=yes', /count/],
-    ['status=planned&status=done', /status/],
+    ['status_kind=planned&status_kind=paused', /status_kind/],
     ['q=a&q=b', /repeated/],
   ])('reports an undocumented query: %s', async (query, expected) => {
     const { status, headers, text } = await service.admin.get('/projects/requests/feedback');

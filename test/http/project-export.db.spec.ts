@@ -82,6 +82,9 @@ beforeAll(async () => {
   await created(`${project}/feedback/${merged.id}/merge`, { into: target.id });
   await expectSuccess(admin.put(`${project}/metadata`, { plan: 'pro' }));
   await expectSuccess(admin.put(`${project}/feedback/${wish.id}/metadata`, { crm: { id: 7, none: null } }));
+  const board = { description: 'For us', visibility: 'editors', submission: 'editors' };
+  await expectSuccess(admin.put(`${project}/boards/team`, board));
+  await expectSuccess(admin.patch(`${project}/feedback/${target.id}`, { board: 'team' }));
   const draft = await created(`${project}/changelogs`, { title: 'Draft', content: '# Soon' });
   const entry = await created(`${project}/changelogs`, {
     title: 'Scheduled',
@@ -182,6 +185,8 @@ it('contains everything in the project, each record after those that it refers t
     kind: 'feedback',
     description: '',
     status: 'in_review',
+    board: '',
+    comments_locked: false,
     person: ids.admin,
     tags: [],
     origin: null,
@@ -226,6 +231,15 @@ it('contains everything in the project, each record after those that it refers t
       changelog_url: '',
     },
     ...initialStatuses.map(({ kind, ...status }) => ({ kind: 'status', status_kind: kind, ...status })),
+    {
+      kind: 'board',
+      slug: 'team',
+      name: 'Team',
+      description: 'For us',
+      position: 1,
+      visibility: 'editors',
+      submission: 'editors',
+    },
     ...people.sort((a, b) => (a.external_id < b.external_id ? -1 : 1)),
     { kind: 'external_id', id: 'crm/42', person: ids.ada, created_at: time },
     { kind: 'external_id', id: 'crm/43', person: ids.customer, created_at: time },
@@ -251,6 +265,7 @@ it('contains everything in the project, each record after those that it refers t
       ...feedback,
       external_id: ids.target,
       title: 'Target',
+      board: 'team',
       created_at: '2025-01-01T00:00:00.000Z',
       merged_into: '',
       vote_count: 0,
@@ -270,6 +285,8 @@ it('contains everything in the project, each record after those that it refers t
       feedback: ids.merged,
       person: ids.admin,
       content: 'Of the merged one',
+      comment_kind: 'comment',
+      parent: '',
       created_at: time,
       updated_at: time,
       origin: null,
@@ -407,6 +424,7 @@ describe('An export as CSV', () => {
       'assignee_email',
       'estimated_date',
       'pinned',
+      'board',
     ]);
     expect(rows).toMatchObject([
       {

@@ -150,6 +150,7 @@ describe('FeedbackService', () => {
             estimated_date: '',
             updated_at: createdAt.toISOString(),
             status_changed_at: createdAt.toISOString(),
+            board: '',
             merged_ids: [],
             response: null,
             pinned: false,
