@@ -45,10 +45,12 @@ async function outline(): Promise<[string, object][]> {
 const read = async (path: string) => (await expectSuccess(admin.get(path))).body;
 /** Reads feedback or an entry as events contain it. */
 const snapshot = (path: string) =>
-  read(
-    `${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback' : 'updated_at,merged_ids,response,comments_locked,source,metadata'}`,
-  );
+  read(`${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback' : members}`);
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
+
+/** The members of feedback that events contain in addition. */
+const members =
+  'board,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,pinned,comments_locked,source,metadata';
 
 describe('An event', () => {
   it('has an id, the time, the project, the actor and the record', async () => {

@@ -186,7 +186,6 @@ it('contains everything in the project, each record after those that it refers t
     description: '',
     status: 'in_review',
     board: '',
-    comments_locked: false,
     person: ids.admin,
     tags: [],
     origin: null,
@@ -290,8 +289,6 @@ it('contains everything in the project, each record after those that it refers t
       created_at: time,
       updated_at: time,
       origin: null,
-      parent: '',
-      comment_kind: 'comment',
     },
     {
       kind: 'comment',
