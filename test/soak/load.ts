@@ -224,7 +224,7 @@ export class Load {
       title,
       oneOf([
         () => viewer.feedback.create(slug, { title }),
-        () => feedback.create(slug, { title, status: 'nonsense' as 'planned' }),
+        () => feedback.create(slug, { title, status: 'nonsense' }),
         () => feedback.update(slug, entry.id, { title }, {}, { ifMatch: '"another"' }),
       ]),
     );
