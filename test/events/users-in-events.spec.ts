@@ -27,5 +27,6 @@ it('events contain users only where the erasure of users finds them', () => {
     ...pathsToUsers(properties.data, 'data'),
     ...pathsToUsers(properties.previous, 'previous'),
   ]);
-  expect([...new Set(paths)].sort()).toEqual(['data.author', 'data.user']);
+  const found = ['data.assignee', 'data.author', 'data.response.user', 'data.user'];
+  expect([...new Set(paths)].sort()).toEqual(found);
 });
