@@ -262,6 +262,12 @@ const boolean: Field = {
   good: [true, false],
 };
 
+/** A place among others. */
+const place: Field = {
+  bad: only([null, -1, 1.5, 1_000_001, '1', '', {}, [], true]),
+  good: [0, 1_000_000],
+};
+
 function choice(...values: string[]): Field {
   const [first = ''] = values;
   return {
@@ -551,6 +557,24 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     fields: { content: text(10_000, { required: true }), kind: commentKind },
   },
   'POST /projects/:projectSlug/feedback/:feedbackId/merge': { fields: { into: uuid }, required: ['into'] },
+  'PUT /projects/:projectSlug/statuses/:key': {
+    fields: {
+      name: text(100, { required: true }),
+      color,
+      kind: choice('open', 'planned', 'active', 'done', 'closed'),
+      position: place,
+      on_roadmap: boolean,
+    },
+  },
+  'PUT /projects/:projectSlug/boards/:boardSlug': {
+    fields: {
+      name: text(100, { required: true }),
+      description: text(2_000),
+      position: place,
+      visibility: choice('public', 'members', 'own', 'editors'),
+      submission: choice('contributors', 'editors'),
+    },
+  },
   'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: text(200, { required: true }) } },
   'POST /projects/:projectSlug/changelogs': { fields: changelogFields, required: ['title'] },
   'PUT /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },
@@ -818,6 +842,8 @@ function readOnly(name: string): string[] {
     'PATCH /projects/:projectSlug': ['id', 'created_at'],
     'PATCH /projects/:projectSlug/config': ['id', 'project_id', 'custom_domain_verified', 'created_at'],
     'PUT /projects/:projectSlug/members/:userId': ['user', 'created_at'],
+    'PUT /projects/:projectSlug/statuses/:key': ['key'],
+    'PUT /projects/:projectSlug/boards/:boardSlug': ['slug'],
     'PATCH /projects/:projectSlug/feedback/:feedbackId': [
       ...['id', 'project_id', 'user_id', 'user', 'upvotes', 'comment_count', 'created_at'],
     ],

@@ -101,7 +101,7 @@ describe('A bulk update', () => {
     const errors = answer.body.errors.map(({ pointer, code }: any) => `${pointer} ${code}`);
     expect(errors.sort()).toEqual([
       '/ids/0 invalid_uuid',
-      '/set/status invalid_choice',
+      '/set/status unknown_status',
       '/set/tags_add/1 unknown_tag',
       '/set/tags_add/2 blank',
       '/set/tags_remove/0 unknown_tag',

@@ -246,7 +246,7 @@ describeInBrowser('The page', () => {
 
   it('sends parameters, and repeats those that are lists', async () => {
     const operation = await openWithToken('#listFeedback');
-    await operation.getByRole('textbox', { name: 'status' }).fill('planned, in_review');
+    await operation.getByRole('textbox', { name: 'status', exact: true }).fill('planned, in_review');
     const sent = page.waitForRequest(/\/feedback\?/);
     await operation.getByRole('button', { name: 'Send' }).click();
     expect(new URL((await sent).url()).search).toBe('?status=planned&status=in_review');

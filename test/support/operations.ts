@@ -335,7 +335,7 @@ export const operations: readonly Operation[] = [
     scope: 'admin',
     needs: 'owner',
     status: 200,
-    body: () => ({ name: 'Beta' }),
+    body: () => ({ name: unique('Beta') }),
   },
   { method: 'DELETE', path: `${inProject}/statuses/:key`, scope: 'admin', needs: 'owner', status: 204 },
   { method: 'GET', path: `${inProject}/boards`, scope: 'read', needs: 'viewer', status: 200 },
@@ -346,7 +346,7 @@ export const operations: readonly Operation[] = [
     scope: 'admin',
     needs: 'owner',
     status: 200,
-    body: () => ({ name: 'Ideas' }),
+    body: () => ({ name: unique('Ideas') }),
   },
   {
     method: 'GET',

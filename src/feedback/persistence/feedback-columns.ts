@@ -55,7 +55,8 @@ const visibleIn = (alias: string, { readerId, hiddenBoards }: FeedbackView, para
 /** SQL of the additional members of feedback `f`. */
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
   board: () => "coalesce(f.board, '')",
-  assignee: () => '(select row_to_json(u) from user_record(f.assignee_id) u)',
+  // The users of a host have a record for each id, also for null.
+  assignee: () => '(select row_to_json(u) from user_record(f.assignee_id) u where f.assignee_id is not null)',
   estimated_date: () => `coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '')`,
   updated_at: () => isoTimestamp('f.updated_at'),
   status_changed_at: () => isoTimestamp('f.status_changed_at'),

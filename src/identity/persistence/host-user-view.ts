@@ -32,11 +32,12 @@ const viewsOver = (hostView: string) => `
     $$;
   comment on view user_accounts is '${hostView}'`;
 
-/** Replaces a foreign key: reports a user that the host does not have as the foreign key would. */
+/** Replaces a foreign key: reports a user that the host does not have as the foreign key would. Null refers to nobody. */
 const checkFunction = `
   create or replace function user_must_exist() returns trigger language plpgsql set search_path from current as $$
   begin
-    if not exists (select from user_accounts where id = (to_jsonb(new) ->> tg_argv[0])::uuid) then
+    if to_jsonb(new) ->> tg_argv[0] is not null
+      and not exists (select from user_accounts where id = (to_jsonb(new) ->> tg_argv[0])::uuid) then
       raise exception 'The user % does not exist.', to_jsonb(new) ->> tg_argv[0]
         using errcode = 'foreign_key_violation', constraint = tg_name;
     end if;
