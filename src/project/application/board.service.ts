@@ -4,7 +4,7 @@ import { expectVersion, type Precondition, type Versioned } from '../../shared/r
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { BoardInUse, BoardNotFound, UnknownBoard } from '../domain/board.errors.js';
 import { BoardRepository } from '../domain/board.repository.js';
-import type { BoardChanges, BoardRecord, Boards } from '../domain/board.js';
+import { type BoardChanges, type BoardRecord, Boards } from '../domain/board.js';
 import type { BoardUse } from './board-use.js';
 import { permissions } from './permissions.js';
 import type { ProjectGrant } from './project-grant.js';
@@ -80,11 +80,10 @@ export class BoardService {
   ): Promise<void> {
     grant.authorize(permissions.deleteBoard);
     const { projectId } = grant;
-    await this.unitOfWork.run(async () => {
-      const boards = await this.load(grant, slug, precondition);
-      boards.remove(slug);
-      if (target && !boards.has(target)) throw UnknownBoard.ofParameter('move_to');
-    });
+    const boards = Boards.restore(projectId, await this.queries.boards(grant.reader));
+    if (precondition) expectVersion(precondition, await this.queries.board(grant.reader, slug));
+    boards.remove(slug);
+    if (target && !boards.has(target)) throw UnknownBoard.ofParameter('move_to');
     for (;;) {
       if (target !== undefined) await this.use.move(grant, slug, target);
       else if (await this.use.isUsed(projectId, slug)) throw new BoardInUse();

@@ -4,7 +4,7 @@ import { expectVersion, type Precondition, type Versioned } from '../../shared/r
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { StatusInUse, StatusNotFound, UnknownStatus } from '../domain/status.errors.js';
 import { StatusRepository } from '../domain/status.repository.js';
-import type { StatusChanges, Statuses, StatusRecord } from '../domain/status.js';
+import { type StatusChanges, Statuses, type StatusRecord } from '../domain/status.js';
 import { permissions } from './permissions.js';
 import type { StatusUse } from './status-use.js';
 import type { ProjectGrant } from './project-grant.js';
@@ -81,13 +81,12 @@ export class StatusService {
   ): Promise<void> {
     grant.authorize(permissions.deleteStatus);
     const { projectId } = grant;
-    await this.unitOfWork.run(async () => {
-      const statuses = await this.load(grant, key, precondition);
-      statuses.remove(key);
-      if (replacement !== undefined && !statuses.has(replacement)) {
-        throw UnknownStatus.ofParameter('replace_with');
-      }
-    });
+    const statuses = Statuses.restore(projectId, await this.queries.statuses(projectId));
+    if (precondition) expectVersion(precondition, await this.queries.status(projectId, key));
+    statuses.remove(key);
+    if (replacement !== undefined && !statuses.has(replacement)) {
+      throw UnknownStatus.ofParameter('replace_with');
+    }
     for (;;) {
       if (replacement !== undefined) await this.use.replace(grant, key, replacement);
       else if (await this.use.isUsed(projectId, key)) throw new StatusInUse();
