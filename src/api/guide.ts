@@ -209,6 +209,10 @@ export const tags = [
   { name: 'Comments', description: 'Comments on feedback.' },
   { name: 'Tags', description: "Labels for a project's feedback." },
   {
+    name: 'Attachments',
+    description: 'Files that are attached to feedback, comments and changelog entries.',
+  },
+  {
     name: 'Changelogs',
     description: "Entries of a project's changelog: drafts, scheduled and published entries.",
   },

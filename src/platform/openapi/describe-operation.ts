@@ -10,7 +10,7 @@ import {
   Public,
   ReturnsSecret,
 } from '../http/index.js';
-import { FileBody, TakesBody } from '../input/index.js';
+import { TakesBody, TakesFile } from '../input/index.js';
 import type { Handler, OperationNote } from './api-description.js';
 import { headerParameter, headerRefs } from './headers.js';
 import {
@@ -23,8 +23,14 @@ import {
 } from './json-schemas.js';
 import { problemResponses } from './describe-problems.js';
 
-const { token, write, expensiveRead, general, body, file, noBody, preconditions, idempotencyKey, secret } =
+const { token, write, expensiveRead, general, body, noBody, preconditions, idempotencyKey, secret } =
   commonProblems;
+
+/** The problems of files by the setting with their maximum size. */
+const fileProblems = {
+  maxImportBytes: commonProblems.importFile,
+  maxAttachmentBytes: commonProblems.attachmentFile,
+};
 
 /** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
 const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(({ status }) => status === 400);
@@ -71,8 +77,8 @@ export function describeOperation(
     ...described.get(name),
   }));
   const bodyClass = reflector.get(TakesBody, handle) as (new () => object) | undefined;
-  const takesFile = bodyClass === FileBody;
-  const takesJson = bodyClass !== undefined && !takesFile;
+  const fileKind = reflector.get(TakesFile, handle);
+  const takesJson = bodyClass !== undefined && !fileKind;
   const isRead = method === 'get';
   const isPublic = reflector.getAllAndOverride(Public, handler) === true;
   const takesKey = method === 'post' && reflector.get(ReturnsSecret, handle) !== true;
@@ -90,7 +96,11 @@ export function describeOperation(
       ...(parameter.problems ?? []),
       ...((isRead ? parameter.problemsOfReads : parameter.problemsOfWrites) ?? []),
     ]),
-    ...(takesFile ? file : ['post', 'put', 'patch'].includes(method) ? malformed : noBody),
+    ...(fileKind
+      ? fileProblems[fileKind.limit]
+      : ['post', 'put', 'patch'].includes(method)
+        ? malformed
+        : noBody),
     ...(takesJson ? body : []),
     ...(takesPreconditions ? preconditions : []),
     ...(takesKey ? idempotencyKey : []),
