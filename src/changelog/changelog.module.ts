@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
+import { AttachmentsModule } from '../attachments/index.js';
 import { UserExport } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogImportService } from './application/changelog-import.service.js';
@@ -16,6 +17,7 @@ import { PublicChangelogsController } from './http/public-changelogs.controller.
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { ChangelogImport1763700021000 } from './persistence/migrations/changelog-import-1763700021000.js';
 import { ChangelogUpdates1763700041000 } from './persistence/migrations/changelog-updates-1763700041000.js';
+import { ChangelogAttachments1763700102000 } from './persistence/migrations/changelog-attachments-1763700102000.js';
 import { ChangelogLinks1763700072000 } from './persistence/migrations/changelog-links-1763700072000.js';
 import { ChangelogSearch1763700030000 } from './persistence/migrations/changelog-search-1763700030000.js';
 import { ChangelogWords1763600009000 } from './persistence/migrations/changelog-words-1763600009000.js';
@@ -31,7 +33,7 @@ const removalInterval = 600_000;
 
 /** The changelogs of projects. */
 @Module({
-  imports: [ProjectModule],
+  imports: [ProjectModule, AttachmentsModule],
   controllers: [ChangelogsController],
   providers: [
     ChangelogService,
@@ -55,6 +57,7 @@ export class ChangelogModule implements OnModuleInit {
       ChangelogUpdates1763700041000,
       PublicChangelogSettings1763700032000,
       ChangelogLinks1763700072000,
+      ChangelogAttachments1763700102000,
     ],
   };
 

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { AttachmentsModule } from '../attachments/index.js';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
@@ -38,6 +39,7 @@ import { FeedbackMetadata1763700007000 } from './persistence/migrations/feedback
 import { FeedbackImport1763700020000 } from './persistence/migrations/feedback-import-1763700020000.js';
 import { FeedbackUpdates1763700040000 } from './persistence/migrations/feedback-updates-1763700040000.js';
 import { FeedbackSearch1763700030000 } from './persistence/migrations/feedback-search-1763700030000.js';
+import { FeedbackAttachments1763700101000 } from './persistence/migrations/feedback-attachments-1763700101000.js';
 import { FeedbackWords1763600008000 } from './persistence/migrations/feedback-words-1763600008000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
@@ -55,7 +57,7 @@ const removalInterval = 600_000;
 
 /** The feedback of projects, with its votes, comments and tags. */
 @Module({
-  imports: [IdentityModule, ProjectModule],
+  imports: [IdentityModule, ProjectModule, AttachmentsModule],
   controllers: [
     FeedbackController,
     FeedbackMetadataController,
@@ -113,6 +115,7 @@ export class FeedbackModule implements OnModuleInit {
       FeedbackImport1763700020000,
       FeedbackSearch1763700030000,
       FeedbackUpdates1763700040000,
+      FeedbackAttachments1763700101000,
     ],
   };
 

@@ -36,16 +36,18 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const all = 'include=updated_at,merged_ids,viewer,source,metadata';
+const all = 'include=updated_at,merged_ids,attachments,viewer,source,metadata';
 
 describe('The parameter include', () => {
   it('adds members after those of every record, in their order', async () => {
-    const { body } = await viewer.get(`${path}?include=metadata,source,viewer,updated_at,merged_ids`);
+    const names = 'metadata,source,viewer,attachments,updated_at,merged_ids';
+    const { body } = await viewer.get(`${path}?include=${names}`);
     const plain = (await viewer.get(path)).body;
     expect(Object.keys(body)).toEqual([
       ...Object.keys(plain),
       'updated_at',
       'merged_ids',
+      'attachments',
       'viewer',
       'source',
       'metadata',
@@ -54,6 +56,7 @@ describe('The parameter include', () => {
       ...plain,
       updated_at: expect.any(String),
       merged_ids: [mergedId],
+      attachments: [],
       viewer: { voted: true, can_edit: false },
       source: null,
       metadata: { plan: 'gold' },
@@ -254,7 +257,7 @@ describe('The data of events', () => {
   it('contains all members of feedback but those of a reader', async () => {
     const created = await editor.post(`${project}/feedback`, { title: 'All', metadata: { plan: 'gold' } });
     const { id } = created.body;
-    const included = 'include=updated_at,merged_ids,source,metadata';
+    const included = 'include=updated_at,merged_ids,attachments,source,metadata';
     const url = `${project}/feedback/${id}`;
     const first = (await editor.get(`${url}?${included}`)).body;
     await editor.patch(url, { title: 'Everything', status: 'planned', metadata: { plan: null } });
@@ -286,7 +289,7 @@ describe('The data of events', () => {
 
   it('contains all members of entries', async () => {
     const url = `${project}/changelogs`;
-    const included = 'include=state,updated_at,feedback';
+    const included = 'include=state,updated_at,feedback,attachments';
     const { body: entry } = await editor.post(`${url}?${included}`, { title: 'News' });
     const { body: wish } = await contributor.post(`${project}/feedback`, { title: 'Wish' });
     await editor.put(`${url}/${entry.id}/feedback/${wish.id}`);

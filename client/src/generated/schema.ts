@@ -36,6 +36,33 @@ export interface components {
        */
       role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
+    /** @description A file that was uploaded, to be attached to feedback, a comment or a changelog entry. */
+    Attachment: {
+      /**
+       * Format: uuid
+       * @description Id of the attachment.
+       */
+      id: string;
+      /**
+       * Format: uri-reference
+       * @description URL of the file. Everyone who knows it can read the file without a token. It is absolute if the setting `PUBLIC_BASE_URL` is set, otherwise a path on the host of the service.
+       */
+      url: string;
+      /** @description Name of the file, with an extension of its type. */
+      filename: string;
+      /**
+       * @description Media type of the content.
+       * @enum {string}
+       */
+      media_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf' | 'text/plain';
+      /** @description Size in bytes. */
+      size: number;
+      /**
+       * Format: date-time
+       * @description Time of the upload.
+       */
+      created_at: string;
+    };
     BulkFeedbackChanges: {
       /** @enum {string} */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
@@ -114,6 +141,8 @@ export interface components {
       updated_at?: string;
       /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
       feedback?: components['schemas']['LinkedFeedback'][];
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description An entry was created. */
     ChangelogCreatedEvent: {
@@ -238,6 +267,8 @@ export interface components {
       updated_at: string;
       /** @description The feedback that it is linked to. */
       feedback: components['schemas']['LinkedFeedback'][];
+      /** @description The files that are attached to it. */
+      attachments: components['schemas']['Attachment'][];
     };
     /** @description An entry became a draft again. */
     ChangelogUnpublishedEvent: {
@@ -300,6 +331,8 @@ export interface components {
       updated_at?: string;
       /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
       feedback?: components['schemas']['LinkedFeedback'][];
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Fields of an entry other than `published` changed. */
     ChangelogUpdatedEvent: {
@@ -347,6 +380,8 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description A comment was created. */
     CommentCreatedEvent: {
@@ -360,7 +395,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Comment'];
+      data: components['schemas']['CommentSnapshot'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A comment was deleted. `data` is its last state. */
@@ -375,8 +410,42 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Comment'];
+      data: components['schemas']['CommentSnapshot'];
       previous: components['schemas']['Nothing'];
+    };
+    /** @description A comment at the time of an event. */
+    CommentSnapshot: {
+      /**
+       * Format: uuid
+       * @description Id of the comment.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
+       */
+      feedback_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the author.
+       */
+      user_id: string;
+      /** @description The author. */
+      user: components['schemas']['User'];
+      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      content: string;
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last update; equals `created_at` if there was none.
+       */
+      updated_at: string;
+      /** @description The files that are attached to it. */
+      attachments: components['schemas']['Attachment'][];
     };
     /** @description A comment was updated. */
     CommentUpdatedEvent: {
@@ -390,7 +459,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Comment'];
+      data: components['schemas']['CommentSnapshot'];
       previous: components['schemas']['PreviousComment'];
     };
     CreateChangelogRequest: {
@@ -409,6 +478,8 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
     CreateProjectRequest: {
       /** @description Name of the project. */
@@ -511,6 +582,8 @@ export interface components {
     EditCommentRequest: {
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
@@ -587,11 +660,13 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.
+       * @description With `include=updated_at`: time of the last change of its text, status, tags, attachments or merge. Votes and comments are none.
        */
       updated_at?: string;
       /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
       merged_ids?: string[];
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
       /** @description With `include=viewer`: what concerns the caller. */
       viewer?: components['schemas']['FeedbackViewer'];
       /** @description With `include=source`: where it was imported from; `null` if it was not imported. */
@@ -723,11 +798,13 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description Time of the last change of its text, status, tags or merge.
+       * @description Time of the last change of its text, status, tags, attachments or merge.
        */
       updated_at: string;
       /** @description Ids of the feedback that is merged into it. */
       merged_ids: string[];
+      /** @description The files that are attached to it. */
+      attachments: components['schemas']['Attachment'][];
       /** @description Where it was imported from; `null` if it was not imported. */
       source: components['schemas']['FeedbackSource'] | null;
       /** @description Its metadata. */
@@ -792,7 +869,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description or tags of feedback changed. */
+    /** @description The title, description, tags or attachments of feedback changed. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -885,6 +962,8 @@ export interface components {
         | 'insufficient_role'
         | 'already_member'
         | 'too_large'
+        | 'unknown_attachment'
+        | 'attached_elsewhere'
         | 'invalid_color'
         | 'unknown_tag'
         | 'tag_name_taken'
@@ -1204,6 +1283,7 @@ export interface components {
       /** Format: date-time */
       publish_date?: string;
       published?: boolean;
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1218,6 +1298,7 @@ export interface components {
       created_at?: string;
       /** Format: date-time */
       updated_at?: string;
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Previous values of the changed fields of feedback. */
     PreviousFeedback: {
@@ -1232,6 +1313,7 @@ export interface components {
       tags?: components['schemas']['Tag'][];
       /** Format: date-time */
       created_at?: string;
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Previous values of the changed fields of a member. */
     PreviousMember: {
@@ -1358,6 +1440,11 @@ export interface components {
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
+        | 'unsupported_attachment'
+        | 'too_many_unattached'
+        | 'storage_unavailable'
+        | 'too_many_uploads'
+        | 'attachment_not_found'
         | 'feedback_merged'
         | 'feedback_not_found'
         | 'merge_refused'
@@ -1702,6 +1789,8 @@ export interface components {
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
       /**
        * Format: date-time
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
@@ -1835,6 +1924,8 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */
@@ -1853,6 +1944,8 @@ export interface components {
        * @enum {string}
        */
       status?: 'in_review' | 'planned' | 'in_progress' | 'completed' | 'rejected';
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -2046,6 +2139,8 @@ export interface components {
       user?: components['schemas']['UserReference'];
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content: string;
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
   };
   responses: never;
@@ -2763,6 +2858,63 @@ export interface operations {
       };
     };
   };
+  createAttachment: {
+    parameters: {
+      query?: {
+        /** @description Name of the file. Characters that file systems do not accept are replaced, and the extension of the type is appended if it has none of the type. */
+        filename?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listFeedback: {
     parameters: {
       query?: {
@@ -2797,7 +2949,7 @@ export interface operations {
         /** @description Returns feedback that was imported from this source, such as `canny`. */
         source?: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2818,7 +2970,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2839,7 +2991,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2862,7 +3014,7 @@ export interface operations {
         /** @description The title, which may be incomplete. */
         title: string;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2901,7 +3053,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2940,7 +3092,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2961,7 +3113,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -2982,7 +3134,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3100,7 +3252,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3121,7 +3273,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3147,6 +3299,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
       };
       header?: never;
       path?: never;
@@ -3165,7 +3319,10 @@ export interface operations {
   };
   createComment: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3183,7 +3340,10 @@ export interface operations {
   };
   getComment: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3219,7 +3379,10 @@ export interface operations {
   };
   updateComment: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -3340,7 +3503,7 @@ export interface operations {
         /** @description Sort order: by `publish_date`, or by the time of the last update. */
         sort?: 'newest' | 'recently_updated';
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -3361,7 +3524,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -3382,7 +3545,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -3403,7 +3566,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -3442,7 +3605,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -3469,7 +3632,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3490,7 +3653,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata')[];
+        include?: ('updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata')[];
       };
       header?: never;
       path?: never;
@@ -3535,7 +3698,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -3905,6 +4068,24 @@ export interface operations {
     };
   };
   getProtectedResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAttachmentContent: {
     parameters: {
       query?: never;
       header?: never;

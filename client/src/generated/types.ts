@@ -10,6 +10,9 @@ export type Account = components['schemas']['Account'];
 /** Request body of `addMember`. */
 export type AddMemberRequest = components['schemas']['AddMemberRequest'];
 
+/** A file that was uploaded, to be attached to feedback, a comment or a changelog entry. */
+export type Attachment = components['schemas']['Attachment'];
+
 /** BulkFeedbackChanges. */
 export type BulkFeedbackChanges = components['schemas']['BulkFeedbackChanges'];
 
@@ -23,7 +26,7 @@ export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest']
 export type Changelog = ChangelogWith<[]>;
 
 /** Names of members of `Changelog` that `include` adds. */
-export type ChangelogInclude = 'state' | 'updated_at' | 'feedback';
+export type ChangelogInclude = 'state' | 'updated_at' | 'feedback' | 'attachments';
 
 /**
  * `Changelog` with the members that `include` names, for example `ChangelogWith<['state']>`.
@@ -61,7 +64,7 @@ export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublis
 export type ChangelogUpdate = ChangelogUpdateWith<[]>;
 
 /** Names of members of `ChangelogUpdate` that `include` adds. */
-export type ChangelogUpdateInclude = 'state' | 'updated_at' | 'feedback';
+export type ChangelogUpdateInclude = 'state' | 'updated_at' | 'feedback' | 'attachments';
 
 /**
  * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['state']>`.
@@ -78,13 +81,30 @@ export type ChangelogUpdateWith<Include extends readonly string[] | undefined> =
 export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent'];
 
 /** A comment on feedback. */
-export type FeedbackComment = components['schemas']['Comment'];
+export type FeedbackComment = FeedbackCommentWith<[]>;
+
+/** Names of members of `FeedbackComment` that `include` adds. */
+export type FeedbackCommentInclude = 'attachments';
+
+/**
+ * `FeedbackComment` with the members that `include` names, for example `FeedbackCommentWith<['attachments']>`.
+ *
+ * If the names are unknown, as in `FeedbackCommentWith<string[]>`, these members are optional.
+ */
+export type FeedbackCommentWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['Comment'],
+  FeedbackCommentInclude
+> &
+  IncludedMembers<components['schemas']['Comment'], FeedbackCommentInclude, Include>;
 
 /** A comment was created. */
 export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
 
 /** A comment was deleted. `data` is its last state. */
 export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
+
+/** A comment at the time of an event. */
+export type CommentSnapshot = components['schemas']['CommentSnapshot'];
 
 /** A comment was updated. */
 export type CommentUpdatedEvent = components['schemas']['CommentUpdatedEvent'];
@@ -117,7 +137,7 @@ export type ProjectEvent = components['schemas']['Event'];
 export type Feedback = FeedbackWith<[]>;
 
 /** Names of members of `Feedback` that `include` adds. */
-export type FeedbackInclude = 'updated_at' | 'merged_ids' | 'viewer' | 'source' | 'metadata';
+export type FeedbackInclude = 'updated_at' | 'merged_ids' | 'attachments' | 'viewer' | 'source' | 'metadata';
 
 /**
  * `Feedback` with the members that `include` names, for example `FeedbackWith<['updated_at']>`.
@@ -163,7 +183,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description or tags of feedback changed. */
+/** The title, description, tags or attachments of feedback changed. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */
@@ -424,6 +444,9 @@ export type ListMembersQuery = NonNullable<operations['listMembers']['parameters
 /** Query parameters of `listPeople`. */
 export type ListPeopleQuery = NonNullable<operations['listPeople']['parameters']['query']>;
 
+/** Query parameters of `createAttachment`. */
+export type CreateAttachmentQuery = NonNullable<operations['createAttachment']['parameters']['query']>;
+
 /** Query parameters of `createFeedback`. */
 export type CreateFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
   NonNullable<operations['createFeedback']['parameters']['query']>,
@@ -487,8 +510,29 @@ export type WithdrawVoteQuery<Include = readonly FeedbackInclude[] | undefined> 
   Include
 >;
 
+/** Query parameters of `createComment`. */
+export type CreateCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['createComment']['parameters']['query']>,
+  Include
+>;
+
 /** Query parameters of `listComments`. */
-export type ListCommentsQuery = NonNullable<operations['listComments']['parameters']['query']>;
+export type ListCommentsQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listComments']['parameters']['query']>,
+  Include
+>;
+
+/** Query parameters of `getComment`. */
+export type GetCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['getComment']['parameters']['query']>,
+  Include
+>;
+
+/** Query parameters of `updateComment`. */
+export type UpdateCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['updateComment']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `listTags`. */
 export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;

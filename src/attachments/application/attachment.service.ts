@@ -106,13 +106,20 @@ export class AttachmentService {
    * Attaches files to a record of the project, in this order, and detaches all others from it. Called in the unit of work that
    * stores the record, before the statement that returns it with its files.
    *
-   * @param attachedTo id of the record, which the caller may write
+   * @param record a record that the caller may write, with the files that are attached to it
+   * @param ids undefined to leave the files unchanged
+   * @returns the ids of the files that are attached to it now
    * @throws InvalidAttachments when a file does not exist, is attached to another record, or was uploaded by another user and
    * is not attached to this record, unless the caller is an editor
    */
-  async attach(grant: ProjectGrant, attachedTo: string, ids: readonly string[]): Promise<void> {
+  async replace(
+    grant: ProjectGrant,
+    { id: attachedTo, attachmentIds }: { readonly id: string; readonly attachmentIds: readonly string[] },
+    ids: readonly string[] | undefined,
+  ): Promise<readonly string[]> {
     grant.authorize(permissions.attach);
-    const wanted = ids.map((id) => id.toLowerCase());
+    const wanted = ids?.map((id) => id.toLowerCase());
+    if (!wanted || wanted.join() === attachmentIds.join()) return attachmentIds;
     const states = wanted.length > 0 ? await this.attachments.load(grant.projectId, wanted) : [];
     const known = new Map(states.map((state) => [state.id, state]));
     const refusals = wanted.map((id, index): AttachmentRefusal | null => {
@@ -124,6 +131,7 @@ export class AttachmentService {
     });
     if (refusals.some((refusal) => refusal !== null)) throw new InvalidAttachments(refusals);
     await this.attachments.attach(wanted, attachedTo, this.clock.now());
+    return wanted;
   }
 
   /** Returns the file with this key and name, which everyone can read. @throws AttachmentNotFound */

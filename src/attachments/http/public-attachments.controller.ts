@@ -36,6 +36,7 @@ export class PublicAttachmentsController {
     description:
       'The path is the `url` of an attachment. Browsers show images; they save PDF files and texts, and run nothing.',
     files: mediaTypes,
+    revalidated: true,
   })
   async read(
     @Param('key') key: string,

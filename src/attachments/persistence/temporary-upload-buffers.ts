@@ -20,7 +20,8 @@ export class TemporaryUploadBuffers extends UploadBuffers {
   }
 }
 
-function bufferIn(file: FileHandle): UploadBuffer {
+/** Returns a buffer in an open file. */
+export function bufferIn(file: FileHandle): UploadBuffer {
   return {
     append: (bytes) => file.appendFile(bytes).catch(throwUnavailable),
     read: () => file.createReadStream({ start: 0, autoClose: false }),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../attachments/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
@@ -28,6 +29,12 @@ import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
 import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
 import { permissions } from './permissions.js';
 
+/** What people write: changes with files. */
+export interface WrittenChangelog extends ChangelogChanges {
+  /** Ids of files, which replace the current ones. */
+  attachmentIds?: readonly string[] | undefined;
+}
+
 /** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
 @Injectable()
 export class ChangelogService {
@@ -35,6 +42,7 @@ export class ChangelogService {
     private readonly changelogs: ChangelogRepository,
     private readonly queries: ChangelogQueries,
     private readonly slugifier: Slugifier,
+    private readonly attachments: AttachmentService,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -44,7 +52,7 @@ export class ChangelogService {
   /** @throws ProjectNotFound; InvalidInput when a value violates a rule */
   async write(
     grant: ProjectGrant,
-    values: ChangelogChanges & { title: string },
+    { attachmentIds, ...values }: WrittenChangelog & { title: string },
   ): Promise<Versioned<ChangelogRecord>> {
     grant.authorize(permissions.createChangelog);
     const { projectId, caller } = grant;
@@ -60,6 +68,7 @@ export class ChangelogService {
         values,
         this.clock.now(),
       );
+      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, attachmentIds));
       const written = await this.changelogs.add(changelog);
       await this.events.record(grant.event('changelog.created', written.record));
       if (changelog.announced) await this.events.record(grant.event('changelog.published', written.record));
@@ -77,13 +86,14 @@ export class ChangelogService {
   async update(
     grant: ProjectGrant,
     id: string,
-    changes: ChangelogChanges,
+    { attachmentIds, ...changes }: WrittenChangelog,
     precondition: Precondition = null,
   ): Promise<Versioned<ChangelogRecord>> {
     grant.authorize(permissions.updateChangelog);
     return this.unitOfWork.run(async () => {
       const { aggregate: changelog, before } = await this.loadForChange(grant, id, precondition);
       const outcome = changelog.update(changes, grant.caller.userId, this.clock.now());
+      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, attachmentIds));
       const after = await this.changelogs.save(changelog);
       await this.recordUpdateEvents(grant, before.record, after.record, outcome);
       return recordOf(after);

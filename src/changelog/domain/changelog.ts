@@ -1,4 +1,4 @@
-import { type UserRecord, Versioned } from '../../shared/records.js';
+import { type AttachmentRecord, type UserRecord, Versioned } from '../../shared/records.js';
 import { check, link, text, timestamp, boolean } from '../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
@@ -40,11 +40,13 @@ export interface ChangelogSnapshot extends ChangelogRecord {
   updated_at: string;
   /** The feedback that it is linked to, oldest first; of merged feedback, the target. */
   feedback: { id: string; title: string; status: string }[];
+  /** The files that are attached to it. */
+  attachments: AttachmentRecord[];
 }
 
 /** Returns the record of an entry without what only events contain. */
 export function recordOf({ record, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
-  const { state: _, updated_at: __, feedback: ___, ...fields } = record;
+  const { state: _, updated_at: __, feedback: ___, attachments: ____, ...fields } = record;
   return new Versioned(fields, version);
 }
 
@@ -87,6 +89,8 @@ interface ChangelogValues {
   readonly announced: boolean;
   /** Id of the user who last changed `published` or `publishDate`; initially the author. */
   readonly publisherId: string;
+  /** Ids of the files that are attached to it, in their order. */
+  readonly attachmentIds: readonly string[];
 }
 
 /**
@@ -107,6 +111,7 @@ export class Changelog implements ChangelogValues {
   published!: boolean;
   announced!: boolean;
   publisherId!: string;
+  attachmentIds!: readonly string[];
 
   private constructor(state: ChangelogValues) {
     Object.assign(this, state);
@@ -137,6 +142,7 @@ export class Changelog implements ChangelogValues {
       published: false,
       announced: false,
       publisherId: entry.authorId,
+      attachmentIds: [],
     });
     changelog.update(values, entry.authorId, now);
     return changelog;
@@ -165,6 +171,11 @@ export class Changelog implements ChangelogValues {
       return 'unpublished';
     }
     return this.announceIfDue(now) ? 'published' : null;
+  }
+
+  /** Replaces the files that are attached to it. */
+  replaceAttachments(attachmentIds: readonly string[]): void {
+    this.attachmentIds = attachmentIds;
   }
 
   /** Announces the entry if it is visible and unannounced. Returns whether it did. */

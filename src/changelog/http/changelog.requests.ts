@@ -1,3 +1,4 @@
+import { AttachmentIdsField } from '../../attachments/index.js';
 import {
   Field,
   IncludeParam,
@@ -13,13 +14,9 @@ import {
   type ChangelogSort,
   changelogSorts,
 } from '../application/changelog.queries.js';
+import type { WrittenChangelog } from '../application/changelog.service.js';
 import { type ChangelogMember, changelogMembers } from '../application/changelog-view.js';
-import {
-  type ChangelogChanges,
-  changelogRules,
-  type ChangelogState,
-  changelogStates,
-} from '../domain/changelog.js';
+import { changelogRules, type ChangelogState, changelogStates } from '../domain/changelog.js';
 
 export class CreateChangelogRequest {
   @Field(changelogRules.title) title!: string;
@@ -28,8 +25,9 @@ export class CreateChangelogRequest {
   @OptionalField(changelogRules.image) image?: string;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
+  @AttachmentIdsField() attachment_ids?: string[];
 
-  values(): ChangelogChanges & { title: string } {
+  values(): WrittenChangelog & { title: string } {
     return { ...changes(this), title: this.title };
   }
 }
@@ -41,6 +39,7 @@ export class UpdateChangelogRequest {
   @OptionalField(changelogRules.image) image?: string;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
+  @AttachmentIdsField() attachment_ids?: string[];
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() project_id?: unknown;
   @ReadOnlyField() author_id?: unknown;
@@ -49,13 +48,14 @@ export class UpdateChangelogRequest {
   @ReadOnlyField() state?: unknown;
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() feedback?: unknown;
+  @ReadOnlyField() attachments?: unknown;
 
-  changes(): ChangelogChanges {
+  changes(): WrittenChangelog {
     return changes(this);
   }
 }
 
-function changes(body: UpdateChangelogRequest | CreateChangelogRequest): ChangelogChanges {
+function changes(body: UpdateChangelogRequest | CreateChangelogRequest): WrittenChangelog {
   return {
     title: body.title,
     summary: body.summary,
@@ -63,6 +63,7 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): Changel
     image: body.image,
     publishDate: parseTimestamp(body.publish_date ?? '') ?? undefined,
     published: body.published,
+    attachmentIds: body.attachment_ids,
   };
 }
 

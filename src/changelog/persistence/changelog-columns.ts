@@ -26,6 +26,11 @@ const members: Record<ChangelogMember, (now: () => string) => string> = {
   updated_at: () => isoTimestamp('c.updated_at'),
   feedback: () =>
     jsonArray('l.id, l.title, l.status', 'from changelog_links l where l.changelog_id = c.id order by l.id'),
+  attachments: () =>
+    jsonArray(
+      'a.id, a.url, a.filename, a.media_type, a.size, a.created_at',
+      'from attachment_records a where a.attached_to = c.id order by a.position',
+    ),
 };
 
 /**
@@ -89,6 +94,7 @@ export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogSnapshot> {
     published: record.published,
     announced: row.announced,
     publisherId: row.publisher_id,
+    attachmentIds: record.attachments.map(({ id }) => id),
   });
   return { aggregate, before };
 }

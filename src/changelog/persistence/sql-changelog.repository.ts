@@ -170,10 +170,10 @@ export class SqlChangelogRepository extends ChangelogRepository {
 /** What people write: an announcement changes none of it. */
 type ChangelogContent = Pick<
   Changelog,
-  'title' | 'summary' | 'content' | 'image' | 'publishDate' | 'published'
+  'title' | 'summary' | 'content' | 'image' | 'publishDate' | 'published' | 'attachmentIds'
 >;
 
 function contentOf(changelog: Changelog): ChangelogContent {
-  const { title, summary, content, image, publishDate, published } = changelog;
-  return { title, summary, content, image, publishDate, published };
+  const { title, summary, content, image, publishDate, published, attachmentIds } = changelog;
+  return { title, summary, content, image, publishDate, published, attachmentIds };
 }

@@ -19,6 +19,7 @@ export type FeedbackMember = keyof FeedbackMembers;
 export const feedbackMembers = [
   'updated_at',
   'merged_ids',
+  'attachments',
   'viewer',
   'source',
   'metadata',

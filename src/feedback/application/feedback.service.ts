@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../attachments/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../shared/records.js';
+import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
 import {
   FeedbackMerged,
   FeedbackNotFound,
@@ -25,6 +26,7 @@ import { TagRepository } from '../domain/tag.repository.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
+import { expectCurrent } from './expect-current.js';
 import { findTags } from './find-tags.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -34,6 +36,8 @@ export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
   readonly title: string;
   /** Names of tags. */
   readonly tags?: readonly string[] | undefined;
+  /** Ids of files that were uploaded. */
+  readonly attachmentIds?: readonly string[] | undefined;
   readonly createdAt?: Date | undefined;
   readonly metadata?: JsonObject | undefined;
 }
@@ -42,6 +46,8 @@ export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
 export interface FeedbackChanges extends SomeFeedbackValues {
   /** Names of tags, which replace the current ones. */
   readonly tags?: readonly string[] | undefined;
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
   /** A merge patch (RFC 7396). */
   readonly metadata?: JsonObject | undefined;
 }
@@ -54,6 +60,7 @@ export class FeedbackService {
     private readonly tags: TagRepository,
     private readonly queries: FeedbackQueries,
     private readonly acting: OnBehalfOf,
+    private readonly attachments: AttachmentService,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -86,6 +93,7 @@ export class FeedbackService {
       );
       if (feedback.patchMetadata(submission.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
+      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
       const submitted = await this.feedback.add(feedback);
       await this.events.record(grant.event('feedback.created', submitted.record));
       return recordOf(submitted);
@@ -93,7 +101,7 @@ export class FeedbackService {
   }
 
   /**
-   * Updates feedback. Changes of the status and of the metadata are separate events.
+   * Changes of the status and of the metadata are separate events.
    *
    * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
    * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
@@ -123,6 +131,7 @@ export class FeedbackService {
         grant.require('editor', 'Setting metadata', '/metadata');
       expectCurrent(feedback, before, precondition);
       feedback.update(changes);
+      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, changes.attachmentIds));
       const after = await this.feedback.save(feedback);
       for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
       return recordOf(after);
@@ -260,18 +269,4 @@ export class FeedbackService {
     }
     return loaded;
   }
-}
-
-/**
- * Checks that feedback is not merged and meets the precondition. Called after all other checks.
- *
- * @throws PreconditionFailed, FeedbackMerged
- */
-function expectCurrent(
-  { mergedInto }: Feedback,
-  before: Versioned<FeedbackRecord>,
-  precondition: Precondition,
-): void {
-  expectVersion(precondition, mergedInto === null ? before : null);
-  if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
 }

@@ -1,5 +1,5 @@
 import type { Loaded, Versioned } from '../../shared/records.js';
-import type { CommentRecord } from './comment.record.js';
+import type { CommentSnapshot } from './comment.record.js';
 import type { Comment } from './comment.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Comment } from './comment.js';
  */
 export abstract class CommentRepository {
   /** Returns null when the feedback does not exist in the project or is merged. */
-  abstract add(projectId: string, comment: Comment): Promise<Versioned<CommentRecord> | null>;
+  abstract add(projectId: string, comment: Comment): Promise<Versioned<CommentSnapshot> | null>;
 
   /**
    * Returns the comment on the feedback or on feedback merged into it; null when it does not exist, the feedback is merged,
@@ -18,9 +18,9 @@ export abstract class CommentRepository {
     projectId: string,
     feedbackId: string,
     id: string,
-  ): Promise<Loaded<Comment, CommentRecord> | null>;
+  ): Promise<Loaded<Comment, CommentSnapshot> | null>;
 
-  abstract save(comment: Comment): Promise<Versioned<CommentRecord>>;
+  abstract save(comment: Comment): Promise<Versioned<CommentSnapshot>>;
 
   abstract remove(comment: Comment): Promise<void>;
 }

@@ -12,6 +12,8 @@ export interface CommentState {
   /** Id of the user who wrote it. */
   readonly userId: string;
   readonly content: string;
+  /** Ids of the files that are attached to it, in their order. */
+  readonly attachmentIds: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -22,6 +24,7 @@ export class Comment implements CommentState {
   readonly feedbackId!: string;
   readonly userId!: string;
   content!: string;
+  attachmentIds!: readonly string[];
   readonly createdAt!: Date;
   updatedAt!: Date;
 
@@ -36,7 +39,7 @@ export class Comment implements CommentState {
     now: Date,
   ): Comment {
     check({ content }, commentRules);
-    return new Comment({ ...origin, content, createdAt: now, updatedAt: now });
+    return new Comment({ ...origin, content, attachmentIds: [], createdAt: now, updatedAt: now });
   }
 
   /** Returns a comment that has been stored. */
@@ -53,6 +56,13 @@ export class Comment implements CommentState {
     check({ content }, commentRules);
     if (content === this.content) return;
     this.content = content;
+    this.updatedAt = now;
+  }
+
+  /** Replaces the files that are attached to it. The same files change nothing. */
+  replaceAttachments(attachmentIds: readonly string[], now: Date): void {
+    if (attachmentIds.join() === this.attachmentIds.join()) return;
+    this.attachmentIds = attachmentIds;
     this.updatedAt = now;
   }
 }

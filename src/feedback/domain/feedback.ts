@@ -1,5 +1,5 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
-import { type UserRecord, Versioned } from '../../shared/records.js';
+import { type AttachmentRecord, type UserRecord, Versioned } from '../../shared/records.js';
 import { check, type JsonObject, oneOf, text } from '../../shared/rules.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
@@ -39,6 +39,8 @@ export interface FeedbackState extends FeedbackValues {
   readonly userId: string;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];
+  /** Ids of the files that are attached to it, in their order. */
+  readonly attachmentIds: readonly string[];
   /** Id of the feedback that it is merged into; null if it is not merged. */
   readonly mergedInto: string | null;
   /** What an application stores with it. */
@@ -69,10 +71,12 @@ export interface FeedbackRecord {
 
 /** Feedback as events contain it: with everything that does not depend on a reader. */
 export interface FeedbackSnapshot extends FeedbackRecord {
-  /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
+  /** Time of the last change of its text, status, tags, attachments or merge. Votes and comments are none. */
   updated_at: string;
   /** Ids of the feedback that is merged into it, in their order. */
   merged_ids: string[];
+  /** The files that are attached to it. */
+  attachments: AttachmentRecord[];
   /** The system that it was imported from, and its id there; null if it was not imported. */
   source: { name: string; external_id: string } | null;
   metadata: JsonObject;
@@ -80,7 +84,14 @@ export interface FeedbackSnapshot extends FeedbackRecord {
 
 /** Returns the record of feedback without what only events contain. */
 export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
-  const { updated_at: _, merged_ids: __, source: ___, metadata: ____, ...fields } = record;
+  const {
+    updated_at: _,
+    merged_ids: __,
+    attachments: ___,
+    source: ____,
+    metadata: _____,
+    ...fields
+  } = record;
   return new Versioned(fields, version);
 }
 
@@ -109,6 +120,7 @@ export class Feedback implements FeedbackState {
   status!: Status;
   readonly createdAt!: Date;
   tagIds!: readonly string[];
+  attachmentIds!: readonly string[];
   mergedInto!: string | null;
   metadata!: JsonObject;
 
@@ -124,7 +136,8 @@ export class Feedback implements FeedbackState {
   ): Feedback {
     check(values, feedbackRules);
     const { title, description = '', status = firstStatus } = values;
-    return new Feedback({ ...origin, title, description, status, tagIds, mergedInto: null, metadata: {} });
+    const initial = { attachmentIds: [], mergedInto: null, metadata: {} };
+    return new Feedback({ ...origin, title, description, status, tagIds, ...initial });
   }
 
   /** Returns feedback that has been stored. */
@@ -156,6 +169,11 @@ export class Feedback implements FeedbackState {
   /** Replaces the tags. */
   replaceTags(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
+  }
+
+  /** Replaces the files that are attached to it. */
+  replaceAttachments(attachmentIds: readonly string[]): void {
+    this.attachmentIds = attachmentIds;
   }
 
   /**

@@ -6,13 +6,18 @@ import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { CommentQueries } from '../application/comment.queries.js';
-import type { CommentRecord } from '../domain/comment.record.js';
+import type { ViewedComment } from '../application/comment-view.js';
 import { CommentService } from '../application/comment.service.js';
 import { FeedbackService } from '../application/feedback.service.js';
-import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './feedback.requests.js';
+import {
+  CommentListQuery,
+  CommentQuery,
+  EditCommentRequest,
+  WriteCommentRequest,
+} from './comment.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { commentParameter, feedbackParameter } from './feedback.problems.js';
-import { CommentResponse } from './feedback.responses.js';
+import { CommentResponse } from './comment.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
 @InProject()
@@ -40,9 +45,11 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @JsonBody() body: WriteCommentRequest,
-  ): Promise<Created<CommentRecord>> {
+    @QueryParams() { include }: CommentQuery,
+  ): Promise<Created<ViewedComment>> {
     const comment = await this.comments.write(grant, feedbackId, body.comment(grant.caller));
-    return new Created(comment, comment.record.id);
+    const seen = await this.comments.withMembers(grant, comment, include);
+    return new Created(seen, comment.record.id);
   }
 
   @Get()
@@ -58,9 +65,9 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: CommentListQuery,
-  ): Promise<PagedList<CommentRecord>> {
+  ): Promise<PagedList<ViewedComment>> {
     const group = await this.feedback.group(grant, feedbackId);
-    return new PagedList(query, (page) => this.queries.list(group, page));
+    return new PagedList(query, (page) => this.queries.list(group, page, query.include));
   }
 
   @Get(':commentId')
@@ -70,8 +77,9 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
-  ): Promise<Versioned<CommentRecord>> {
-    return this.comments.read(grant, feedbackId, commentId);
+    @QueryParams() { include }: CommentQuery,
+  ): Promise<Versioned<ViewedComment>> {
+    return this.comments.read(grant, feedbackId, commentId, include);
   }
 
   @Patch(':commentId')
@@ -87,10 +95,12 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
-    @JsonBody() { content }: EditCommentRequest,
+    @JsonBody() body: EditCommentRequest,
+    @QueryParams() { include }: CommentQuery,
     @Preconditions() precondition: Precondition,
-  ): Promise<Versioned<CommentRecord>> {
-    return this.comments.edit(grant, feedbackId, commentId, content, precondition);
+  ): Promise<Versioned<ViewedComment>> {
+    const edited = await this.comments.edit(grant, feedbackId, commentId, body.changes(), precondition);
+    return this.comments.withMembers(grant, edited, include);
   }
 
   @Delete(':commentId')

@@ -1,6 +1,7 @@
 import { id, type PathParameter } from '../../platform/http/index.js';
 import { CommentNotFound, FeedbackMerged, FeedbackNotFound } from '../domain/feedback.errors.js';
-import { CommentResponse, FeedbackResponse } from './feedback.responses.js';
+import { CommentResponse } from './comment.responses.js';
+import { FeedbackResponse } from './feedback.responses.js';
 import { mergedElsewhere } from './redirect-merged.js';
 
 const target = '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33';

@@ -1,3 +1,4 @@
+import { AttachmentIdsField } from '../../attachments/index.js';
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { type Caller, resolveMe, userIdRules, UserReference } from '../../identity/index.js';
 import {
@@ -32,7 +33,6 @@ import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
-import { commentRules } from '../domain/comment.js';
 import { feedbackRules, maxTags, type Status } from '../domain/feedback.js';
 import { defaultColor, tagRules } from '../domain/tag.js';
 import { TagReferences } from './tag-references.js';
@@ -70,7 +70,7 @@ function tagNames(references: readonly TagReference[] | undefined): string[] | u
 }
 
 /** The user on whose behalf an editor acts. */
-class OnBehalfOfUserRequest implements CrossFieldRules {
+export class OnBehalfOfUserRequest implements CrossFieldRules {
   @OptionalField(userIdRules, {
     description: 'Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller.',
   })
@@ -100,6 +100,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
+  @AttachmentIdsField() attachment_ids?: string[];
   @OptionalField(timestamp, {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
@@ -116,6 +117,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      attachmentIds: this.attachment_ids,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
       ...this.actingFor(caller),
@@ -130,6 +132,7 @@ export class UpdateFeedbackRequest {
   @OptionalField(tagReferences, aboutTags)
   tags?: TagReference[];
   @OptionalField(feedbackRules.status) status?: Status;
+  @AttachmentIdsField() attachment_ids?: string[];
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
@@ -145,6 +148,7 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() merged_ids?: unknown;
+  @ReadOnlyField() attachments?: unknown;
   @ReadOnlyField() viewer?: unknown;
   @ReadOnlyField() source?: unknown;
 
@@ -154,6 +158,7 @@ export class UpdateFeedbackRequest {
       description: this.description,
       tags: tagNames(this.tags),
       status: this.status,
+      attachmentIds: this.attachment_ids,
       metadata: this.metadata,
     };
   }
@@ -294,24 +299,6 @@ export class MergeFeedbackRequest {
   @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
 }
 
-export class WriteCommentRequest extends OnBehalfOfUserRequest {
-  @Field(commentRules.content) content!: string;
-
-  comment(caller: Caller): OnBehalfOfUser & { content: string } {
-    return { content: this.content, ...this.actingFor(caller) };
-  }
-}
-
-export class EditCommentRequest {
-  @OptionalField(commentRules.content) content?: string;
-  @ReadOnlyField() id?: unknown;
-  @ReadOnlyField() feedback_id?: unknown;
-  @ReadOnlyField() user_id?: unknown;
-  @ReadOnlyField() user?: unknown;
-  @ReadOnlyField() created_at?: unknown;
-  @ReadOnlyField() updated_at?: unknown;
-}
-
 export class CastVoteRequest extends OnBehalfOfUserRequest {
   voter(caller: Caller): OnBehalfOfUser {
     return this.actingFor(caller);
@@ -319,8 +306,6 @@ export class CastVoteRequest extends OnBehalfOfUserRequest {
 }
 
 export class UpvoteListQuery extends PageQuery {}
-
-export class CommentListQuery extends PageQuery {}
 
 export class TagListQuery extends PageQuery {}
 

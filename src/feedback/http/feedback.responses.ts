@@ -1,11 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { AttachmentResponse } from '../../attachments/index.js';
 import { PublicUserResponse, UserResponse } from '../../identity/index.js';
-import type { PublicCommentRecord, PublicFeedbackRecord } from '../application/public-feedback.service.js';
+import type { PublicFeedbackRecord } from '../application/public-feedback.service.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
-import { notInPrevious as notInPreviousOfComment } from '../domain/comment.record.js';
-import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackStatsRecord } from '../application/feedback.queries.js';
 import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
@@ -17,6 +16,7 @@ import {
   type TagRecord,
 } from '../domain/feedback.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
+import { commentEvents } from './comment.responses.js';
 
 @ApiRecord('Tag', "A label for a project's feedback.")
 export class TagResponse implements TagRecord {
@@ -77,7 +77,7 @@ export class FeedbackResponse implements ViewedFeedback {
   @ApiProperty(instant('Time of submission.')) created_at!: string;
   @ApiPropertyOptional(
     instant(
-      'With `include=updated_at`: time of the last change of its text, status, tags or merge. Votes and comments are none.',
+      'With `include=updated_at`: time of the last change of its text, status, tags, attachments or merge. Votes and comments are none.',
     ),
   )
   updated_at?: string;
@@ -87,6 +87,11 @@ export class FeedbackResponse implements ViewedFeedback {
     description: 'With `include=merged_ids`: ids of the feedback that is merged into it.',
   })
   merged_ids?: string[];
+  @ApiPropertyOptional({
+    type: [AttachmentResponse],
+    description: 'With `include=attachments`: the files that are attached to it.',
+  })
+  attachments?: AttachmentResponse[];
   @ApiPropertyOptional({ description: 'With `include=viewer`: what concerns the caller.' })
   viewer?: FeedbackViewerResponse;
   @ApiPropertyOptional({
@@ -150,34 +155,6 @@ export class UpvoteResponse implements UpvoteRecord {
   @ApiProperty(instant('Time of the vote.')) created_at!: string;
 }
 
-@ApiRecord('Comment', 'A comment on feedback.')
-export class CommentResponse implements CommentRecord {
-  static readonly example: CommentRecord = {
-    id: '01a1f9a0-7a4e-7b11-8d35-6e0b3a0f9c52',
-    feedback_id: FeedbackResponse.example.id,
-    user_id: UserResponse.example.id,
-    user: UserResponse.example,
-    content: 'On a schedule, please.',
-    created_at: '2026-11-20T15:43:30.510Z',
-    updated_at: '2026-11-20T15:43:30.510Z',
-  };
-
-  @ApiProperty(id('Id of the comment.')) id!: string;
-  @ApiProperty(
-    id(
-      'Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.',
-    ),
-  )
-  feedback_id!: string;
-  @ApiProperty(id('Id of the author.')) user_id!: string;
-  @ApiProperty({ description: 'The author.' }) user!: UserResponse;
-  @ApiProperty({ description: 'Text of the comment. Plain text or Markdown, stored as sent.' })
-  content!: string;
-  @ApiProperty(instant('Time of creation.')) created_at!: string;
-  @ApiProperty(instant('Time of the last update; equals `created_at` if there was none.'))
-  updated_at!: string;
-}
-
 const { user_id: _, user: __, ...publicFeedback } = FeedbackResponse.example;
 
 @ApiRecord('PublicFeedback', 'Feedback as everyone can read it.')
@@ -188,19 +165,6 @@ export class PublicFeedbackResponse
   static readonly example: PublicFeedbackRecord = publicFeedback;
 
   @ApiPropertyOptional({ description: 'The user who submitted it, if `public_names` is set.' })
-  user?: PublicUserResponse;
-}
-
-const { user_id: ___, user: ____, ...publicComment } = CommentResponse.example;
-
-@ApiRecord('PublicComment', 'A comment as everyone can read it.')
-export class PublicCommentResponse
-  extends OmitType(CommentResponse, ['user_id', 'user'])
-  implements PublicCommentRecord
-{
-  static readonly example: PublicCommentRecord = publicComment;
-
-  @ApiPropertyOptional({ description: 'The author, if `public_names` is set.' })
   user?: PublicUserResponse;
 }
 
@@ -236,17 +200,21 @@ export class FeedbackSnapshotResponse
     ...FeedbackResponse.example,
     updated_at: FeedbackResponse.example.created_at,
     merged_ids: [],
+    attachments: [],
     source: null,
     metadata: {},
   };
 
-  @ApiProperty(instant('Time of the last change of its text, status, tags or merge.')) updated_at!: string;
+  @ApiProperty(instant('Time of the last change of its text, status, tags, attachments or merge.'))
+  updated_at!: string;
   @ApiProperty({
     type: 'array',
     items: id('Id of feedback.'),
     description: 'Ids of the feedback that is merged into it.',
   })
   merged_ids!: string[];
+  @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
+  attachments!: AttachmentResponse[];
   @ApiProperty({
     type: FeedbackSourceResponse,
     nullable: true,
@@ -292,12 +260,6 @@ class UnmergedFrom {
 }
 
 /** `previous` of events. */
-@ApiRecord('PreviousComment', 'Previous values of the changed fields of a comment.')
-class PreviousComment extends PartialType(OmitType(CommentResponse, notInPreviousOfComment)) {
-  static readonly example: PreviousComment = { content: 'On a schedule.' };
-}
-
-/** `previous` of events. */
 @ApiRecord('PreviousTag', 'Previous values of the changed fields of a tag.')
 class PreviousTag extends PartialType(TagResponse) {
   static readonly example: PreviousTag = { color: '#22c55e' };
@@ -307,7 +269,7 @@ class PreviousTag extends PartialType(TagResponse) {
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
   'feedback.created': { when: 'Feedback was submitted.', data: FeedbackSnapshotResponse },
   'feedback.updated': {
-    when: 'The title, description or tags of feedback changed.',
+    when: 'The title, description, tags or attachments of feedback changed.',
     data: FeedbackSnapshotResponse,
     previous: PreviousFeedback,
   },
@@ -337,9 +299,7 @@ export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number]
     data: FeedbackReference,
     previous: PreviousMetadata,
   },
-  'comment.created': { when: 'A comment was created.', data: CommentResponse },
-  'comment.updated': { when: 'A comment was updated.', data: CommentResponse, previous: PreviousComment },
-  'comment.deleted': { when: 'A comment was deleted. `data` is its last state.', data: CommentResponse },
+  ...commentEvents,
   'tag.created': { when: 'A tag was created.', data: TagResponse },
   'tag.updated': {
     when: 'The name or color of a tag changed.',

@@ -16,14 +16,11 @@ import {
   PublicFeedbackService,
 } from '../application/public-feedback.service.js';
 import type { TagRecord } from '../domain/feedback.js';
+import { PublicCommentListQuery } from './comment.requests.js';
+import { PublicCommentResponse } from './comment.responses.js';
 import { feedbackParameter } from './feedback.problems.js';
-import {
-  CommentListQuery,
-  PublicFeedbackListQuery,
-  PublicSimilarFeedbackQuery,
-  TagListQuery,
-} from './feedback.requests.js';
-import { PublicCommentResponse, PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
+import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery, TagListQuery } from './feedback.requests.js';
+import { PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
 import { RedirectMerged } from './redirect-merged.js';
 
@@ -94,7 +91,7 @@ export class PublicFeedbackController {
   async comments(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @Param('feedbackId') id: string,
-    @QueryParams() query: CommentListQuery,
+    @QueryParams() query: PublicCommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
     return new PagedList(query, (page) => this.feedback.comments(project, id, page));
   }

@@ -44,6 +44,11 @@ type Parameter = (value: unknown) => string;
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
   updated_at: () => isoTimestamp('f.updated_at'),
   merged_ids: () => 'array(select m.id from feedback m where m.merged_into = f.id order by m.id)',
+  attachments: () =>
+    jsonArray(
+      'a.id, a.url, a.filename, a.media_type, a.size, a.created_at',
+      'from attachment_records a where a.attached_to = f.id order by a.position',
+    ),
   viewer: ({ readerId, edits }, parameter) => {
     const reader = `${parameter(readerId)}::uuid`;
     const canEdit = edits === 'own' ? `f.user_id = ${reader}` : String(edits === 'all');
@@ -125,6 +130,7 @@ export function toLoaded({
     status: record.status,
     createdAt: new Date(record.created_at),
     tagIds: tag_ids,
+    attachmentIds: record.attachments.map(({ id }) => id),
     mergedInto: merged_into,
     metadata: record.metadata,
   });

@@ -3,8 +3,8 @@ import { Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { CommentQueries } from '../application/comment.queries.js';
-import type { CommentRecord } from '../domain/comment.record.js';
-import { commentFields, commentRecord } from './comment-record.js';
+import type { CommentMember, ViewedComment } from '../application/comment-view.js';
+import { commentRecord, fieldsOf } from './comment-record.js';
 import { groupValue, ofGroup } from './feedback-group.js';
 
 @Injectable()
@@ -13,10 +13,14 @@ export class SqlCommentQueries extends CommentQueries {
     super();
   }
 
-  override async list(feedbackIds: readonly string[], page: PageRequest): Promise<Page<CommentRecord>> {
-    return this.sql.page<CommentRecord>(
+  override async list(
+    feedbackIds: readonly string[],
+    page: PageRequest,
+    include: readonly CommentMember[] = [],
+  ): Promise<Page<ViewedComment>> {
+    return this.sql.page<ViewedComment>(
       {
-        select: commentFields,
+        select: fieldsOf(include),
         from: 'comments c',
         where: [ofGroup('c', feedbackIds)],
         values: [groupValue(feedbackIds)],
@@ -30,10 +34,14 @@ export class SqlCommentQueries extends CommentQueries {
     );
   }
 
-  override async find(feedbackIds: readonly string[], id: string): Promise<Versioned<CommentRecord> | null> {
+  override async find(
+    feedbackIds: readonly string[],
+    id: string,
+    include: readonly CommentMember[] = [],
+  ): Promise<Versioned<ViewedComment> | null> {
     if (!isUuid(id)) return null;
     return this.sql.versioned(
-      `select ${commentRecord} from comments c where ${ofGroup('c', feedbackIds)} and c.id = $2`,
+      `select ${commentRecord(include)} from comments c where ${ofGroup('c', feedbackIds)} and c.id = $2`,
       [groupValue(feedbackIds), id],
     );
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import type { CommentRecord } from '../domain/comment.record.js';
+import type { CommentSnapshot } from '../domain/comment.record.js';
 import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
-import { commentRecord } from './comment-record.js';
+import { commentSnapshot } from './comment-record.js';
 
 interface RecordRow {
   json: string;
@@ -24,15 +24,15 @@ const addComment = `
     select $3, id, $4, $5, $6, $6 from counted
     returning *
   )
-  select ${commentRecord} from added c`;
+  select ${commentSnapshot} from added c`;
 
 const readComment = `
-  select ${commentRecord} from feedback f
+  select ${commentSnapshot} from feedback f
   join comments c on c.feedback_id = f.id or c.feedback_id in (select m.id from feedback m where m.merged_into = f.id)
   where f.project_id = $1 and f.id = $2 and f.merged_into is null and c.id = $3`;
 
 const saveComment = `
-  update comments c set content = $2, updated_at = $3 where c.id = $1 returning ${commentRecord}`;
+  update comments c set content = $2, updated_at = $3 where c.id = $1 returning ${commentSnapshot}`;
 
 const removeComment = `
   with removed as (delete from comments where id = $1)
@@ -46,7 +46,7 @@ export class SqlCommentRepository extends CommentRepository {
     super();
   }
 
-  override async add(projectId: string, comment: Comment): Promise<Versioned<CommentRecord> | null> {
+  override async add(projectId: string, comment: Comment): Promise<Versioned<CommentSnapshot> | null> {
     const { id, feedbackId, userId, content, createdAt } = comment;
     if (!isUuid(feedbackId)) return null;
     const values = [projectId, feedbackId, id, userId, content, createdAt.toISOString()];
@@ -62,27 +62,28 @@ export class SqlCommentRepository extends CommentRepository {
     projectId: string,
     feedbackId: string,
     id: string,
-  ): Promise<Loaded<Comment, CommentRecord> | null> {
+  ): Promise<Loaded<Comment, CommentSnapshot> | null> {
     if (!isUuid(feedbackId) || !isUuid(id)) return null;
     const [, row] = await Promise.all([
       this.sql.rows(lockFeedback, [projectId, feedbackId]),
       this.sql.row<RecordRow>(readComment, [projectId, feedbackId, id]),
     ]);
     if (!row) return null;
-    const before = Versioned.fromJson<CommentRecord>(row.json, row.version);
+    const before = Versioned.fromJson<CommentSnapshot>(row.json, row.version);
     const { record } = before;
     const aggregate = Comment.restore({
       id: record.id,
       feedbackId: record.feedback_id,
       userId: record.user_id,
       content: record.content,
+      attachmentIds: record.attachments.map(({ id: attachmentId }) => attachmentId),
       createdAt: new Date(record.created_at),
       updatedAt: new Date(record.updated_at),
     });
     return { aggregate, before };
   }
 
-  override async save({ id, content, updatedAt }: Comment): Promise<Versioned<CommentRecord>> {
+  override async save({ id, content, updatedAt }: Comment): Promise<Versioned<CommentSnapshot>> {
     const row = await this.sql.row<RecordRow>(saveComment, [id, content, updatedAt.toISOString()]);
     return Versioned.fromJson(row!.json, row!.version);
   }

@@ -35,6 +35,8 @@ export interface OperationDescription {
   readonly document?: string;
   /** The media types of the answer, where it is a file that is created for the request. */
   readonly files?: readonly string[];
+  /** Set for files that are sent with an `ETag`. */
+  readonly revalidated?: true;
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
   /**

@@ -65,7 +65,7 @@ export function describeOperation(
 ): { entry: OperationPart; problems: readonly Problem[]; bodySchema: ClassSchemas } {
   const [handle, controller] = handler;
   const details: OperationDescription = reflector.get(OperationDetails, handle);
-  const { answer, list, document } = details;
+  const { answer, list, document, revalidated } = details;
   const ofController = reflector.get(OperationsDetails, controller) as OperationsDescription | undefined;
   const described = new Map(
     [...notes, ofController].flatMap((each) => Object.entries(each?.parameters ?? {})),
@@ -88,7 +88,9 @@ export function describeOperation(
   const isResource = ofController?.isOperational !== true;
   // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
-    isResource && (answer ?? list ?? document) !== undefined && (isRead || method === 'patch' || isCreation);
+    isResource &&
+    (answer ?? list ?? document ?? revalidated) !== undefined &&
+    (isRead || method === 'patch' || isCreation);
   const takesPreconditions = (isRead && sendsETag) || reflector.get(HonorsPreconditions, handle) === true;
   const problems = [
     ...notes.flatMap((note) => note.problems ?? []),

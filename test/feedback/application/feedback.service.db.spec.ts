@@ -135,6 +135,7 @@ describe('FeedbackService', () => {
             created_at: createdAt.toISOString(),
             updated_at: createdAt.toISOString(),
             merged_ids: [],
+            attachments: [],
             source: null,
             metadata: {},
           },

@@ -1,0 +1,86 @@
+import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { AttachmentResponse } from '../../attachments/index.js';
+import { PublicUserResponse, UserResponse } from '../../identity/index.js';
+import { ApiRecord, id, instant } from '../../platform/http/index.js';
+import type { DescribedEvent } from '../../platform/openapi/index.js';
+import { commentMembers, type ViewedComment } from '../application/comment-view.js';
+import type { PublicCommentRecord } from '../application/public-feedback.service.js';
+import { type CommentRecord, type CommentSnapshot, notInPrevious } from '../domain/comment.record.js';
+import type { feedbackEventTypes } from '../domain/feedback.events.js';
+
+@ApiRecord('Comment', 'A comment on feedback.')
+export class CommentResponse implements ViewedComment {
+  static readonly example: CommentRecord = {
+    id: '01a1f9a0-7a4e-7b11-8d35-6e0b3a0f9c52',
+    feedback_id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
+    user_id: UserResponse.example.id,
+    user: UserResponse.example,
+    content: 'On a schedule, please.',
+    created_at: '2026-11-20T15:43:30.510Z',
+    updated_at: '2026-11-20T15:43:30.510Z',
+  };
+
+  @ApiProperty(id('Id of the comment.')) id!: string;
+  @ApiProperty(
+    id(
+      'Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.',
+    ),
+  )
+  feedback_id!: string;
+  @ApiProperty(id('Id of the author.')) user_id!: string;
+  @ApiProperty({ description: 'The author.' }) user!: UserResponse;
+  @ApiProperty({ description: 'Text of the comment. Plain text or Markdown, stored as sent.' })
+  content!: string;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
+  @ApiProperty(instant('Time of the last update; equals `created_at` if there was none.'))
+  updated_at!: string;
+  @ApiPropertyOptional({
+    type: [AttachmentResponse],
+    description: 'With `include=attachments`: the files that are attached to it.',
+  })
+  attachments?: AttachmentResponse[];
+}
+
+const { user_id: _, user: __, ...publicComment } = CommentResponse.example;
+
+@ApiRecord('PublicComment', 'A comment as everyone can read it.')
+export class PublicCommentResponse
+  extends OmitType(CommentResponse, ['user_id', 'user', ...commentMembers])
+  implements PublicCommentRecord
+{
+  static readonly example: PublicCommentRecord = publicComment;
+
+  @ApiPropertyOptional({ description: 'The author, if `public_names` is set.' })
+  user?: PublicUserResponse;
+}
+
+/** The data of events. */
+@ApiRecord('CommentSnapshot', 'A comment at the time of an event.')
+class CommentSnapshotResponse extends OmitType(CommentResponse, commentMembers) implements CommentSnapshot {
+  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [] };
+
+  @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
+  attachments!: AttachmentResponse[];
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousComment', 'Previous values of the changed fields of a comment.')
+class PreviousComment extends PartialType(OmitType(CommentSnapshotResponse, notInPrevious)) {
+  static readonly example: PreviousComment = { content: 'On a schedule.' };
+}
+
+type CommentEventType = Extract<(typeof feedbackEventTypes)[number], `comment.${string}`>;
+
+/** The events of comments by type. */
+export const commentEvents: Readonly<Record<CommentEventType, DescribedEvent>> = {
+  'comment.created': { when: 'A comment was created.', data: CommentSnapshotResponse },
+  'comment.updated': {
+    when: 'A comment was updated.',
+    data: CommentSnapshotResponse,
+    previous: PreviousComment,
+  },
+  'comment.deleted': {
+    when: 'A comment was deleted. `data` is its last state.',
+    data: CommentSnapshotResponse,
+  },
+};
