@@ -6,13 +6,8 @@ import type { Loaded } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackMerged, UnknownFeedback } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import {
-  type Feedback,
-  type FeedbackRecord,
-  type FeedbackSnapshot,
-  maxTags,
-  recordOf,
-} from '../domain/feedback.js';
+import { type Feedback, type FeedbackRecord, maxTags } from '../domain/feedback.js';
+import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { tagKey } from '../domain/tag.js';
 import { findTags } from './find-tags.js';

@@ -5,7 +5,7 @@ import { CommentQueries } from './comment.queries.js';
 import { type CommentRecord, notInPrevious } from '../domain/comment.record.js';
 import { snapshotView } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
-import type { FeedbackSnapshot } from '../domain/feedback.js';
+import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { updateEvents } from './update-events.js';
 
 /** Events are for editors. */

@@ -1,6 +1,7 @@
 import { includesScope } from '../../identity/index.js';
 import { type HiddenBoards, nothingHidden, type ProjectGrant } from '../../project/index.js';
-import type { FeedbackRecord, FeedbackSnapshot } from '../domain/feedback.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 
 /** The members that a reader can ask for in addition to those of every record of feedback. */
 export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRecord> {

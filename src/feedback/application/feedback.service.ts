@@ -8,13 +8,8 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
 import { FeedbackMerged, FeedbackNotFound, UnknownAssignee } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import {
-  Feedback,
-  type FeedbackRecord,
-  type FeedbackSnapshot,
-  recordOf,
-  type SomeFeedbackValues,
-} from '../domain/feedback.js';
+import { Feedback, type FeedbackRecord, type SomeFeedbackValues } from '../domain/feedback.js';
+import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';

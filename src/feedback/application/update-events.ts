@@ -1,7 +1,7 @@
 import type { ProjectGrant } from '../../project/index.js';
 import { type NewEvent, previousOf } from '../../shared/events.js';
 import type { ViewedFeedback } from './feedback-view.js';
-import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback.js';
+import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
 
 /** Returns the events of an update of feedback. Changes of the status and of the metadata are separate events. */
 export function updateEvents(

@@ -1,5 +1,6 @@
 import type { Loaded, Versioned } from '../../shared/records.js';
-import type { Feedback, FeedbackSnapshot } from './feedback.js';
+import type { Feedback } from './feedback.js';
+import type { FeedbackSnapshot } from './feedback-snapshot.js';
 
 /** The counters that are stored with feedback. */
 export interface Counts {

@@ -1,5 +1,5 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
-import { type UserRecord, Versioned } from '../../shared/records.js';
+import type { UserRecord } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
 import {
   boolean,
@@ -12,7 +12,6 @@ import {
   text,
 } from '../../shared/rules.js';
 import { slugPattern } from '../../shared/slug.js';
-import type { CommentRecord } from './comment.record.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
 
 const userId: Rules = [
@@ -124,70 +123,6 @@ export interface FeedbackRecord {
   /** ISO 8601 in UTC with milliseconds. */
   created_at: string;
 }
-
-/** Feedback as events contain it: with everything that does not depend on a reader. */
-export interface FeedbackSnapshot extends FeedbackRecord {
-  /** Slug of the board that it is on; `''` if it is on none. */
-  board: string;
-  /** The user who takes care of it; null: nobody. */
-  assignee: UserRecord | null;
-  /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
-  estimated_date: string;
-  /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
-  updated_at: string;
-  /** Time of the last change of its status, or of its submission. */
-  status_changed_at: string;
-  /** Ids of the feedback that is merged into it, in their order. */
-  merged_ids: string[];
-  /** The newest comment of the kind `response`, also on feedback that is merged into it; null if there is none. */
-  response: CommentRecord | null;
-  /** Whether front ends show it before other feedback. */
-  pinned: boolean;
-  /** Whether only editors can comment. */
-  comments_locked: boolean;
-  /** The system that it was imported from, and its id there; null if it was not imported. */
-  source: { name: string; external_id: string } | null;
-  metadata: JsonObject;
-}
-
-/** What snapshots have in addition to records, in their order. */
-export const snapshotMembers = [
-  'board',
-  'assignee',
-  'estimated_date',
-  'updated_at',
-  'status_changed_at',
-  'merged_ids',
-  'response',
-  'pinned',
-  'comments_locked',
-  'source',
-  'metadata',
-] as const satisfies readonly Exclude<keyof FeedbackSnapshot, keyof FeedbackRecord>[];
-
-/** Returns the record of feedback without what only events contain. */
-export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
-  const names: readonly string[] = snapshotMembers;
-  const fields = Object.entries(record).filter(([name]) => !names.includes(name));
-  return new Versioned(Object.fromEntries(fields) as unknown as FeedbackRecord, version);
-}
-
-/**
- * The fields that `previous` of an event omits: users, counters, comments and merges are changed by other use cases, and changes
- * of the status and of the metadata are separate events. All other fields are compared.
- */
-export const notInPrevious = [
-  'user',
-  'status',
-  'upvotes',
-  'comment_count',
-  'updated_at',
-  'status_changed_at',
-  'merged_ids',
-  'response',
-  'source',
-  'metadata',
-] as const satisfies readonly (keyof FeedbackSnapshot)[];
 
 /** An idea, request or bug report submitted by a user. */
 export class Feedback implements FeedbackState {

@@ -6,12 +6,8 @@ import type { JsonObject } from '../../shared/rules.js';
 import { ApiRecord, count, id, instant } from '../../platform/http/index.js';
 import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
-import {
-  type FeedbackRecord,
-  type FeedbackSnapshot,
-  notInPrevious,
-  type TagRecord,
-} from '../domain/feedback.js';
+import type { FeedbackRecord, TagRecord } from '../domain/feedback.js';
+import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
 import { CommentResponse, PreviousComment } from './comment.responses.js';
 

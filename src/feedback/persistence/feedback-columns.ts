@@ -7,7 +7,8 @@ import {
   snapshotView,
 } from '../application/feedback-view.js';
 import { andVisible } from './visible-feedback.js';
-import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
+import { Feedback, type FeedbackState } from '../domain/feedback.js';
+import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { commentFields, isOfKind } from './comment-record.js';
 
 /** The columns of feedback that change, with their values. */

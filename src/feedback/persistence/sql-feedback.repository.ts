@@ -6,7 +6,8 @@ import { ProjectNotFound, UnknownBoard, UnknownStatus } from '../../project/inde
 import { Clock } from '../../shared/clock.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import { Feedback, type FeedbackSnapshot, type FeedbackState } from '../domain/feedback.js';
+import { Feedback, type FeedbackState } from '../domain/feedback.js';
+import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
 import { counted } from './feedback-counts.js';
 import {
