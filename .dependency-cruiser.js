@@ -20,6 +20,15 @@ export const modules = {
   'project-import': ['project-export', 'changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
   events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
+  notifications: [
+    'events',
+    'project-import',
+    'changelog-feedback',
+    'changelog',
+    'feedback',
+    'project',
+    'identity',
+  ],
 };
 
 /** The folders around the modules, each with those of them that it may use. */

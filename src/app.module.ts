@@ -25,6 +25,7 @@ import {
   IdentityModule,
   ProtectedResourceModule,
 } from './identity/index.js';
+import { notificationFieldErrors, NotificationsModule } from './notifications/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import { Layout } from './platform/config/index.js';
 import { HealthModule, ServiceMiddleware } from './platform/http/index.js';
@@ -48,6 +49,11 @@ function hasBoth({ feedback, changelog }: CheckedLayout['modules']): boolean {
   return feedback && changelog;
 }
 
+/** Notifications are about both. */
+function hasNotifications(modules: CheckedLayout['modules']): boolean {
+  return hasBoth(modules) && modules.notifications;
+}
+
 /** Returns the product modules that are on, those with operations under `/v1`. */
 function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
   return [
@@ -59,6 +65,7 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
     EventsModule,
     ...(modules.webhooks ? [WebhooksModule] : []),
     ...(hasBoth(modules) ? [ProjectExportModule, ProjectImportModule] : []),
+    ...(hasNotifications(modules) ? [NotificationsModule] : []),
   ];
 }
 
@@ -101,6 +108,7 @@ function describe(layout: CheckedLayout): ApiDescription {
       ...(modules.feedback ? feedbackFieldErrors : {}),
       ...(hasBoth(modules) ? projectImportFieldErrors : {}),
       ...(modules.webhooks ? webhookFieldErrors : {}),
+      ...(hasNotifications(modules) ? notificationFieldErrors : {}),
       ...eventFieldErrors,
     },
   };

@@ -221,6 +221,10 @@ export const tags = [
   },
   { name: 'Events', description: 'The event feed: all changes in a project, readable from any position.' },
   { name: 'Webhooks', description: 'URLs to which the events of a project are posted, with a signature.' },
+  {
+    name: 'Notifications',
+    description: 'Subscriptions to feedback and changelogs, and what happened to it.',
+  },
   { name: 'Tokens and users', description: 'The caller, access tokens and users.' },
   { name: 'Health', description: 'Liveness and readiness probes for load balancers and orchestrators.' },
 ];

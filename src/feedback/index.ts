@@ -20,6 +20,7 @@ export {
   type FeedbackStatsRecord,
   type Sort,
 } from './application/feedback.queries.js';
+export { FeedbackNotFound } from './domain/feedback.errors.js';
 export type { FeedbackRecord, TagRecord } from './domain/feedback.js';
 export { MergeService } from './application/merge.service.js';
 export {

@@ -48,6 +48,7 @@ const removalInterval = 300_000;
     { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },
     { provide: ImportedPeopleRepository, useClass: SqlImportedPeopleRepository },
   ],
+  exports: [RecordImporter],
 })
 export class ProjectImportModule implements OnModuleInit {
   static readonly persistence: Persistence = {

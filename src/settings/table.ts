@@ -48,6 +48,8 @@ const modules = {
   changelog: flag({ default: true }),
   /** Webhooks and chat messages. Without them, the chat settings of projects are stored, but nothing is sent. */
   webhooks: flag({ default: true }),
+  /** Subscriptions, preferences and notifications, which need feedback and changelogs. */
+  notifications: flag({ default: true }),
 };
 
 /** Where the service is mounted, which of its parts are on, and the host's adapters. Nest needs them to build the modules. */

@@ -55,7 +55,7 @@ describe('The parameter include', () => {
       ...plain,
       updated_at: expect.any(String),
       merged_ids: [mergedId],
-      viewer: { voted: true, can_edit: false },
+      viewer: { voted: true, subscribed: false, can_edit: false },
       source: null,
       metadata: { plan: 'gold' },
     });
@@ -63,13 +63,17 @@ describe('The parameter include', () => {
 
   it('tells each reader what concerns them', async () => {
     const viewerOf = async (client: Client) => (await client.get(`${path}?include=viewer`)).body.viewer;
-    expect(await viewerOf(contributor)).toEqual({ voted: false, can_edit: true });
-    expect(await viewerOf(editor)).toEqual({ voted: false, can_edit: true });
-    expect(await viewerOf(viewer)).toEqual({ voted: true, can_edit: false });
+    expect(await viewerOf(contributor)).toEqual({ voted: false, subscribed: false, can_edit: true });
+    expect(await viewerOf(editor)).toEqual({ voted: false, subscribed: false, can_edit: true });
+    expect(await viewerOf(viewer)).toEqual({ voted: true, subscribed: false, can_edit: false });
     const scoped = await service.userClient(`${unique('reading')}@example.com`);
     await service.admin.put(`${project}/members/${scoped.userId}`, { role: 'editor' });
     const { body } = await scoped.post('/tokens', { name: 'Reads', scope: 'read' });
-    expect(await viewerOf(service.client(body.token))).toEqual({ voted: false, can_edit: false });
+    expect(await viewerOf(service.client(body.token))).toEqual({
+      voted: false,
+      subscribed: false,
+      can_edit: false,
+    });
   });
 
   it('is accepted wherever feedback is returned', async () => {
@@ -86,14 +90,17 @@ describe('The parameter include', () => {
     ];
     for (const answer of answers) expect(answer).toEqual(expected);
     const voted = (await editor.put(`${path}/upvotes/me?${all}`)).body;
-    expect(voted.viewer).toEqual({ voted: true, can_edit: true });
+    expect(voted.viewer).toEqual({ voted: true, subscribed: false, can_edit: true });
     await editor.delete(`${path}/upvotes/me`);
     const unmerged = await editor.delete(`${project}/feedback/${mergedId}/merge?${all}`);
     expect([unmerged.body.id, unmerged.body.merged_ids]).toEqual([mergedId, []]);
     const merged = await editor.post(`${project}/feedback/${mergedId}/merge?${all}`, { into: id });
     expect([merged.body.id, merged.body.merged_ids]).toEqual([id, [mergedId]]);
     const made = await contributor.post(`${project}/feedback?${all}`, { title: 'New' });
-    expect([made.status, made.body.viewer]).toEqual([201, { voted: false, can_edit: true }]);
+    expect([made.status, made.body.viewer]).toEqual([
+      201,
+      { voted: false, subscribed: false, can_edit: true },
+    ]);
     await editor.delete(`${project}/feedback/${made.body.id}`);
   });
 
@@ -143,7 +150,7 @@ describe('The parameter include', () => {
     expect((await viewer.get(`${path}?include=state`)).body[0].state).toBe('published');
     const { body: wish } = await contributor.post(`${project}/feedback`, { title: 'Linked' });
     const linked = await editor.put(`${path}/${entry.id}/feedback/${wish.id}?include=viewer`);
-    expect(linked.body.viewer).toEqual({ voted: false, can_edit: true });
+    expect(linked.body.viewer).toEqual({ voted: false, subscribed: false, can_edit: true });
     expect((await viewer.get(`${path}/${entry.id}/feedback?include=viewer`)).body[0].viewer.voted).toBe(
       false,
     );

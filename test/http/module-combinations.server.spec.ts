@@ -7,7 +7,7 @@ import { createDatabase } from '../support/server-database.js';
 import { serverUrl } from '../support/server-url.js';
 import { hostToken } from '../support/host.js';
 
-const all = { feedback: true, changelog: true, webhooks: true };
+const all = { feedback: true, changelog: true, webhooks: true, notifications: true };
 
 /** The first segments below a project in the paths of the document. */
 const resources = ['changelogs', 'config', 'events', 'feedback', 'members', 'tags', 'webhooks'];

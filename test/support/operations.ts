@@ -364,6 +364,63 @@ export const operations: readonly Operation[] = [
     status: 204,
   },
   { method: 'GET', path: `${inProject}/roadmap`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/subscribers`,
+    scope: 'read',
+    needs: 'editor',
+    status: 200,
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/subscribers/:userId`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'PUT',
+    path: `${inProject}/feedback/:feedbackId/subscribers/:userId`,
+    scope: 'write',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/feedback/:feedbackId/subscribers/:userId`,
+    scope: 'write',
+    needs: 'viewer',
+    status: 204,
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/changelogs/subscribers/me`,
+    scope: 'read',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'PUT',
+    path: `${inProject}/changelogs/subscribers/me`,
+    scope: 'write',
+    needs: 'viewer',
+    status: 200,
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/changelogs/subscribers/me`,
+    scope: 'write',
+    needs: 'viewer',
+    status: 204,
+  },
+  { method: 'GET', path: '/me/preferences', scope: 'read', status: 200 },
+  {
+    method: 'PATCH',
+    path: '/me/preferences',
+    scope: 'write',
+    status: 200,
+    body: () => ({ mail: 'daily', time_zone: 'Europe/Berlin' }),
+  },
   { method: 'GET', path: `${inProject}/tags`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/tags/:name`, scope: 'read', needs: 'viewer', status: 200 },
   {
@@ -628,7 +685,7 @@ function feedbackIdOf(world: World, method: string, path: string): string {
 
 /** Contributors vote for themselves only. */
 function userIdOf(world: World, path: string): string {
-  if (path.includes('/upvotes/')) return 'me';
+  if (path.includes('/upvotes/') || path.includes('/subscribers/')) return 'me';
   return path.startsWith(inProject) ? world.memberId : world.userId;
 }
 
@@ -694,6 +751,12 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   const comment = await bodyOf(admin.post(comments, { content: 'Comment', user_id: callerId }));
   await bodyOf(admin.put(`/projects/${slug}/feedback/${target.id}/upvotes/${callerId}`));
   await bodyOf(admin.post(`/projects/${slug}/feedback/${merged.id}/merge`, { into: target.id }));
+  await bodyOf(admin.put(`/projects/${slug}/feedback/${feedback.id}/subscribers/${callerId}`));
+  // Users subscribe to changelogs themselves, and not every caller can write.
+  await service.database.database.dataSource.query(
+    'insert into changelog_subscriptions (project_id, user_id, created_at) values ($1, $2, now()) on conflict do nothing',
+    [projectId, callerId],
+  );
   const webhooks = `/projects/${slug}/webhooks`;
   const webhook = await bodyOf(admin.post(webhooks, { url: 'https://example.com/hook', event_types: [] }));
   const delivery = await bodyOf(admin.post(`${webhooks}/${webhook.id}/test`));

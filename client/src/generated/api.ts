@@ -3,7 +3,15 @@
 import type { ConditionalOptions, ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
 import type { ApiPromise } from '../promises.js';
 import { Resource } from '../resource.js';
-import type { Health, Me, ProtectedResource, UpdateMeRequest, DeleteMeQuery } from './types.js';
+import type {
+  Health,
+  Me,
+  Preferences,
+  ProtectedResource,
+  UpdateMeRequest,
+  UpdatePreferencesRequest,
+  DeleteMeQuery,
+} from './types.js';
 import { TokensResource } from './tokens.js';
 import { UsersResource } from './users.js';
 import { ProjectsResource } from './projects.js';
@@ -129,6 +137,42 @@ export class Api extends Resource {
       method: 'DELETE',
       path: '/v1/me',
       query,
+      options,
+    });
+  }
+
+  /**
+   * Get the caller's preferences.
+   *
+   * Requires the scope `read`.
+   */
+  getPreferences(options?: ReadOptions): ApiPromise<Preferences>;
+  /** Returns undefined if the record still has the given ETag. */
+  getPreferences(options: RevalidationOptions): ApiPromise<Preferences | undefined>;
+  getPreferences(options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getPreferences',
+      method: 'GET',
+      path: '/v1/me/preferences',
+      options,
+    });
+  }
+
+  /**
+   * Update the caller's preferences.
+   *
+   * Omitted fields stay unchanged. Preferences apply to all projects.
+   *
+   * Requires the scope `write`. Tokens that are bound to a project are rejected.
+   *
+   * @throws ApiError also with `token_bound_to_project`
+   */
+  updatePreferences(body: UpdatePreferencesRequest, options?: ConditionalOptions): ApiPromise<Preferences> {
+    return this.transport.request({
+      operation: 'updatePreferences',
+      method: 'PATCH',
+      path: '/v1/me/preferences',
+      body,
       options,
     });
   }

@@ -19,6 +19,7 @@ import type {
   FeedbackInclude,
   FeedbackWith,
   PublicChangelog,
+  Subscriber,
   UpdateChangelogRequest,
   CreateChangelogQuery,
   ListChangelogsQuery,
@@ -29,6 +30,76 @@ import type {
   LinkChangelogFeedbackQuery,
   ListPublicChangelogsQuery,
 } from './types.js';
+
+/** The methods of `client.changelogs.subscribers`. */
+export class ChangelogsSubscribersResource extends Resource {
+  /**
+   * Get the subscription to a changelog.
+   *
+   * Tells whether the caller is subscribed: returns 404 `not_subscribed` otherwise.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `not_subscribed`
+   */
+  get(projectSlug: string, options?: ReadOptions): ApiPromise<Subscriber>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(projectSlug: string, options: RevalidationOptions): ApiPromise<Subscriber | undefined>;
+  get(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getChangelogSubscriber',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/changelogs/subscribers/me',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Subscribe to a changelog.
+   *
+   * The caller is notified of every entry that is published in the project. Subscribing again changes nothing.
+   *
+   * Requires the scope `write`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  subscribe(projectSlug: string, options?: RequestOptions): ApiPromise<Subscriber> {
+    return this.transport.request({
+      operation: 'subscribeChangelog',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/changelogs/subscribers/me',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+
+  /**
+   * Unsubscribe from a changelog.
+   *
+   * Removing a subscription that does not exist changes nothing.
+   *
+   * Requires the scope `write`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  unsubscribe(projectSlug: string, options?: RequestOptions): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'unsubscribeChangelog',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/changelogs/subscribers/me',
+      pathParams: { projectSlug },
+      options,
+    });
+  }
+}
 
 /** The methods of `client.changelogs.feedback`. */
 export class ChangelogsFeedbackResource extends Resource {
@@ -141,6 +212,7 @@ export class ChangelogsFeedbackResource extends Resource {
 /** The methods of `client.changelogs`. */
 export class ChangelogsResource extends Resource {
   readonly feedback = new ChangelogsFeedbackResource(this.transport);
+  readonly subscribers = new ChangelogsSubscribersResource(this.transport);
 
   /**
    * Create a changelog entry.

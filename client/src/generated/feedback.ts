@@ -27,6 +27,7 @@ import type {
   ReplaceMetadataRequest,
   StatusChange,
   SubmitFeedbackRequest,
+  Subscriber,
   UpdateFeedbackRequest,
   Upvote,
   WriteCommentRequest,
@@ -44,10 +45,151 @@ import type {
   ListCommentsQuery,
   ListStatusChangesQuery,
   ListFeedbackChangelogsQuery,
+  ListSubscribersQuery,
   ListPublicFeedbackQuery,
   FindSimilarPublicFeedbackQuery,
   ListPublicCommentsQuery,
 } from './types.js';
+
+/** The methods of `client.feedback.subscribers`. */
+export class FeedbackSubscribersResource extends Resource {
+  /**
+   * List the subscribers of feedback.
+   *
+   * Returns the oldest subscription first. Includes the subscribers of feedback that is merged into this one, each user once.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListSubscribersQuery,
+    options?: ReadOptions,
+  ): PagePromise<Subscriber>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListSubscribersQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Subscriber> | undefined>;
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListSubscribersQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listSubscribers',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/subscribers',
+      pathParams: { projectSlug, feedbackId },
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Get a subscription to feedback.
+   *
+   * Tells whether a user is subscribed: returns 404 `not_subscribed` otherwise. Includes subscriptions to feedback that is merged into this one.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `not_subscribed`
+   */
+  get(projectSlug: string, feedbackId: string, userId: string, options?: ReadOptions): ApiPromise<Subscriber>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<Subscriber | undefined>;
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getSubscriber',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/subscribers/{userId}',
+      pathParams: { projectSlug, feedbackId, userId },
+      options,
+    });
+  }
+
+  /**
+   * Subscribe to feedback.
+   *
+   * The user is notified of comments, official responses, changes of the status and merges, and of changelog entries that are linked to the feedback. Authors, voters, commenters and assignees are subscribed automatically, unless they have unsubscribed or their preferences say otherwise. Subscribing again changes nothing.
+   *
+   * Requires the scope `write`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   */
+  subscribe(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options?: RequestOptions,
+  ): ApiPromise<Subscriber> {
+    return this.transport.request({
+      operation: 'subscribe',
+      method: 'PUT',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/subscribers/{userId}',
+      pathParams: { projectSlug, feedbackId, userId },
+      options,
+    });
+  }
+
+  /**
+   * Unsubscribe from feedback.
+   *
+   * Also unsubscribes from feedback that is merged into this one. What the user does later does not subscribe them again; only `PUT` does.
+   *
+   * Requires the scope `write`.
+   *
+   * Requires membership in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   */
+  unsubscribe(
+    projectSlug: string,
+    feedbackId: string,
+    userId: string,
+    options?: RequestOptions,
+  ): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'unsubscribe',
+      method: 'DELETE',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/subscribers/{userId}',
+      pathParams: { projectSlug, feedbackId, userId },
+      options,
+    });
+  }
+}
 
 /** The methods of `client.feedback.changelogs`. */
 export class FeedbackChangelogsResource extends Resource {
@@ -539,6 +681,7 @@ export class FeedbackResource extends Resource {
   readonly comments = new FeedbackCommentsResource(this.transport);
   readonly statusChanges = new FeedbackStatusChangesResource(this.transport);
   readonly changelogs = new FeedbackChangelogsResource(this.transport);
+  readonly subscribers = new FeedbackSubscribersResource(this.transport);
 
   /**
    * Submit feedback.

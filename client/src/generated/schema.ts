@@ -956,6 +956,8 @@ export interface components {
     FeedbackViewer: {
       /** @description Whether the caller voted for it, or for feedback merged into it. */
       voted: boolean;
+      /** @description Whether the caller is subscribed to it, or to feedback merged into it. Votes, comments and assignments subscribe within a second. */
+      subscribed: boolean;
       /** @description Whether the caller can update and delete it with this token. */
       can_edit: boolean;
     };
@@ -1017,6 +1019,7 @@ export interface components {
         | 'invalid_mapping'
         | 'out_of_range'
         | 'private_target'
+        | 'invalid_time_zone'
         | 'unknown_event';
       /** @description An explanation for people, which may change. */
       detail: string;
@@ -1311,6 +1314,18 @@ export interface components {
        */
       updated_at: string;
     };
+    /** @description How a user wants to be notified, in all projects. */
+    Preferences: {
+      /** @description Whether the user is subscribed to feedback that they submit, vote for or comment on, or that is assigned to them. */
+      auto_subscribe: boolean;
+      /**
+       * @description How often the user receives e-mail, where the service sends any: `off`, never.
+       * @enum {string}
+       */
+      mail: 'each' | 'daily' | 'weekly' | 'off';
+      /** @description Time zone of the user: a name such as `Europe/Berlin`, or `UTC`. */
+      time_zone: string;
+    };
     /** @description Previous values of the changed fields of a board. */
     PreviousBoardValues: {
       slug?: string;
@@ -1536,6 +1551,7 @@ export interface components {
         | 'too_many_exports'
         | 'too_many_imports'
         | 'import_not_found'
+        | 'not_subscribed'
         | 'route_not_found'
         | 'method_not_allowed'
         | 'malformed_request'
@@ -2018,6 +2034,16 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    /** @description A user who is subscribed to feedback or to a changelog. */
+    Subscriber: {
+      /** @description The user who is subscribed. */
+      user: components['schemas']['User'];
+      /**
+       * Format: date-time
+       * @description Time of the subscription.
+       */
+      created_at: string;
+    };
     /** @description A label for a project's feedback. */
     Tag: {
       /** @description Name of the tag, unique within the project (case-insensitive). */
@@ -2178,6 +2204,17 @@ export interface components {
       full_name?: string;
       /** @description URL of the picture. */
       avatar_url?: string;
+    };
+    UpdatePreferencesRequest: {
+      /** @description Whether taking part in feedback subscribes to it. Existing subscriptions stay unchanged. */
+      auto_subscribe?: boolean;
+      /**
+       * @description How often e-mail is sent: for each event, once a day or a week, or never.
+       * @enum {string}
+       */
+      mail?: 'each' | 'daily' | 'weekly' | 'off';
+      /** @description Name of a time zone of the IANA database, such as `Europe/Berlin`, or `UTC`. */
+      time_zone?: string;
     };
     UpdateProjectConfigRequest: {
       /** @description Style of changelog previews: free text. */
@@ -4633,6 +4670,175 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
       };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listSubscribers: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getSubscriber: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  subscribe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  unsubscribe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getChangelogSubscriber: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  subscribeChangelog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  unsubscribeChangelog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPreferences: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updatePreferences: {
+    parameters: {
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;

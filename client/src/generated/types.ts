@@ -256,6 +256,9 @@ export type Nothing = components['schemas']['Nothing'];
 /** A user of the project by their id in the own system of the team. */
 export type Person = components['schemas']['Person'];
 
+/** How a user wants to be notified, in all projects. */
+export type Preferences = components['schemas']['Preferences'];
+
 /** Previous values of the changed fields of a board. */
 export type PreviousBoardValues = components['schemas']['PreviousBoardValues'];
 
@@ -382,6 +385,9 @@ export type SubmitFeedbackRequest = AtMostOne<
   'user_id' | 'user'
 >;
 
+/** A user who is subscribed to feedback or to a changelog. */
+export type Subscriber = components['schemas']['Subscriber'];
+
 /** A label for a project's feedback. */
 export type Tag = components['schemas']['Tag'];
 
@@ -414,6 +420,9 @@ export type UpdateFeedbackRequest = components['schemas']['UpdateFeedbackRequest
 
 /** Request body of `updateMe`. */
 export type UpdateMeRequest = components['schemas']['UpdateMeRequest'];
+
+/** Request body of `updatePreferences`. */
+export type UpdatePreferencesRequest = components['schemas']['UpdatePreferencesRequest'];
 
 /** Request body of `updateProjectConfig`. */
 export type UpdateProjectConfigRequest = components['schemas']['UpdateProjectConfigRequest'];
@@ -633,6 +642,9 @@ export type ListImportsQuery = NonNullable<operations['listImports']['parameters
 
 /** Query parameters of `listImportNotes`. */
 export type ListImportNotesQuery = NonNullable<operations['listImportNotes']['parameters']['query']>;
+
+/** Query parameters of `listSubscribers`. */
+export type ListSubscribersQuery = NonNullable<operations['listSubscribers']['parameters']['query']>;
 
 /** Query parameters of `listPublicFeedback`. */
 export type ListPublicFeedbackQuery = NonNullable<operations['listPublicFeedback']['parameters']['query']>;

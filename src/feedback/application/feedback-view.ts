@@ -9,6 +9,8 @@ export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRe
   viewer: {
     /** Whether they voted for it, or for feedback merged into it. */
     voted: boolean;
+    /** Whether they are subscribed to it, or to feedback merged into it. */
+    subscribed: boolean;
     /** Whether they can update and delete it. */
     can_edit: boolean;
   };

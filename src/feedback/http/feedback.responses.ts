@@ -22,10 +22,15 @@ export class TagResponse implements TagRecord {
 
 @ApiRecord('FeedbackViewer', 'What concerns the caller of a request for feedback.')
 export class FeedbackViewerResponse {
-  static readonly example: FeedbackMembers['viewer'] = { voted: true, can_edit: false };
+  static readonly example: FeedbackMembers['viewer'] = { voted: true, subscribed: true, can_edit: false };
 
   @ApiProperty({ description: 'Whether the caller voted for it, or for feedback merged into it.' })
   voted!: boolean;
+  @ApiProperty({
+    description:
+      'Whether the caller is subscribed to it, or to feedback merged into it. Votes, comments and assignments subscribe within a second.',
+  })
+  subscribed!: boolean;
   @ApiProperty({ description: 'Whether the caller can update and delete it with this token.' })
   can_edit!: boolean;
 }

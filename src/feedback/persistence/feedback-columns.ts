@@ -84,7 +84,12 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
         (select true from feedback m join votes v on v.feedback_id = m.id and v.user_id = ${reader}
           where m.merged_into = f.id limit 1),
         false
-      ) as voted, ${canEdit} as can_edit) v)`;
+      ) as voted, coalesce(
+        (select s.subscribed from feedback_subscribers s where s.feedback_id = f.id and s.user_id = ${reader}),
+        (select true from feedback m join feedback_subscribers s on s.feedback_id = m.id and s.user_id = ${reader}
+          where m.merged_into = f.id and s.subscribed limit 1),
+        false
+      ) as subscribed, ${canEdit} as can_edit) v)`;
   },
   source: () =>
     '(select row_to_json(s) from (select f.source as name, f.external_id) s where f.external_id is not null)',

@@ -25,7 +25,8 @@ export type PortableRecord =
   | PortableVote
   | PortableComment
   | PortableChangelog
-  | PortableLink;
+  | PortableLink
+  | PortableSubscription;
 
 /** The kinds of records, in the order in which a file contains them: a record refers to earlier records only. */
 export const portableKinds = [
@@ -43,6 +44,7 @@ export const portableKinds = [
   'comment',
   'changelog',
   'link',
+  'subscription',
 ] as const satisfies readonly PortableRecord['kind'][];
 
 export type PortableKind = (typeof portableKinds)[number];
@@ -240,6 +242,16 @@ export interface PortableLink {
   kind: 'link';
   changelog: string;
   feedback: string;
+}
+
+/** A subscription, or that a person has unsubscribed. */
+export interface PortableSubscription {
+  kind: 'subscription';
+  /** `external_id` of the feedback; `''`: the changelog of the project. */
+  feedback: string;
+  person: string;
+  subscribed?: boolean;
+  created_at: string;
 }
 
 /** A membership. */

@@ -20,7 +20,7 @@ export interface ExportedTable extends ExportedRows {
 }
 
 /** The people that the records of the project refer to. */
-const people = ['people', 'members', 'feedback', 'votes', 'comments']
+const people = ['people', 'members', 'feedback', 'votes', 'comments', 'subscriptions']
   .map((name) => `select user_id from exported_${name} where project_id = $1`)
   .concat('select assignee_id from exported_feedback where project_id = $1')
   .concat('select author_id from exported_changelogs where project_id = $1')
@@ -139,6 +139,12 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     from: 'exported_links r where r.project_id = $1',
     order: 'r.changelog_id, r.feedback_id',
   },
+  subscription: {
+    record: `'subscription' as kind, coalesce(r.feedback_id::text, '') as feedback, r.user_id as person, r.subscribed,
+      ${createdAt}`,
+    from: 'exported_subscriptions r where r.project_id = $1',
+    order: 'r.feedback_id nulls first, r.created_at, r.user_id',
+  },
 };
 
 /**
@@ -160,4 +166,5 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   comment: 400,
   changelog: 10,
   link: 1_000,
+  subscription: 1_000,
 };

@@ -255,7 +255,7 @@ const unknownBoard: ImportFailure = {
   detail: 'The project has no board with the slug of the feedback.',
 };
 
-const unknownFeedback: ImportFailure = {
+export const unknownFeedback: ImportFailure = {
   code: 'unknown_feedback',
   detail: 'The feedback that the record belongs to was not imported.',
 };

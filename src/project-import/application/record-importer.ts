@@ -5,14 +5,17 @@ import { ProjectImportService } from '../../project/index.js';
 import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
-import { FeedbackImporter, unknownVoter } from './feedback-importer.js';
+import { FeedbackImporter, unknownFeedback, unknownVoter } from './feedback-importer.js';
 import { keyText, readOrigin } from './feedback-reader.js';
 import { ImportReferences } from './import-references.js';
 import { PeopleImporter, type ResolvedPeople } from './people-importer.js';
+import type { SubscriptionImport, SubscriptionToImport } from './subscription-import.js';
 
 /** Imports the records of a part of a file, in the order in which they refer to each other. */
 @Injectable()
 export class RecordImporter {
+  private subscriptions: SubscriptionImport | undefined;
+
   constructor(
     private readonly people: PeopleImporter,
     private readonly feedback: FeedbackImporter,
@@ -21,6 +24,11 @@ export class RecordImporter {
     private readonly projects: ProjectImportService,
     private readonly references: ImportReferences,
   ) {}
+
+  /** Registers what stores subscriptions. Without it, they are not imported. */
+  registerSubscriptionImport(subscriptions: SubscriptionImport): void {
+    this.subscriptions = subscriptions;
+  }
 
   /** Imports the records in the current unit of work. The batch counts the outcomes. */
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
@@ -35,7 +43,7 @@ export class RecordImporter {
       await this.importExternalIds(context, batch, people);
       await this.importMembers(context, batch, userIds);
     } else {
-      for (const kind of ['external_id', 'member'] as const) refuse(batch, kind);
+      for (const kind of ['external_id', 'member', 'subscription'] as const) refuse(batch, kind);
     }
     await this.feedback.importTags(context, batch);
     await this.feedback.importFeedback(context, batch, userIds);
@@ -43,6 +51,7 @@ export class RecordImporter {
     await this.feedback.importComments(context, batch, userIds);
     await this.importChangelogs(context, batch, userIds);
     await this.importLinks(context, batch);
+    if (context.mode.source === ownSource) await this.importSubscriptions(context, batch, userIds);
   }
 
   private async importProject(context: ImportContext, batch: ImportBatch): Promise<void> {
@@ -113,7 +122,7 @@ export class RecordImporter {
       if (!isValid) batch.count(line, missingId);
       return isValid;
     });
-    const others = (['external_id', 'member', 'vote', 'changelog'] as const).flatMap((kind) =>
+    const others = (['external_id', 'member', 'vote', 'changelog', 'subscription'] as const).flatMap((kind) =>
       batch.of(kind),
     );
     const ids = [
@@ -226,6 +235,35 @@ export class RecordImporter {
     }
     batch.countAll(stored, await this.feedbackLinks.import(grant, stored, mode));
   }
+
+  private async importSubscriptions(
+    context: ImportContext,
+    batch: ImportBatch,
+    userIds: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    if (!this.subscriptions) return refuse(batch, 'subscription');
+    const lines = batch.of('subscription');
+    if (lines.length === 0) return;
+    const keys = lines.flatMap(({ record }) => keyText(record.feedback) || []);
+    const feedback = await this.references.feedback(context, keys);
+    const known: { line: number; key: string; subscription: SubscriptionToImport }[] = [];
+    for (const { line, record } of lines) {
+      const { feedback: key, person, subscribed, created_at: createdAt } = record;
+      // Without feedback, it is a subscription to the changelog.
+      const feedbackId = key === '' ? null : feedback.get(keyText(key));
+      if (feedbackId === undefined) batch.count(line, unknownFeedback);
+      else if (keyText(person) === '') batch.count(line, missingId);
+      else {
+        const userId = userIds.get(keyText(person)) ?? null;
+        const subscription = { feedbackId, userId, subscribed, createdAt };
+        known.push({ line, key: JSON.stringify([key, person]), subscription });
+      }
+    }
+    const subscriptions = known.map(({ subscription }) => subscription);
+    const outcomes = await this.subscriptions.import(context.grant, subscriptions, context.mode);
+    const planKeys = known.map(({ key }) => key);
+    batch.countAll(known, await this.references.plan(context, 'subscription', planKeys, outcomes));
+  }
 }
 
 /** Leaves out the records of people who are not known. */
@@ -259,7 +297,15 @@ const unknownEnd: ImportFailure = {
 /** Only files of this service contain settings, external ids and members: other tools' roles mean something else. */
 function refuse(
   batch: ImportBatch,
-  kind: 'project' | 'former_slug' | 'project_settings' | 'status' | 'board' | 'external_id' | 'member',
+  kind:
+    | 'project'
+    | 'former_slug'
+    | 'project_settings'
+    | 'status'
+    | 'board'
+    | 'external_id'
+    | 'member'
+    | 'subscription',
 ): void {
   for (const { line } of batch.of(kind)) {
     batch.count(line, {

@@ -167,6 +167,19 @@ export class Feedback1763600003000 implements MigrationInterface {
       create index feedback_words_slips on feedback_words using gin (slip_keys) with (fastupdate = off);
       create index feedback_words_unused on feedback_words (word) where unused_since is not null;
 
+      -- Feedback as other modules refer to it: merged feedback by its target.
+      create view referenced_feedback as
+        select f.id, t.id as target_id, t.project_id, t.title, t.status, t.board, t.user_id
+        from feedback f join feedback t on t.id = coalesce(f.merged_into, f.id);
+      create view referenced_comments as select id, feedback_id, user_id, kind from comments;
+
+      -- Who is subscribed to feedback, and who has unsubscribed, which another module provides.
+      create view feedback_subscribers as
+        select null::uuid as feedback_id, null::uuid as user_id, false as subscribed where false;
+      create view exported_subscriptions as
+        select null::uuid as project_id, null::uuid as feedback_id, null::uuid as user_id, false as subscribed,
+          null::timestamptz(3) as created_at where false;
+
       create view exported_tags as select project_id, name, color, name_key from tags;
       create view exported_feedback as
         select f.project_id, f.id, f.user_id, f.title, f.description, f.status, f.upvotes, f.comment_count, f.created_at,
@@ -190,7 +203,8 @@ export class Feedback1763600003000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop view exported_comments, exported_votes, exported_feedback, exported_tags;
+      drop view exported_comments, exported_votes, exported_feedback, exported_tags, exported_subscriptions,
+        feedback_subscribers, referenced_comments, referenced_feedback;
       drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, tags, feedback_metadata;
       drop table feedback;
     `);

@@ -170,11 +170,32 @@ export class Project1763600002000 implements MigrationInterface {
         select board is null
           or board <> all (hidden) and (author_id = reader_id or board <> all (hidden_except_own))
       $$;
+
+      -- The role of a user in a project, by membership or settings, or as an instance admin; null without access. For reads
+      -- that concern many users or projects; a request also has the roles that its token grants.
+      create function role_in_project(project_id uuid, user_id uuid) returns text language sql stable as $$
+        select case when u.instance_admin then 'owner' else nullif(coalesce(m.role, nullif(s.signed_in, '')), 'blocked') end
+        from user_accounts u
+        join project_settings s on s.project_id = $1
+        left join members m on m.project_id = $1 and m.user_id = u.id
+        where u.id = $2 and u.email_key is not null
+      $$;
+
+      -- Whether a user with a role in a project can see what is on a board of it.
+      create function sees_board(project_id uuid, board text, author_id uuid, user_id uuid, role text)
+      returns boolean language sql stable as $$
+        select role is not null and (board is null or role in ('editor', 'owner') or exists (
+          select from boards b where b.project_id = $1 and b.slug = $2
+            and (b.visibility in ('public', 'members') or b.visibility = 'own' and $3 = $4)
+        ))
+      $$;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      drop function sees_board(uuid, text, uuid, uuid, text);
+      drop function role_in_project(uuid, uuid);
       drop function is_visible(text, uuid, text[], text[], uuid);
       drop function restricted_boards(uuid);
       drop view project_boards, project_statuses, public_projects, exported_project_settings, exported_people, exported_members,

@@ -1,0 +1,4 @@
+/** The codes of field errors with their meanings. */
+export const notificationFieldErrors: Readonly<Record<string, string>> = {
+  invalid_time_zone: 'is not the name of a time zone',
+};

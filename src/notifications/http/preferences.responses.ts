@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiRecord, choice } from '../../platform/http/index.js';
+import { mailFrequencies, type PreferencesRecord } from '../domain/preferences.js';
+
+@ApiRecord('Preferences', 'How a user wants to be notified, in all projects.')
+export class PreferencesResponse implements PreferencesRecord {
+  static readonly example: PreferencesRecord = {
+    auto_subscribe: true,
+    mail: 'daily',
+    time_zone: 'Europe/Berlin',
+  };
+
+  @ApiProperty({
+    description:
+      'Whether the user is subscribed to feedback that they submit, vote for or comment on, or that is assigned to them.',
+  })
+  auto_subscribe!: boolean;
+  @ApiProperty(
+    choice(mailFrequencies, 'How often the user receives e-mail, where the service sends any: `off`, never.'),
+  )
+  mail!: PreferencesRecord['mail'];
+  @ApiProperty({ description: 'Time zone of the user: a name such as `Europe/Berlin`, or `UTC`.' })
+  time_zone!: string;
+}
