@@ -25,7 +25,7 @@ afterAll(() => service.close());
 
 describe('include', () => {
   const include = ['viewer', 'merged_ids'] as const;
-  const additional = { viewer: { voted: false, can_edit: true }, merged_ids: [] };
+  const additional = { viewer: { voted: false, subscribed: false, can_edit: true }, merged_ids: [] };
 
   it('adds members to a record', async () => {
     const plain = await client.feedback.get(project, feedback.id);

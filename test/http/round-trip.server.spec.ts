@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { EventRelay } from '../../src/events/application/event-relay.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { comparable, type ExportedRecord, parseExport } from '../support/portable.js';
 import { cannyDump } from '../support/tracker-files.js';
@@ -128,7 +129,12 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   ] as const) {
     await bodyOf(admin.put(`${acme}/changelogs/${entries[entry]}/feedback/${ids[n]}`));
   }
+  await bodyOf(people[3]!.put(`${feedback(2)}/subscribers/me`));
+  await bodyOf(people[3]!.delete(`${feedback(3)}/subscribers/me`));
+  await bodyOf(people[3]!.put(`${acme}/changelogs/subscribers/me`));
   await bodyOf(admin.delete(`/users/${gone.userId}`));
+  // Subscribes those who took part.
+  await service.app.get(EventRelay).relay(true);
 
   // Placeholders, votes without voters, merge chains, fields without a place of their own, and ids of another system.
   const { source, body } = cannyDump(40);

@@ -233,7 +233,7 @@ describe('The roadmap', () => {
     expect(await read('?limit=1')).toEqual([['beta', 0, []], ['planned', 2, [first]], ...empty]);
     expect(await read('?sort=newest')).toEqual([['beta', 0, []], ['planned', 2, [second, first]], ...empty]);
     const viewed = await service.admin.get(`${project}/roadmap?include=viewer`);
-    expect(viewed.body[1].feedback[0].viewer).toEqual({ voted: true, can_edit: true });
+    expect(viewed.body[1].feedback[0].viewer).toEqual({ voted: true, subscribed: false, can_edit: true });
     const { body } = await service.admin.get(`${project}/feedback/${first}`);
     expect((await service.admin.get(`${project}/roadmap`)).body[1].feedback[0]).toEqual(body);
   });

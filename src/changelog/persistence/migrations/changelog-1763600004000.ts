@@ -105,6 +105,10 @@ export class Changelog1763600004000 implements MigrationInterface {
         select project_id, id, author_id, title, slug, summary, content, image, published, publish_date, source, external_id
         from changelogs;
 
+      -- Entries as other modules refer to them.
+      create view referenced_changelogs as
+        select id, project_id, title, slug, published, publish_date from changelogs;
+
       -- The feedback of entries, which another module provides, with what decides who sees it.
       create view changelog_links as
         select null::uuid as changelog_id, null::uuid as id, null::text as title, null::text as status,
@@ -114,7 +118,7 @@ export class Changelog1763600004000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop view changelog_links, exported_changelogs;
+      drop view changelog_links, referenced_changelogs, exported_changelogs;
       drop trigger project_settings_public on project_settings;
       drop function public_changelog_set();
       drop trigger project_configs_public on project_configs;

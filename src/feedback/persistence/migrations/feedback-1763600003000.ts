@@ -171,7 +171,13 @@ export class Feedback1763600003000 implements MigrationInterface {
       create view referenced_feedback as
         select f.id, t.id as target_id, t.project_id, t.title, t.status, t.board, t.user_id
         from feedback f join feedback t on t.id = coalesce(f.merged_into, f.id);
-      create view referenced_comments as select id, feedback_id, user_id, kind from comments;
+      -- The feedback that is shown as one: the target itself, and what is merged into it.
+      create view feedback_groups as
+        select id as target_id, id from feedback where merged_into is null
+        union all select merged_into, id from feedback where merged_into is not null;
+      create view referenced_comments as
+        select c.id, c.kind, exists (select from status_changes s where s.comment_id = c.id) as explains_status
+        from comments c;
 
       -- Who is subscribed to feedback, and who has unsubscribed, which another module provides.
       create view feedback_subscribers as
@@ -204,7 +210,7 @@ export class Feedback1763600003000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop view exported_comments, exported_votes, exported_feedback, exported_tags, exported_subscriptions,
-        feedback_subscribers, referenced_comments, referenced_feedback;
+        feedback_subscribers, referenced_comments, feedback_groups, referenced_feedback;
       drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, tags, feedback_metadata;
       drop table feedback;
     `);

@@ -153,6 +153,8 @@ export class Project1763600002000 implements MigrationInterface {
       create view public_projects as
         select project_id, public_feedback, public_changelog, public_names, feedback_url, changelog_url
         from project_settings where public_feedback or public_changelog;
+      -- Projects as other modules refer to them.
+      create view referenced_projects as select id, slug, name from projects;
       create view project_statuses as
         select project_id, key, name, color, kind, position, on_roadmap, version from statuses;
       create view project_boards as
@@ -198,7 +200,7 @@ export class Project1763600002000 implements MigrationInterface {
       drop function role_in_project(uuid, uuid);
       drop function is_visible(text, uuid, text[], text[], uuid);
       drop function restricted_boards(uuid);
-      drop view project_boards, project_statuses, public_projects, exported_project_settings, exported_people, exported_members,
+      drop view project_boards, project_statuses, referenced_projects, public_projects, exported_project_settings, exported_people, exported_members,
         exported_former_slugs, exported_projects, project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
       drop table people, members, boards, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
