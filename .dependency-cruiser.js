@@ -29,6 +29,7 @@ export const modules = {
     'project',
     'identity',
   ],
+  mail: ['notifications', 'events', 'changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
 };
 
 /** The folders around the modules, each with those of them that it may use. */

@@ -25,6 +25,7 @@ import {
   IdentityModule,
   ProtectedResourceModule,
 } from './identity/index.js';
+import { MailModule, PublicMailModule } from './mail/index.js';
 import { notificationFieldErrors, NotificationsModule } from './notifications/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import { Layout } from './platform/config/index.js';
@@ -54,6 +55,11 @@ function hasNotifications(modules: CheckedLayout['modules']): boolean {
   return hasBoth(modules) && modules.notifications;
 }
 
+/** Mails are about what people are notified of. */
+function hasMail(modules: CheckedLayout['modules']): boolean {
+  return hasNotifications(modules) && modules.mail;
+}
+
 /** Returns the product modules that are on, those with operations under `/v1`. */
 function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
   return [
@@ -66,6 +72,7 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
     ...(modules.webhooks ? [WebhooksModule] : []),
     ...(hasBoth(modules) ? [ProjectExportModule, ProjectImportModule] : []),
     ...(hasNotifications(modules) ? [NotificationsModule] : []),
+    ...(hasMail(modules) ? [MailModule] : []),
   ];
 }
 
@@ -75,6 +82,7 @@ function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
     ProtectedResourceModule,
     ...(modules.feedback ? [PublicFeedbackModule] : []),
     ...(modules.changelog ? [PublicChangelogsModule] : []),
+    ...(hasMail(modules) ? [PublicMailModule] : []),
     OpenApiModule,
   ];
 }

@@ -20,6 +20,15 @@ export { RequestLogger } from './platform/logging/index.js';
 export { type HostPerson, HostTokenVerifier, type HostUser, HostUserDirectory } from './identity/index.js';
 
 // Events: a provider that extends `EventSubscriber` receives them.
+export {
+  type ConfirmationContent,
+  type EntryContent,
+  HostMailTexts,
+  type MailLocale,
+  type MailPage,
+  type MailText,
+  type ProjectOfMail,
+} from './mail/index.js';
 export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';
 export { EventQueries, EventsModule } from './events/index.js';
 export { type FailedJob, FailedJobs } from './platform/jobs/index.js';

@@ -225,6 +225,7 @@ export const tags = [
     name: 'Notifications',
     description: 'Subscriptions to feedback and changelogs, and what happened to it.',
   },
+  { name: 'Mail', description: 'The e-mail addresses that no mail is sent to.' },
   { name: 'Tokens and users', description: 'The caller, access tokens and users.' },
   { name: 'Health', description: 'Liveness and readiness probes for load balancers and orchestrators.' },
 ];

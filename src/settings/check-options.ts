@@ -86,6 +86,7 @@ function checkCombinations(given: Partial<FeedbackServiceOptions>, errors: Optio
   if (secretsKeyPrevious !== undefined && secretsKey === undefined) {
     errors.reject('secretsKeyPrevious', `must not be set without ${errors.nameOf('secretsKey')}.`);
   }
+  checkMail(given, errors);
   const { jwtIssuers, bootstrapToken = '' } = authentication;
   if (!Array.isArray(jwtIssuers) || jwtIssuers.length === 0) return;
   const issuers = jwtIssuers.map((each: { issuer?: string }) => each.issuer);
@@ -99,6 +100,29 @@ function checkCombinations(given: Partial<FeedbackServiceOptions>, errors: Optio
     errors.reject(
       'authentication.bootstrapToken',
       'must not have the form of a JWT if there are JWT issuers.',
+    );
+  }
+}
+
+/** Mails need a sender, and links to pages of the service. */
+function checkMail(
+  { mail = {}, publicBaseUrl }: Partial<FeedbackServiceOptions>,
+  errors: OptionErrors,
+): void {
+  const { smtpUrl, from, serviceUrl, dkim = {} } = mail;
+  if (smtpUrl === undefined) {
+    const needless = from === undefined ? undefined : 'mail.from';
+    if (needless) errors.reject(needless, `must not be set without ${errors.nameOf('mail.smtpUrl')}.`);
+    return;
+  }
+  if (from === undefined) errors.reject('mail.from', `must be set with ${errors.nameOf('mail.smtpUrl')}.`);
+  if (publicBaseUrl === undefined && serviceUrl === undefined) {
+    errors.reject('publicBaseUrl', `must be set with ${errors.nameOf('mail.smtpUrl')}: mails contain links.`);
+  }
+  if ((dkim.selector === undefined) !== (dkim.privateKey === undefined)) {
+    errors.reject(
+      'mail.dkim.selector',
+      `must be set together with ${errors.nameOf('mail.dkim.privateKey')}.`,
     );
   }
 }

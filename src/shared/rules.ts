@@ -91,6 +91,16 @@ export function matching(
   ];
 }
 
+/** Accepts an e-mail address, and `''` if `mayBeEmpty` is set. */
+export function emailAddress({ mayBeEmpty = false } = {}): Rules {
+  return matching(/^[^\s@]+@[^\s@]+$/u, {
+    code: 'invalid_email',
+    detail: mayBeEmpty ? 'must be an e-mail address, or empty.' : 'must be an e-mail address.',
+    max: 200,
+    mayBeEmpty,
+  });
+}
+
 /**
  * Accepts a URL or a picture. A scheme is optional (an emoji or a relative path is valid), but if there is one, it must
  * be `http`, `https` or, for a picture, `data:image/…`: values that clients put into `href` and `src` must not run

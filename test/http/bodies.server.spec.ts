@@ -534,6 +534,8 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
       public_names: boolean,
       feedback_url: urlTemplate,
       changelog_url: urlTemplate,
+      mail_name: text(200),
+      mail_reply_to: { ...email, bad: email.bad.filter(([value]) => value !== ''), mayBeEmpty: true },
     },
   },
   'PUT /projects/:projectSlug/members/:userId': {

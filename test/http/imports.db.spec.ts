@@ -391,6 +391,8 @@ describe('An import', () => {
         public_names: false,
         feedback_url: '',
         changelog_url: '',
+        mail_name: '',
+        mail_reply_to: '',
       },
       person('ann'),
       member,

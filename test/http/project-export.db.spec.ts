@@ -228,6 +228,8 @@ it('contains everything in the project, each record after those that it refers t
       public_names: false,
       feedback_url: '',
       changelog_url: '',
+      mail_name: '',
+      mail_reply_to: '',
     },
     ...initialStatuses.map(({ kind, ...status }) => ({ kind: 'status', status_kind: kind, ...status })),
     {

@@ -38,6 +38,8 @@ describe('The settings of a project', () => {
     public_names: false,
     feedback_url: '',
     changelog_url: '',
+    mail_name: '',
+    mail_reply_to: '',
   };
 
   it('are off initially, and change as a record with versions and an event', async () => {

@@ -44,6 +44,13 @@ it('has defaults for all variables', () => {
     webhookAllowPrivateAddresses: false,
     webhookRetrySchedule: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
     eventRetentionDays: 90,
+    mail: {
+      smtpUrl: undefined,
+      from: undefined,
+      perMinute: 0,
+      dkim: { selector: undefined, privateKey: undefined, domain: undefined },
+      serviceUrl: undefined,
+    },
     secretsKey: undefined,
     secretsKeyPrevious: undefined,
     corsOrigins: [],
@@ -113,6 +120,37 @@ describe('WEB_CONCURRENCY', () => {
     expect(refusal({ WEB_CONCURRENCY: '2' })).toBe(
       'WEB_CONCURRENCY must be 1 without DATABASE_URL: the embedded database is of one process.',
     );
+  });
+});
+
+describe('SMTP_URL', () => {
+  const mail = {
+    SMTP_URL: 'smtp://user:hunter2@mail.example.com:587',
+    MAIL_FROM: 'news@example.com',
+    PUBLIC_BASE_URL: 'https://feedback.example.com',
+  };
+
+  it('turns e-mail on', () => {
+    const { settings } = new Environment({ ...mail, MAIL_PER_MINUTE: '60' });
+    expect(settings.mail).toMatchObject({ smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM, perMinute: 60 });
+  });
+
+  it.each([
+    [{ SMTP_URL: 'hunter2' }, 'SMTP_URL must be a URL of the form smtp://… or smtps://….'],
+    [{ MAIL_FROM: '' }, 'MAIL_FROM must be set with SMTP_URL.'],
+    [{ SMTP_URL: '' }, 'MAIL_FROM must not be set without SMTP_URL.'],
+    [{ PUBLIC_BASE_URL: '' }, 'PUBLIC_BASE_URL must be set with SMTP_URL: mails contain links.'],
+    [
+      { MAIL_FROM: 'Acme <news@example.com>' },
+      'MAIL_FROM must be an e-mail address without a name, such as news@example.com.',
+    ],
+    [{ MAIL_DKIM_SELECTOR: 'news' }, 'MAIL_DKIM_SELECTOR must be set together with MAIL_DKIM_PRIVATE_KEY.'],
+    [
+      { MAIL_DKIM_SELECTOR: 'news', MAIL_DKIM_PRIVATE_KEY: 'hunter2' },
+      'MAIL_DKIM_PRIVATE_KEY must be a private key in the form of PEM.',
+    ],
+  ])('with %j is rejected', (changes, message) => {
+    expect(refusal({ ...mail, ...changes })).toBe(message);
   });
 });
 

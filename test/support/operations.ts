@@ -77,6 +77,9 @@ const statusKey = 'beta';
 /** The slug of a board in every world, which everyone can see. */
 const boardSlug = 'ideas';
 
+/** Returns an e-mail address to which mails are suppressed in a world. */
+const suppressedIn = (slug: string) => `suppressed@${slug}.example.com`;
+
 /** All operations. A test fails if the router has one that is missing here. */
 export const operations: readonly Operation[] = [
   { method: 'GET', path: '/me', scope: 'read', status: 200 },
@@ -108,6 +111,15 @@ export const operations: readonly Operation[] = [
   },
   { method: 'GET', path: '/users', scope: 'read', needs: 'instance admin', status: 200 },
   { method: 'GET', path: '/users/:userId', scope: 'read', needs: 'instance admin', status: 200 },
+  { method: 'GET', path: '/mail-suppressions/:email', scope: 'read', needs: 'instance admin', status: 200 },
+  { method: 'PUT', path: '/mail-suppressions/:email', scope: 'admin', needs: 'instance admin', status: 200 },
+  {
+    method: 'DELETE',
+    path: '/mail-suppressions/:email',
+    scope: 'admin',
+    needs: 'instance admin',
+    status: 204,
+  },
   {
     method: 'PATCH',
     path: '/users/:userId',
@@ -668,6 +680,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     userId: userIdOf(world, path),
     tokenId: world.tokenId,
     externalId: world.externalId,
+    email: suppressedIn(world.slug),
   };
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
@@ -742,6 +755,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     admin.post('/tokens', { name: 'Own', scope: 'admin', user_id: leaver.id }),
   );
   const externalId = `own/${slug}`;
+  await bodyOf(admin.put(`/mail-suppressions/${suppressedIn(slug)}`));
   await bodyOf(admin.put(`/projects/${slug}/statuses/${statusKey}`, {}));
   await bodyOf(admin.put(`/projects/${slug}/boards/${boardSlug}`, {}));
   await bodyOf(

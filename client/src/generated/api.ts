@@ -25,6 +25,7 @@ import { TagsResource } from './tags.js';
 import { ChangelogsResource } from './changelogs.js';
 import { Events } from '../events.js';
 import { Webhooks } from '../webhooks.js';
+import { MailSuppressionsResource } from './mail-suppressions.js';
 import { ImportsResource } from './imports.js';
 
 export type * from './tokens.js';
@@ -40,6 +41,7 @@ export type * from './tags.js';
 export type * from './changelogs.js';
 export type * from './events.js';
 export type * from './webhooks.js';
+export type * from './mail-suppressions.js';
 export type * from './imports.js';
 
 /** The resources of the API, and the operations that belong to none of them. */
@@ -57,6 +59,7 @@ export class Api extends Resource {
   readonly changelogs: ChangelogsResource = new ChangelogsResource(this.transport);
   readonly events: Events = new Events(this.transport);
   readonly webhooks: Webhooks = new Webhooks(this.transport);
+  readonly mailSuppressions: MailSuppressionsResource = new MailSuppressionsResource(this.transport);
   readonly imports: ImportsResource = new ImportsResource(this.transport);
 
   /**

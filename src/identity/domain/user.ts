@@ -1,13 +1,9 @@
 import { hash } from 'node:crypto';
 import { caseFold } from '../../shared/case-fold.js';
-import { check, firstViolation, link, matching, type Rules, text, boolean } from '../../shared/rules.js';
+import { boolean, check, emailAddress, firstViolation, link, type Rules, text } from '../../shared/rules.js';
 
 export const userRules = {
-  email: matching(/^[^\s@]+@[^\s@]+$/u, {
-    code: 'invalid_email',
-    detail: 'must be an e-mail address.',
-    max: 200,
-  }),
+  email: emailAddress(),
   fullName: text({ max: 200 }),
   avatarUrl: link({ max: 2048 }),
   instanceAdmin: boolean,

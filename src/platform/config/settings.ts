@@ -65,6 +65,23 @@ export abstract class Settings {
   abstract readonly webhookAllowPrivateAddresses: boolean;
   /** Delays in seconds before the retries of a failed delivery. */
   abstract readonly webhookRetrySchedule: readonly number[];
+  /** E-mail. Without `smtpUrl`, none is sent. */
+  abstract readonly mail: {
+    /** URL of the mail server. */
+    readonly smtpUrl: string | undefined;
+    /** E-mail address of the sender. */
+    readonly from: string | undefined;
+    /** Maximum number of mails per minute, of all processes together; 0 disables the limit. */
+    readonly perMinute: number;
+    readonly dkim: {
+      readonly selector: string | undefined;
+      readonly privateKey: string | undefined;
+      /** Signing domain; absent: that of `from`. */
+      readonly domain: string | undefined;
+    };
+    /** URL at which the service is mounted; absent: that of `publicBaseUrl` and `path`. */
+    readonly serviceUrl: string | undefined;
+  };
   /** Minimum retention of events, in days. */
   abstract readonly eventRetentionDays: number;
   /** Key that encrypts stored secrets; absent: they are stored as they are. */

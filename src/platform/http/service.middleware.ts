@@ -44,10 +44,10 @@ export class ServiceMiddleware implements NestMiddleware {
   // The proxy that terminates TLS decides about Strict-Transport-Security.
   private readonly secure = helmet({ contentSecurityPolicy, strictTransportSecurity: false });
   private readonly allowOrigins: RequestHandler;
-  /** What needs no token can be read by scripts of all web sites, and shared. */
+  /** What needs no token can be used by scripts of all web sites, and shared. */
   private readonly allowAll = cors({
-    methods: ['GET', 'HEAD'],
-    allowedHeaders: ['If-None-Match', 'If-Modified-Since'],
+    methods: ['GET', 'HEAD', 'POST'],
+    allowedHeaders: ['Content-Type', 'If-None-Match', 'If-Modified-Since'],
     exposedHeaders: [...exposedHeaders, 'Last-Modified'],
     maxAge: 86_400,
   }) as RequestHandler;

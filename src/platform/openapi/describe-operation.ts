@@ -225,7 +225,7 @@ function successes(
       ...(sendsETag ? [list ? 'ListETag' : 'ETag'] : []),
       ...(list ? headersOfLists : []),
       ...(files ? ['Content-Disposition'] : []),
-      ...(isCreated || status === '202' ? ['Location'] : []),
+      ...(isCreated || (status === '202' && content) ? ['Location'] : []),
       ...(takesKey ? ['Idempotency-Replayed'] : []),
     ]);
     return { description: description || meaning, headers, content };

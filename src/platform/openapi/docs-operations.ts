@@ -1,4 +1,5 @@
-import { type Html, html, inlineMarkdown, markdown } from './html.js';
+import { type Html, html } from '../../shared/html.js';
+import { inlineMarkdown, markdown } from './markdown.js';
 import {
   type DescribedField,
   fieldList,

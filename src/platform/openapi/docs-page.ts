@@ -7,7 +7,8 @@ import {
   type Route,
 } from './docs-operations.js';
 import { fieldList, fieldsOf, type Schema, typeOf } from './docs-schemas.js';
-import { type Html, html, inlineMarkdown, markdown } from './html.js';
+import { type Html, html } from '../../shared/html.js';
+import { inlineMarkdown, markdown } from './markdown.js';
 
 /**
  * Returns the documentation page, in HTML: the guide, the operations, the error codes and the schemas of the API document.

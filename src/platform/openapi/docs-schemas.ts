@@ -1,4 +1,5 @@
-import { type Html, html, inlineMarkdown } from './html.js';
+import { type Html, html } from '../../shared/html.js';
+import { inlineMarkdown } from './markdown.js';
 
 /** A JSON Schema, as far as the API document uses it. */
 export interface Schema {

@@ -1,5 +1,6 @@
 import { errorSection } from './describe-problems.js';
-import { html, markdown } from './html.js';
+import { html } from '../../shared/html.js';
+import { markdown } from './markdown.js';
 
 /**
  * Returns the page that describes the errors of the service, in HTML.

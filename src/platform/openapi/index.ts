@@ -8,3 +8,4 @@ export {
 export { type ClassSchemas, mapValues, pascalCase, schemaName, schemaRef } from './json-schemas.js';
 export { ApiDocument } from './api-document.js';
 export { OpenApiModule } from './openapi.module.js';
+export { UndocumentedController } from './undocumented-controller.js';

@@ -105,6 +105,8 @@ export interface PortableProjectSettings {
   public_names: boolean;
   feedback_url: string;
   changelog_url: string;
+  mail_name: string;
+  mail_reply_to: string;
 }
 
 /** A status of the project. Its `kind` is called `status_kind`, because records have a kind themselves. */

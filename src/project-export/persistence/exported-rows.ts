@@ -64,7 +64,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
   project_settings: {
     record: `'project_settings' as kind, r.signed_in, r.public_feedback, r.public_changelog, r.public_names,
-      r.feedback_url, r.changelog_url`,
+      r.feedback_url, r.changelog_url, r.mail_name, r.mail_reply_to`,
     from: 'exported_project_settings r where r.project_id = $1',
     order: 'r.project_id',
   },

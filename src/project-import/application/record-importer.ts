@@ -89,6 +89,8 @@ export class RecordImporter {
         publicNames: record.public_names,
         feedbackUrl: record.feedback_url,
         changelogUrl: record.changelog_url,
+        mailName: record.mail_name,
+        mailReplyTo: record.mail_reply_to,
       };
       batch.count(line, await this.projects.importAccess(grant, settings, mode));
     }

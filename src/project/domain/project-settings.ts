@@ -1,4 +1,4 @@
-import { boolean, check, oneOf, type Rules, text } from '../../shared/rules.js';
+import { boolean, check, emailAddress, oneOf, type Rules, text } from '../../shared/rules.js';
 import { isWebUrl } from '../../shared/target-urls.js';
 
 /** The roles that authenticated people can have without being members; `''` is none. */
@@ -27,6 +27,8 @@ export const projectSettingsRules = {
   publicNames: boolean,
   feedbackUrl: urlTemplate,
   changelogUrl: urlTemplate,
+  mailName: text({ max: 200 }),
+  mailReplyTo: emailAddress({ mayBeEmpty: true }),
 };
 
 /** Settings as a record. */
@@ -37,6 +39,8 @@ export interface ProjectSettingsRecord {
   public_names: boolean;
   feedback_url: string;
   changelog_url: string;
+  mail_name: string;
+  mail_reply_to: string;
 }
 
 /** The values of settings. */
@@ -53,6 +57,10 @@ export interface ProjectSettingsValues {
   feedbackUrl: string;
   /** Template of the URLs at which the team's own site shows entries of the changelog. */
   changelogUrl: string;
+  /** Name of the sender of e-mails; `''`: the name of the project. */
+  mailName: string;
+  /** E-mail address that replies go to; `''`: that of the sender. */
+  mailReplyTo: string;
 }
 
 /** Changes to settings. Omitted fields stay unchanged. */
@@ -60,7 +68,7 @@ export type ProjectSettingsChanges = {
   readonly [Name in keyof ProjectSettingsValues]?: ProjectSettingsValues[Name] | undefined;
 };
 
-/** Who can access a project without being a member, and where its team shows the records. */
+/** Who can access a project without being a member, where its team shows the records, and how it sends e-mails. */
 export class ProjectSettings implements ProjectSettingsValues {
   signedIn: ProjectSettingsValues['signedIn'] = '';
   publicFeedback = false;
@@ -68,6 +76,8 @@ export class ProjectSettings implements ProjectSettingsValues {
   publicNames = false;
   feedbackUrl = '';
   changelogUrl = '';
+  mailName = '';
+  mailReplyTo = '';
 
   constructor(readonly projectId: string) {}
 
@@ -80,6 +90,8 @@ export class ProjectSettings implements ProjectSettingsValues {
       publicNames: record.public_names,
       feedbackUrl: record.feedback_url,
       changelogUrl: record.changelog_url,
+      mailName: record.mail_name,
+      mailReplyTo: record.mail_reply_to,
     });
   }
 

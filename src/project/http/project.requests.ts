@@ -97,6 +97,8 @@ export class UpdateProjectSettingsRequest {
   @OptionalField(projectSettingsRules.publicNames) public_names?: boolean;
   @OptionalField(projectSettingsRules.feedbackUrl) feedback_url?: string;
   @OptionalField(projectSettingsRules.changelogUrl) changelog_url?: string;
+  @OptionalField(projectSettingsRules.mailName) mail_name?: string;
+  @OptionalField(projectSettingsRules.mailReplyTo) mail_reply_to?: string;
 
   changes(): ProjectSettingsChanges {
     return {
@@ -106,6 +108,8 @@ export class UpdateProjectSettingsRequest {
       publicNames: this.public_names,
       feedbackUrl: this.feedback_url,
       changelogUrl: this.changelog_url,
+      mailName: this.mail_name,
+      mailReplyTo: this.mail_reply_to,
     };
   }
 }

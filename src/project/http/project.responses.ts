@@ -85,6 +85,8 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
     public_names: false,
     feedback_url: 'https://acme.example.com/ideas/{id}',
     changelog_url: 'https://acme.example.com/news/{slug}',
+    mail_name: 'Acme',
+    mail_reply_to: 'feedback@acme.example.com',
   };
 
   @ApiProperty(
@@ -110,6 +112,10 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
       'Template of the URLs at which the team\'s own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none.',
   })
   changelog_url!: string;
+  @ApiProperty({ description: 'Name of the sender of e-mails. `""`: the name of the project.' })
+  mail_name!: string;
+  @ApiProperty({ description: 'E-mail address that replies to e-mails go to. `""`: the address of the sender.' })
+  mail_reply_to!: string;
 }
 
 @ApiRecord('Member', 'A member of a project.')

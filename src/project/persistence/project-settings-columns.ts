@@ -9,6 +9,8 @@ export const settingsColumns = new Columns<ProjectSettings>({
   public_names: ({ publicNames }) => publicNames,
   feedback_url: ({ feedbackUrl }) => feedbackUrl,
   changelog_url: ({ changelogUrl }) => changelogUrl,
+  mail_name: ({ mailName }) => mailName,
+  mail_reply_to: ({ mailReplyTo }) => mailReplyTo,
 });
 
 /** The record of settings `s`. */

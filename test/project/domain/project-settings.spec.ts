@@ -14,6 +14,8 @@ describe('ProjectSettings', () => {
       publicNames: false,
       feedbackUrl: '',
       changelogUrl: '',
+      mailName: '',
+      mailReplyTo: '',
     });
   });
 

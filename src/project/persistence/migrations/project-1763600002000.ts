@@ -54,6 +54,8 @@ export class Project1763600002000 implements MigrationInterface {
         public_names boolean not null default false,
         feedback_url text not null default '',
         changelog_url text not null default '',
+        mail_name text not null default '',
+        mail_reply_to text not null default '',
         version bigint not null default 1
       );
       create trigger project_settings_version before update on project_settings
@@ -137,6 +139,11 @@ export class Project1763600002000 implements MigrationInterface {
         from projects p join project_configs c on c.project_id = p.id
         where c.integration_chat_status and c.integration_chat_webhook <> '';
 
+      -- What mails about a project contain of it.
+      create view mail_projects as
+        select p.id as project_id, p.name, p.slug, s.mail_name, s.mail_reply_to, s.feedback_url, s.changelog_url
+        from projects p join project_settings s on s.project_id = p.id;
+
       -- What an export contains: no secrets, and nothing that depends on them.
       create view exported_projects as
         select p.id as project_id, p.name, p.slug, p.icon, p.icon_radius, p.og_image, c.changelog_preview_style,
@@ -147,7 +154,8 @@ export class Project1763600002000 implements MigrationInterface {
       create view exported_members as select project_id, user_id, role, created_at from members;
       create view exported_people as select project_id, external_id, user_id, created_at from people;
       create view exported_project_settings as
-        select project_id, signed_in, public_feedback, public_changelog, public_names, feedback_url, changelog_url
+        select project_id, signed_in, public_feedback, public_changelog, public_names, feedback_url, changelog_url,
+          mail_name, mail_reply_to
         from project_settings;
       -- What everyone can read.
       create view public_projects as
@@ -201,7 +209,7 @@ export class Project1763600002000 implements MigrationInterface {
       drop function is_visible(text, uuid, text[], text[], uuid);
       drop function restricted_boards(uuid);
       drop view project_boards, project_statuses, referenced_projects, public_projects, exported_project_settings, exported_people, exported_members,
-        exported_former_slugs, exported_projects, project_chats, project_slugs;
+        exported_former_slugs, exported_projects, mail_projects, project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
       drop table people, members, boards, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
       drop table projects;

@@ -1,22 +1,5 @@
 import MarkdownIt from 'markdown-it';
-
-/** A piece of HTML. */
-export class Html {
-  constructor(readonly text: string) {}
-}
-
-type Content = Html | string | number | boolean | undefined | readonly Content[];
-
-/** Creates HTML from a template. Strings in it are escaped, and the items of arrays are joined; false is left out. */
-export function html({ raw }: TemplateStringsArray, ...values: readonly Content[]): Html {
-  return new Html(String.raw({ raw }, ...values.map(textOf)));
-}
-
-function textOf(content: Content): string {
-  if (content instanceof Html) return content.text;
-  if (typeof content === 'object') return content.map(textOf).join('');
-  return content === undefined || content === false ? '' : markdownIt.utils.escapeHtml(String(content));
-}
+import { Html } from '../../shared/html.js';
 
 const markdownIt = new MarkdownIt({ html: false });
 const { rules } = markdownIt.renderer;

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../shared/clock.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { MailJobs } from '../domain/mail-jobs.js';
+import { MailSubscriberRepository } from '../domain/mail-subscriber.repository.js';
+import { type MailOutcome, MailTransport } from '../domain/mail-transport.js';
+import { type Mail, nextAttemptAt } from '../domain/mail.js';
+import { MailRepository } from '../domain/mail.repository.js';
+import { SuppressionRepository } from '../domain/suppression.repository.js';
+import { MailComposer } from './mail-composer.js';
+
+/** How long a claimed mail is reserved, in milliseconds: longer than an attempt can take. */
+const leaseTime = 5 * 60_000;
+
+/** A job ends after this time, in milliseconds, and another one continues: jobs that wait for long are reported. */
+const maxRunTime = 20_000;
+
+/** The pause after the mail server could not be used, in milliseconds. */
+const serverPause = 60_000;
+
+/** How long it is stored that a mail was sent, in milliseconds: longer than the job that adds it is repeated. */
+const retentionTime = 7 * 24 * 3_600_000;
+
+/**
+ * Sends the mails that are due, one after the other: a process that is killed repeats at most the one that it was sending. A
+ * failure of the mail server delays mails, and nothing else.
+ */
+@Injectable()
+export class MailSender {
+  constructor(
+    private readonly mails: MailRepository,
+    private readonly composer: MailComposer,
+    private readonly transport: MailTransport,
+    private readonly suppressions: SuppressionRepository,
+    private readonly subscribers: MailSubscriberRepository,
+    private readonly jobs: MailJobs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sends due mails until none is due, the mail server cannot be used, or the job has run for long, and schedules the next job. Returns
+   * the number of mails that were dropped, because they could not be sent for too long.
+   */
+  async sendDue(signal: AbortSignal): Promise<number> {
+    let dropped = 0;
+    let isAvailable = true;
+    const end = this.clock.now().getTime() + maxRunTime;
+    while (isAvailable && !signal.aborted) {
+      const now = this.clock.now();
+      if (now.getTime() > end) break;
+      const mail = await this.mails.claim(now, new Date(now.getTime() + leaseTime));
+      if (!mail) break;
+      const outcome = await this.attempt(mail);
+      isAvailable = outcome !== 'unavailable';
+      if (outcome === 'unavailable' || outcome === 'deferred') {
+        if (!(await this.postpone(mail, isAvailable))) dropped += 1;
+      } else await this.mails.complete(mail.id, this.clock.now());
+    }
+    await this.scheduleNext(isAvailable);
+    return dropped;
+  }
+
+  /** Removes mails that were sent long ago. */
+  async removeSent(): Promise<void> {
+    await this.mails.removeDone(new Date(this.clock.now().getTime() - retentionTime));
+  }
+
+  /** Sends a mail, unless its recipient can no longer see what it is about. */
+  private async attempt(mail: Mail): Promise<MailOutcome['result']> {
+    const message = await this.composer.compose(mail, this.clock.now());
+    if (!message) return 'sent';
+    const { result } = await this.transport.send(message);
+    if (result === 'address_refused') await this.suppress(message.to.address);
+    return result;
+  }
+
+  /** Returns false when the mail was dropped instead. */
+  private async postpone(mail: Mail, isFailure: boolean): Promise<boolean> {
+    const now = this.clock.now();
+    const next = nextAttemptAt(mail, now);
+    if (!next) await this.mails.complete(mail.id, now);
+    // Waiting for the server is no failure of the mail.
+    else
+      await this.mails.postpone(mail.id, isFailure ? next : new Date(now.getTime() + serverPause), isFailure);
+    return next !== null;
+  }
+
+  private async suppress(address: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.suppressions.add(address, 'refused', this.clock.now());
+      await this.subscribers.removeAddress(address);
+    });
+  }
+
+  private async scheduleNext(isAvailable: boolean): Promise<void> {
+    const earliest = new Date(this.clock.now().getTime() + (isAvailable ? 0 : serverPause));
+    await this.unitOfWork.run(async () => {
+      const next = await this.mails.nextClaimTime();
+      if (next) await this.jobs.sendAt(next > earliest ? next : earliest);
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import type { PublishedEntry } from './mail-jobs.js';
+import type { Mail } from './mail.js';
+
+/** Stores the mails that wait to be sent. */
+export abstract class MailRepository {
+  /**
+   * Adds mails in the current unit of work. Those about the same subject that were added before are skipped, and those without
+   * a subject while another one is waiting.
+   */
+  abstract add(mails: readonly Omit<Mail, 'failures'>[], dueAt: Date): Promise<void>;
+
+  /**
+   * Adds the mails about a changelog entry for the next subscribers of its project who had confirmed when it was published, in the order of their ids, and
+   * returns the id of the last one; null if there are no more.
+   */
+  abstract addForSubscribers(entry: PublishedEntry, after: string | null, now: Date): Promise<string | null>;
+
+  /** Reserves the mail that has been due for the longest time until `leasedUntil`; null if none is due. */
+  abstract claim(now: Date, leasedUntil: Date): Promise<Mail | null>;
+
+  /** Marks a mail as done: it was sent, or is not sent. It is kept for some days, so that it is not added again. */
+  abstract complete(id: string, now: Date): Promise<void>;
+
+  /** Removes the mails that were done before a time. */
+  abstract removeDone(before: Date): Promise<void>;
+
+  /** Schedules a mail for another time, and counts a failure if the attempt was one. */
+  abstract postpone(id: string, dueAt: Date, failed: boolean): Promise<void>;
+
+  /** Returns when the next mail can be claimed; null if none is waiting. */
+  abstract nextClaimTime(): Promise<Date | null>;
+
+  /** Removes the mails to a user or subscriber. */
+  abstract removeAllTo(recipientId: string): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Operation, Operations, Public } from '../../platform/http/index.js';
+import { JsonBody } from '../../platform/input/index.js';
+import { CurrentPublicProject, publicProjectParameter } from '../../project/index.js';
+import { MailSubscriptionService } from '../application/mail-subscription.service.js';
+import { MailNotConfigured } from '../domain/mail.errors.js';
+import { MailSubscriberGuard } from './mail-subscriber.guard.js';
+import { SubscribeByMailRequest } from './mail.requests.js';
+
+/** Subscriptions to public changelogs by e-mail, which need no token. */
+@Controller('public/v1/projects/:projectSlug/changelogs/subscribers')
+@UseGuards(MailSubscriberGuard)
+@Operations({ tag: 'Public reading', parameters: publicProjectParameter })
+@Public(true)
+export class MailSubscribersController {
+  constructor(private readonly subscriptions: MailSubscriptionService) {}
+
+  @Post()
+  @Operation({
+    id: 'subscribeToChangelogByMail',
+    summary: 'Subscribe an e-mail address to a public changelog',
+    description:
+      'Sends a mail to the address with a link that confirms the subscription, which works for 7 days. At most one such mail per hour is sent to an address, and none if the address is subscribed. The response is the same in all cases.',
+    statuses: { 202: 'Accepted.' },
+    body: { email: 'ada@example.com' },
+    problems: [new MailNotConfigured()],
+  })
+  @HttpCode(202)
+  async subscribe(
+    @CurrentPublicProject() { id }: { readonly id: string },
+    @JsonBody() { email }: SubscribeByMailRequest,
+  ): Promise<void> {
+    await this.subscriptions.request(id, email);
+  }
+}

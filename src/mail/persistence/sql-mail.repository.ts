@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../platform/persistence/index.js';
+import { Ids } from '../../shared/ids.js';
+import type { PublishedEntry } from '../domain/mail-jobs.js';
+import type { Mail, MailKind } from '../domain/mail.js';
+import { MailRepository } from '../domain/mail.repository.js';
+
+/** Mails added by one statement. */
+const batchSize = 1_000;
+
+const addMails = `
+  insert into mails (id, kind, project_id, recipient_id, subject_id, created_at, due_at)
+  select *, $7::timestamptz
+  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
+  on conflict do nothing`;
+
+/** The number of ids is that of the subscribers at most. */
+const addForSubscribers = `
+  with recipient as (
+    select s.id, row_number() over (order by s.id) as number from mail_subscribers s
+    where s.project_id = $1 and s.confirmed_at <= $6 and ($3::uuid is null or s.id > $3)
+    order by s.id limit ${batchSize}
+  ), added as (
+    insert into mails (id, kind, project_id, recipient_id, subject_id, created_at, due_at)
+    select ($5::uuid[])[r.number], 'entry', $1, r.id, $2, $4, $4 from recipient r
+    on conflict do nothing
+  )
+  select max(id::text)::uuid as last from recipient`;
+
+const claimMail = `
+  update mails set leased_until = $2
+  where id = (
+    select id from mails where done_at is null and greatest(due_at, leased_until) <= $1
+    order by greatest(due_at, leased_until), id limit 1 for update skip locked
+  )
+  returning id, kind, project_id, recipient_id, subject_id, created_at, failures`;
+
+interface MailRow {
+  [column: string]: unknown;
+  id: string;
+  kind: MailKind;
+  project_id: string;
+  recipient_id: string;
+  subject_id: string | null;
+  created_at: Date;
+  failures: number;
+}
+
+@Injectable()
+export class SqlMailRepository extends MailRepository {
+  constructor(
+    private readonly sql: Sql,
+    private readonly ids: Ids,
+  ) {
+    super();
+  }
+
+  override async add(mails: readonly Omit<Mail, 'failures'>[], dueAt: Date): Promise<void> {
+    await this.sql.rows(addMails, [
+      mails.map(({ id }) => id),
+      mails.map(({ kind }) => kind),
+      mails.map(({ projectId }) => projectId),
+      mails.map(({ recipientId }) => recipientId),
+      mails.map(({ subjectId }) => subjectId),
+      mails.map(({ createdAt }) => createdAt.toISOString()),
+      dueAt.toISOString(),
+    ]);
+  }
+
+  override async addForSubscribers(
+    { projectId, entryId, publishedAt }: PublishedEntry,
+    after: string | null,
+    now: Date,
+  ): Promise<string | null> {
+    const ids = Array.from({ length: batchSize }, () => this.ids.next());
+    const values = [projectId, entryId, after, now.toISOString(), ids, publishedAt];
+    return (await this.sql.row<{ last: string | null }>(addForSubscribers, values))!.last;
+  }
+
+  override async claim(now: Date, leasedUntil: Date): Promise<Mail | null> {
+    const row = await this.sql.row<MailRow>(claimMail, [now.toISOString(), leasedUntil.toISOString()]);
+    if (!row) return null;
+    return {
+      id: row.id,
+      kind: row.kind,
+      projectId: row.project_id,
+      recipientId: row.recipient_id,
+      subjectId: row.subject_id,
+      createdAt: row.created_at,
+      failures: row.failures,
+    };
+  }
+
+  override async complete(id: string, now: Date): Promise<void> {
+    await this.sql.rows('update mails set done_at = $2 where id = $1', [id, now.toISOString()]);
+  }
+
+  override async removeDone(before: Date): Promise<void> {
+    await this.sql.rows('delete from mails where done_at < $1', [before.toISOString()]);
+  }
+
+  override async postpone(id: string, dueAt: Date, failed: boolean): Promise<void> {
+    await this.sql.rows(
+      'update mails set due_at = $2, leased_until = null, failures = failures + $3 where id = $1',
+      [id, dueAt.toISOString(), failed ? 1 : 0],
+    );
+  }
+
+  override async nextClaimTime(): Promise<Date | null> {
+    const row = await this.sql.row<{ at: Date | null }>(
+      'select min(greatest(due_at, leased_until)) as at from mails where done_at is null',
+    );
+    return row!.at;
+  }
+
+  override async removeAllTo(recipientId: string): Promise<void> {
+    await this.sql.rows('delete from mails where recipient_id = $1', [recipientId]);
+  }
+}
