@@ -25,8 +25,8 @@ import { TagsResource } from './tags.js';
 import { ChangelogsResource } from './changelogs.js';
 import { Events } from '../events.js';
 import { Webhooks } from '../webhooks.js';
-import { MailSuppressionsResource } from './mail-suppressions.js';
 import { ImportsResource } from './imports.js';
+import { MailSuppressionsResource } from './mail-suppressions.js';
 
 export type * from './tokens.js';
 export type * from './users.js';
@@ -41,8 +41,8 @@ export type * from './tags.js';
 export type * from './changelogs.js';
 export type * from './events.js';
 export type * from './webhooks.js';
-export type * from './mail-suppressions.js';
 export type * from './imports.js';
+export type * from './mail-suppressions.js';
 
 /** The resources of the API, and the operations that belong to none of them. */
 export class Api extends Resource {
@@ -59,8 +59,8 @@ export class Api extends Resource {
   readonly changelogs: ChangelogsResource = new ChangelogsResource(this.transport);
   readonly events: Events = new Events(this.transport);
   readonly webhooks: Webhooks = new Webhooks(this.transport);
-  readonly mailSuppressions: MailSuppressionsResource = new MailSuppressionsResource(this.transport);
   readonly imports: ImportsResource = new ImportsResource(this.transport);
+  readonly mailSuppressions: MailSuppressionsResource = new MailSuppressionsResource(this.transport);
 
   /**
    * Check whether the process runs.

@@ -19,6 +19,7 @@ import type {
   FeedbackInclude,
   FeedbackWith,
   PublicChangelog,
+  SubscribeByMailRequest,
   Subscriber,
   UpdateChangelogRequest,
   CreateChangelogQuery,
@@ -97,6 +98,33 @@ export class ChangelogsSubscribersResource extends Resource {
       path: '/v1/projects/{projectSlug}/changelogs/subscribers/me',
       pathParams: { projectSlug },
       options,
+    });
+  }
+
+  /**
+   * Subscribe an e-mail address to a public changelog.
+   *
+   * Sends a mail to the address with a link that confirms the subscription, which works for 7 days. At most one such mail per hour is sent to an address, and none if the address is subscribed. The response is the same in all cases.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `mail_not_configured`
+   */
+  subscribeToByMail(
+    projectSlug: string,
+    body: SubscribeByMailRequest,
+    options?: IdempotentOptions,
+  ): ApiPromise<void> {
+    return this.transport.request({
+      operation: 'subscribeToChangelogByMail',
+      method: 'POST',
+      path: '/public/v1/projects/{projectSlug}/changelogs/subscribers',
+      pathParams: { projectSlug },
+      body,
+      options,
+      isPublic: true,
+      acceptsIdempotencyKey: true,
     });
   }
 }

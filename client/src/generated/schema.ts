@@ -1119,6 +1119,21 @@ export interface components {
       /** @description Status of the feedback. */
       status: string;
     };
+    /** @description An e-mail address that no mail is sent to. */
+    MailSuppression: {
+      /** @description The address as it was added. */
+      email: string;
+      /**
+       * @description `refused`: by its mail server. `manual`: an instance admin added it.
+       * @enum {string}
+       */
+      reason: 'refused' | 'manual';
+      /**
+       * Format: date-time
+       * @description When it was added.
+       */
+      created_at: string;
+    };
     /** @description The caller and the token in use. */
     Me: {
       /** @description The caller. */
@@ -1441,6 +1456,8 @@ export interface components {
       public_names?: boolean;
       feedback_url?: string;
       changelog_url?: string;
+      mail_name?: string;
+      mail_reply_to?: string;
     };
     /** @description The previous status of feedback. */
     PreviousStatus: {
@@ -1552,6 +1569,8 @@ export interface components {
         | 'too_many_imports'
         | 'import_not_found'
         | 'not_subscribed'
+        | 'suppression_not_found'
+        | 'mail_not_configured'
         | 'route_not_found'
         | 'method_not_allowed'
         | 'malformed_request'
@@ -1690,6 +1709,10 @@ export interface components {
       feedback_url: string;
       /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
       changelog_url: string;
+      /** @description Name of the sender of e-mails. `""`: the name of the project. */
+      mail_name: string;
+      /** @description E-mail address that replies to e-mails go to. `""`: the address of the sender. */
+      mail_reply_to: string;
     };
     /** @description The settings of a project changed. */
     ProjectSettingsUpdatedEvent: {
@@ -2034,6 +2057,10 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    SubscribeByMailRequest: {
+      /** @description E-mail address of the subscriber. */
+      email: string;
+    };
     /** @description A user who is subscribed to feedback or to a changelog. */
     Subscriber: {
       /** @description The user who is subscribed. */
@@ -2258,6 +2285,10 @@ export interface components {
       feedback_url?: string;
       /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
       changelog_url?: string;
+      /** @description Name of the sender of e-mails. `""`: the name of the project. */
+      mail_name?: string;
+      /** @description E-mail address that replies to e-mails go to. `""`: the address of the sender. */
+      mail_reply_to?: string;
     };
     UpdateUserRequest: {
       /** @description E-mail address; empty for an anonymized user. */
@@ -4854,6 +4885,60 @@ export interface operations {
       };
     };
   };
+  getMailSuppression: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putMailSuppression: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteMailSuppression: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getProtectedResource: {
     parameters: {
       query?: never;
@@ -5157,6 +5242,24 @@ export interface operations {
     };
   };
   getPublicChangelog: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  subscribeToChangelogByMail: {
     parameters: {
       query?: never;
       header?: never;

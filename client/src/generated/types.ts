@@ -220,6 +220,9 @@ export type ImportProgress = components['schemas']['ImportProgress'];
 /** Feedback that an entry is linked to. */
 export type LinkedFeedback = components['schemas']['LinkedFeedback'];
 
+/** An e-mail address that no mail is sent to. */
+export type MailSuppression = components['schemas']['MailSuppression'];
+
 /** The caller and the token in use. */
 export type Me = components['schemas']['Me'];
 
@@ -384,6 +387,9 @@ export type SubmitFeedbackRequest = AtMostOne<
   components['schemas']['SubmitFeedbackRequest'],
   'user_id' | 'user'
 >;
+
+/** Request body of `subscribeToChangelogByMail`. */
+export type SubscribeByMailRequest = components['schemas']['SubscribeByMailRequest'];
 
 /** A user who is subscribed to feedback or to a changelog. */
 export type Subscriber = components['schemas']['Subscriber'];
