@@ -9,7 +9,7 @@ import {
 import { ModulesContainer } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
-import { FirstAccess, HostTokenVerifier, HostUserDirectory, isMistypedToken } from './identity/index.js';
+import { FirstAccess, HostTokenVerifier, HostUserDirectory } from './identity/index.js';
 import type {
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
@@ -48,7 +48,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
   static forRoot(options: FeedbackServiceOptions): DynamicModule {
     const errors = new OptionErrors();
     checkLayout(options, errors);
-    checkAll(options, errors);
+    checkSettings(options, errors);
     errors.throwIfAny();
     return mount(options, { provide: givenSettings, useValue: options });
   }
@@ -125,18 +125,7 @@ function validSettings(given: FeedbackServiceSettings, modules: ModulesContainer
     );
   }
   const errors = new OptionErrors();
-  const settings = checkAll(given, errors);
-  errors.throwIfAny();
-  return settings;
-}
-
-function checkAll(given: FeedbackServiceSettings, errors: OptionErrors): Settings {
   const settings = checkSettings(given, errors);
-  if (isMistypedToken(settings.bootstrapAccessToken ?? '')) {
-    errors.reject(
-      'authentication.bootstrapToken',
-      'must not begin with fcs_ unless it is a token that the service has made.',
-    );
-  }
+  errors.throwIfAny();
   return settings;
 }

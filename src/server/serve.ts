@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import type { Environment } from './environment.js';
 import { FeedbackServiceModule } from '../feedback-service.module.js';
-import { FirstAccess, isMistypedToken } from '../identity/index.js';
+import { FirstAccess } from '../identity/index.js';
 import { Background } from '../platform/jobs/index.js';
 import { isDatabaseUnavailable } from '../platform/persistence/index.js';
 import { SettingsError } from '../platform/config/index.js';
@@ -36,11 +36,6 @@ export async function serve(environment: Environment, log: Logger): Promise<void
 }
 
 async function start(environment: Environment, log: Logger): Promise<void> {
-  if (isMistypedToken(environment.settings.bootstrapAccessToken ?? '')) {
-    throw new SettingsError(
-      'BOOTSTRAP_ACCESS_TOKEN must not begin with fcs_ unless it is a token that the service has made.',
-    );
-  }
   const { database } = environment.options;
   const module = FeedbackServiceModule.forRoot({
     ...environment.options,

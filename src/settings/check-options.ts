@@ -1,3 +1,4 @@
+import { isMistypedToken } from '../identity/index.js';
 import { type Settings, SettingsError } from '../platform/config/index.js';
 import type { FeedbackServiceOptions } from './options.js';
 import { type Checked, type Group, isSetting, type Setting } from './setting.js';
@@ -88,6 +89,12 @@ function checkCombinations(given: Partial<FeedbackServiceOptions>, errors: Optio
   }
   checkMail(given, errors);
   const { jwtIssuers, bootstrapToken = '' } = authentication;
+  if (typeof bootstrapToken === 'string' && isMistypedToken(bootstrapToken)) {
+    errors.reject(
+      'authentication.bootstrapToken',
+      'must not begin with fcs_ unless it is a token that the service has made.',
+    );
+  }
   if (!Array.isArray(jwtIssuers) || jwtIssuers.length === 0) return;
   const issuers = jwtIssuers.map((each: { issuer?: string }) => each.issuer);
   if (new Set(issuers).size < issuers.length) {

@@ -1,3 +1,6 @@
+import type { Ids } from './ids.js';
+import { isUuid } from './rules.js';
+
 /** The reason why a record could not be imported. */
 export interface ImportFailure {
   readonly code: string;
@@ -19,3 +22,26 @@ export interface ImportMode {
 
 /** The source of files of this service. Their records keep their ids where these are free. */
 export const ownSource = 'fcs';
+
+/** The system that a record is from, and its id there. */
+export interface RecordOrigin {
+  readonly source: string;
+  readonly externalId: string;
+}
+
+/**
+ * Returns the id of a new record, and the origin that is stored with it. Records of this service keep their ids, so that
+ * references from outside stay valid, unless they are copied.
+ *
+ * @param given the origin of the record, and the one that it had before it came to the source
+ * @param isTaken whether a record has this id already
+ */
+export function identityOf(
+  { source, externalId, origin }: RecordOrigin & { readonly origin?: RecordOrigin | undefined },
+  isTaken: boolean,
+  ids: Ids,
+): RecordOrigin & { readonly id: string } {
+  const keepsId = source === ownSource && isUuid(externalId) && !isTaken;
+  if (!keepsId) return { id: ids.next(), source, externalId };
+  return { id: externalId.toLowerCase(), ...(origin ?? { source, externalId }) };
+}

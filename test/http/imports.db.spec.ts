@@ -1,7 +1,9 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
+import { ImportRunner } from '../../src/project-import/application/import-runner.js';
+import { ProjectImportRepository } from '../../src/project-import/domain/project-import.repository.js';
 import { itOnEmbedded } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { newFeedback, newMember, newProject } from '../support/feedback.js';
@@ -99,6 +101,18 @@ const sample = () => [
 ];
 
 describe('An import', () => {
+  it('stores nothing once another process has continued it', async () => {
+    const imports = service.app.get(ProjectImportRepository, { strict: false });
+    const advance = jest.spyOn(imports, 'advance').mockResolvedValueOnce(false);
+    const { body } = await upload(portableFile([feedback('f1')]));
+    while (advance.mock.results.length === 0) await new Promise((resolve) => setTimeout(resolve, 25));
+    await advance.mock.results[0]!.value;
+    advance.mockRestore();
+    const runner = service.app.get(ImportRunner, { strict: false });
+    await runner.run(body.id as string, new AbortController().signal, () => undefined);
+    expect((await ended(body.id as string)).progress).toMatchObject({ read: 1, created: 1, skipped: 0 });
+  });
+
   it('creates all records, and reports its progress', async () => {
     const answer = await upload(portableFile(sample()));
     expect(answer.status).toBe(202);

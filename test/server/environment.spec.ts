@@ -245,6 +245,11 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
     expect(sentence).toMatch(/^BOOTSTRAP_ACCESS_TOKEN must have 32 to 1000 characters/);
     expect(sentence).not.toContain('hunter2');
   });
+
+  it('cannot be a mistyped token of the service', () => {
+    const sentence = refusal({ BOOTSTRAP_ACCESS_TOKEN: `fcs_${'0'.repeat(48)}` });
+    expect(sentence).toMatch(/^BOOTSTRAP_ACCESS_TOKEN must not begin with fcs_ unless/);
+  });
 });
 
 describe('PUBLIC_BASE_URL', () => {

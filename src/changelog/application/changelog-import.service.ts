@@ -3,7 +3,13 @@ import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
+import {
+  identityOf,
+  type ImportMode,
+  type ImportOutcome,
+  ownSource,
+  type RecordOrigin,
+} from '../../shared/imports.js';
 import { firstError, isUuid, parseTimestamp, text } from '../../shared/rules.js';
 import { Slugifier } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -16,7 +22,7 @@ import { permissions } from './permissions.js';
 export interface ChangelogToImport {
   readonly externalId: string;
   /** Where the entry was from before it came to the source. It is stored in place of the source. */
-  readonly origin?: { readonly source: string; readonly externalId: string } | undefined;
+  readonly origin?: RecordOrigin | undefined;
   /** Id of the author; null if that is not stored yet, in a dry run. */
   readonly authorId: string | null;
   readonly title: string;
@@ -111,11 +117,12 @@ export class ChangelogImportService {
     { source, notify }: ImportMode,
   ): Promise<void> {
     const { projectId, caller } = grant;
-    const keepsId = source === ownSource && isUuid(externalId) && !(await this.changelogs.exists(externalId));
+    const isTaken = source === ownSource && isUuid(externalId) && (await this.changelogs.exists(externalId));
+    const { id, ...imported } = identityOf({ source, externalId, origin }, isTaken, this.ids);
     const wanted = slugFor(this.slugifier.slugify(slug ?? changes.title));
     const changelog = Changelog.write(
       {
-        id: keepsId ? externalId.toLowerCase() : this.ids.next(),
+        id,
         projectId,
         authorId: authorId ?? caller.userId,
         slug: await this.changelogs.freeSlug(projectId, wanted),
@@ -123,7 +130,6 @@ export class ChangelogImportService {
       changes,
       this.clock.now(),
     );
-    const imported = (keepsId ? origin : undefined) ?? { source, externalId };
     const { record } = await this.changelogs.add(changelog, imported);
     if (!notify) return;
     await this.events.record(grant.event('changelog.created', record));

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportFailure, type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
-import { firstError, isUuid, parseTimestamp, timestamp } from '../../shared/rules.js';
+import {
+  identityOf,
+  type ImportFailure,
+  type ImportMode,
+  type ImportOutcome,
+  ownSource,
+  type RecordOrigin,
+} from '../../shared/imports.js';
+import { firstError, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import {
@@ -25,7 +32,7 @@ export interface VoteToImport {
 /** A comment of another system. Its values are not checked yet. */
 export interface CommentToImport {
   readonly externalId: string;
-  readonly origin?: { readonly source: string; readonly externalId: string } | undefined;
+  readonly origin?: RecordOrigin | undefined;
   /** Null if the feedback or the user is not stored yet, in a dry run. */
   readonly feedbackId: string | null;
   readonly userId: string | null;
@@ -105,59 +112,59 @@ export class ContributionImportService {
         firstError({ externalId, content, kind, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',
     );
     return this.unitOfWork.run(async () => {
-      const keys = comments.flatMap(({ externalId }, index) =>
-        outcomes[index] === 'skipped' ? externalId : [],
-      );
+      const valid = comments.filter((_, index) => outcomes[index] === 'skipped');
+      const keys = valid.map(({ externalId }) => externalId);
       const parentKeys = comments.flatMap(({ parent }) => parent || []);
-      const [found, parents] = [
-        await this.repository.findComments(grant.projectId, mode.source, keys),
-        await this.foundComments(grant.projectId, mode.source, parentKeys),
-      ];
-      const stored = new Map(found.map((comment) => [comment.key, comment]));
+      const { projectId } = grant;
+      const stored = await this.foundComments(projectId, mode.source, keys);
+      const parents = await this.foundComments(projectId, mode.source, parentKeys);
       const taken = mode.source === ownSource ? await this.repository.takenIds(keys) : new Set<string>();
-      const [created, updated]: [ImportedComment[], Omit<ImportedComment, 'source' | 'externalId'>[]] = [
-        [],
-        [],
-      ];
+      const created: ImportedComment[] = [];
+      const updated: { readonly before: FoundComment; readonly after: ChangedComment }[] = [];
       for (const [index, comment] of comments.entries()) {
         if (outcomes[index] !== 'skipped') continue;
-        const { externalId, feedbackId, userId, content, createdAt, updatedAt = createdAt } = comment;
+        const { externalId } = comment;
         const before = stored.get(externalId);
         const parent = parents.get(comment.parent ?? '');
-        if (parent && !canReplyTo(parent, feedbackId)) {
+        if (parent && !canReplyTo(parent, comment.feedbackId)) {
           outcomes[index] = unknownParent;
           continue;
         }
-        // A stored reply stays where its parent is.
-        const isReply = !parent && typeof before?.parentId === 'string';
-        const kind = parent?.kind === 'internal' ? parent.kind : comment.kind;
-        const fields = {
-          feedbackId: isReply ? before.feedbackId : (feedbackId ?? ''),
-          kind: kind ?? before?.kind ?? 'comment',
-          content,
-          createdAt: parseTimestamp(createdAt)!,
-          updatedAt: parseTimestamp(updatedAt)!,
-        };
+        const fields = fieldsOf(comment, before, parent);
         if (!before) {
           outcomes[index] = 'created';
-          const identity = this.identityOf(comment, taken, mode);
-          created.push({ ...identity, userId: userId ?? '', parentId: parent?.id ?? null, ...fields });
+          const isTaken = taken.has(externalId.toLowerCase());
+          const identity = identityOf({ ...comment, source: mode.source }, isTaken, this.ids);
+          created.push({
+            ...identity,
+            userId: comment.userId ?? '',
+            parentId: parent?.id ?? null,
+            ...fields,
+          });
         } else if (!isSame(before, fields)) {
           outcomes[index] = 'updated';
-          updated.push({ id: before.id, userId: before.userId, parentId: before.parentId, ...fields });
+          const { id, userId, parentId } = before;
+          updated.push({ before, after: { id, userId, parentId, ...fields } });
         }
       }
-      if (mode.dryRun) return outcomes;
-      const changed = found.filter(({ id }) => updated.some((each) => each.id === id));
-      const former = mode.notify ? await this.importEvents.commentsOf(changed) : [];
-      if (created.length > 0) await this.repository.addComments(grant.projectId, created);
-      if (updated.length > 0) await this.repository.saveComments(updated);
-      if (mode.notify) {
-        await this.importEvents.recordComments(grant, created);
-        await this.importEvents.recordUpdatedComments(grant, updated, former);
-      }
+      if (!mode.dryRun) await this.store(grant, created, updated, mode.notify);
       return outcomes;
     });
+  }
+
+  private async store(
+    grant: ProjectGrant,
+    created: readonly ImportedComment[],
+    updated: readonly { readonly before: FoundComment; readonly after: ChangedComment }[],
+    notify: boolean,
+  ): Promise<void> {
+    const after = updated.map((each) => each.after);
+    const former = notify ? await this.importEvents.commentsOf(updated.map(({ before }) => before)) : [];
+    if (created.length > 0) await this.repository.addComments(grant.projectId, created);
+    if (after.length > 0) await this.repository.saveComments(after);
+    if (!notify) return;
+    await this.importEvents.recordComments(grant, created);
+    await this.importEvents.recordUpdatedComments(grant, after, former);
   }
 
   private async foundComments(
@@ -168,16 +175,6 @@ export class ContributionImportService {
     if (keys.length === 0) return new Map();
     const found = await this.repository.findComments(projectId, source, [...new Set(keys)]);
     return new Map(found.map((comment) => [comment.key, comment]));
-  }
-
-  private identityOf(
-    { externalId, origin }: CommentToImport,
-    taken: ReadonlySet<string>,
-    { source }: ImportMode,
-  ): Pick<ImportedComment, 'id' | 'source' | 'externalId'> {
-    const keepsId = source === ownSource && isUuid(externalId) && !taken.has(externalId.toLowerCase());
-    if (!keepsId) return { id: this.ids.next(), source, externalId };
-    return { id: externalId.toLowerCase(), ...(origin ?? { source, externalId }) };
   }
 }
 
@@ -190,6 +187,27 @@ export const unknownParent: ImportFailure = {
   code: 'unknown_parent',
   detail: 'The comment that it replies to was not imported, is a reply itself, or is on other feedback.',
 };
+
+/** A stored comment that an import changes. */
+type ChangedComment = Omit<ImportedComment, 'source' | 'externalId'>;
+
+/** Returns the fields that an import can change. */
+function fieldsOf(
+  { feedbackId, content, createdAt, updatedAt = createdAt, ...comment }: CommentToImport,
+  before: FoundComment | undefined,
+  parent: FoundComment | undefined,
+): CommentFields {
+  // A stored reply stays where its parent is.
+  const isReply = !parent && typeof before?.parentId === 'string';
+  const kind = parent?.kind === 'internal' ? parent.kind : comment.kind;
+  return {
+    feedbackId: isReply ? before.feedbackId : (feedbackId ?? ''),
+    kind: kind ?? before?.kind ?? 'comment',
+    content,
+    createdAt: parseTimestamp(createdAt)!,
+    updatedAt: parseTimestamp(updatedAt)!,
+  };
+}
 
 type CommentFields = Pick<ImportedComment, 'feedbackId' | 'kind' | 'content' | 'createdAt' | 'updatedAt'>;
 

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
-import { firstError, isUuid, type JsonObject, parseTimestamp } from '../../shared/rules.js';
+import {
+  identityOf,
+  type ImportMode,
+  type ImportOutcome,
+  ownSource,
+  type RecordOrigin,
+} from '../../shared/imports.js';
+import { firstError, type JsonObject, parseTimestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import {
   FeedbackImportRepository,
@@ -23,7 +29,7 @@ import { permissions } from './permissions.js';
 export interface FeedbackToImport {
   readonly externalId: string;
   /** Where the record was from before it came to the source. It is stored in place of the source. */
-  readonly origin?: { readonly source: string; readonly externalId: string } | undefined;
+  readonly origin?: RecordOrigin | undefined;
   /** Id of the author; null if that is not stored yet, in a dry run. */
   readonly userId: string | null;
   readonly title: string;
@@ -94,7 +100,9 @@ export class FeedbackImportService {
         if (mode.source === ownSource && fields.voteCount === stored?.votes) fields.voteCount = null;
         if (stored === undefined) {
           outcomes[index] = 'created';
-          created.push({ ...this.identityOf(record, taken, mode), userId: record.userId ?? '', ...fields });
+          const isTaken = taken.has(record.externalId.toLowerCase());
+          const identity = identityOf({ ...record, source: mode.source }, isTaken, this.ids);
+          created.push({ ...identity, userId: record.userId ?? '', ...fields });
         } else if (!hasFields(stored, fields)) {
           outcomes[index] = 'updated';
           const metadata = { ...stored.metadata, ...fields.metadata };
@@ -163,17 +171,6 @@ export class FeedbackImportService {
   ): Promise<ReadonlySet<string>> {
     if (source !== ownSource) return new Set();
     return this.repository.takenIds(records.map(({ externalId }) => externalId));
-  }
-
-  /** Records of this service keep their ids, so that references from outside stay valid, unless they are copied. */
-  private identityOf(
-    { externalId, origin }: FeedbackToImport,
-    taken: ReadonlySet<string>,
-    { source }: ImportMode,
-  ): Pick<ImportedFeedback, 'id' | 'source' | 'externalId'> {
-    const keepsId = source === ownSource && isUuid(externalId) && !taken.has(externalId.toLowerCase());
-    if (!keepsId) return { id: this.ids.next(), source, externalId };
-    return { id: externalId.toLowerCase(), ...(origin ?? { source, externalId }) };
   }
 }
 

@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import {
+  type CommentToImport,
+  ContributionImportService,
+} from '../../../src/feedback/application/contribution-import.service.js';
+import {
   FeedbackImportService,
   type FeedbackToImport,
 } from '../../../src/feedback/application/feedback-import.service.js';
@@ -73,4 +77,30 @@ it('keeps the id and the origin of a record of this service, unless the id is ta
   const copied = (await service.idsOf(other.projectId, 'fcs', [id])).get(id);
   expect(copied).not.toBe(id);
   expect(copied).toBeDefined();
+});
+
+it('records what a comment was before it moved to other feedback', async () => {
+  const comments = ports.get(ContributionImportService);
+  await service.import(grant, [record('a'), record('b')], mode);
+  const ids = await service.idsOf(grant.projectId, 'canny', ['a', 'b']);
+  const comment = (feedback: string, content: string): CommentToImport => ({
+    ...{
+      externalId: 'c',
+      feedbackId: ids.get(feedback)!,
+      userId,
+      content,
+      createdAt: '2020-01-02T03:04:05Z',
+    },
+  });
+  await comments.importComments(grant, [comment('a', 'Yes')], mode);
+  await ports.takeEvents(grant.projectId);
+  const notifying = { ...mode, notify: true };
+  const editor = new ProjectGrant(grant.projectId, 'owner', aCaller(userId));
+  expect(await comments.importComments(editor, [comment('b', 'No')], notifying)).toEqual(['updated']);
+  expect(await ports.takeEvents(grant.projectId)).toEqual([
+    expect.objectContaining({
+      type: 'comment.updated',
+      previous: expect.objectContaining({ content: 'Yes', feedback_id: ids.get('a') }),
+    }),
+  ]);
 });
