@@ -41,6 +41,7 @@ export {
   type PageRequest,
   type Precondition,
   PreconditionFailed,
+  type TagRecord,
   type UserRecord,
   type Versioned,
 } from './shared/records.js';
@@ -95,6 +96,9 @@ export {
   type StatusKind,
   type StatusRecord,
   StatusService,
+  type TagChanges,
+  TagQueries,
+  TagService,
 } from './project/index.js';
 export {
   type OnBehalfOfUser,
@@ -120,9 +124,6 @@ export {
   type RoadmapSort,
   type Sort,
   type Submission,
-  type TagChanges,
-  type TagRecord,
-  TagService,
   type UpvoteRecord,
   VoteService,
 } from './feedback/index.js';
@@ -132,6 +133,7 @@ export {
   ChangelogModule,
   type ChangelogRecord,
   ChangelogService,
+  type EntryChanges,
 } from './changelog/index.js';
 
 // For the process: the metrics in the text format of Prometheus, the API document, reads at replicas.

@@ -3,6 +3,8 @@ export interface Entry {
   readonly title: string;
   readonly summary: string;
   readonly content: string;
+  /** Names of tags of the project. */
+  readonly tags: string[];
   /** Publication date in days from now; negative in the past. */
   readonly day: number;
   /** False for a draft; with a future date, the entry is scheduled. */
@@ -23,6 +25,7 @@ New recordings are **private**. Share them with a link, with friends, or with ev
 
 Thanks to all who have written to us about this. You were right.
 `,
+    tags: ['Sharing'],
     day: -330,
     published: true,
   },
@@ -48,6 +51,7 @@ Send routes to your watch or bike computer:
 | Ctrl + Y | does it again   |
 | Esc      | ends the route  |
 `,
+    tags: ['Sharing', 'Watch', 'Web'],
     day: -262,
     published: true,
   },
@@ -66,6 +70,7 @@ A vibration tells when you are 25, 50 or 100 metres away from it.
 
 Routes differ in their pattern too, so that red and green are no riddle any more.
 `,
+    tags: ['Accessibility', 'Maps', 'Navigation'],
     day: -185,
     published: true,
   },
@@ -77,6 +82,7 @@ Routes differ in their pattern too, so that red and green are no riddle any more
 Thank you to the eleven people who have sent us diagnostics. On a Pixel 7, eight hours of recording now take **34 %** of the
 battery, down from 85 % in four.
 `,
+    tags: ['Bug', 'Performance'],
     day: -161,
     published: true,
   },
@@ -95,6 +101,7 @@ After five recorded hikes the app knows your pace, uphill and downhill, and plan
 
 > “I was home when it said I would be. A first.”
 `,
+    tags: ['Navigation'],
     day: -96,
     published: true,
   },
@@ -106,6 +113,7 @@ After five recorded hikes the app knows your pace, uphill and downhill, and plan
 - How do we define a household?
 - What about those who pay for several subscriptions already?
 `,
+    tags: ['Billing'],
     day: -3,
     published: false,
   },
@@ -120,6 +128,7 @@ After five recorded hikes the app knows your pace, uphill and downhill, and plan
 
 What is missing: routes are still planned with a signal only.
 `,
+    tags: ['Maps', 'Offline'],
     day: -12,
     published: true,
   },
@@ -130,6 +139,7 @@ What is missing: routes are still planned with a signal only.
 
 Thank you to 1,400 testers, who have walked **31,000 km** with the beta.
 `,
+    tags: ['Maps', 'Offline'],
     day: 14,
     published: true,
   },

@@ -210,7 +210,7 @@ export const tags = [
   { name: 'Comments', description: 'Comments on feedback.' },
   { name: 'Boards', description: 'Boards of feedback, each with its own visibility.' },
   { name: 'Statuses', description: 'The statuses that the feedback of a project can have.' },
-  { name: 'Tags', description: "Labels for a project's feedback." },
+  { name: 'Tags', description: 'Labels for the feedback and the changelog entries of a project.' },
   {
     name: 'Changelogs',
     description: "Entries of a project's changelog: drafts, scheduled and published entries.",

@@ -10,6 +10,7 @@ import { PublicChangelogQueries } from './application/public-changelog.queries.j
 import { PublicChangelogService } from './application/public-changelog.service.js';
 import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogFeeds } from './http/changelog-feeds.js';
+import { ChangelogReferences } from './http/changelog-references.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
 import { ChangelogFeedsController } from './http/changelog-feeds.controller.js';
 import { PublicChangelogsController } from './http/public-changelogs.controller.js';
@@ -29,6 +30,7 @@ const removalInterval = 600_000;
   providers: [
     ChangelogService,
     ChangelogImportService,
+    ChangelogReferences,
     { provide: ChangelogRepository, useClass: SqlChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
     PublicChangelogService,

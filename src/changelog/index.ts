@@ -5,7 +5,7 @@ export {
 } from './application/changelog-view.js';
 export { ChangelogImportService } from './application/changelog-import.service.js';
 export type { ChangelogFilter } from './application/changelog.queries.js';
-export { ChangelogService } from './application/changelog.service.js';
+export { ChangelogService, type EntryChanges } from './application/changelog.service.js';
 export { PublicChangelogService } from './application/public-changelog.service.js';
 export type { ChangelogChanges, ChangelogRecord } from './domain/changelog.js';
 export { changelogParameter } from './http/changelog.problems.js';

@@ -23,14 +23,11 @@ import { RoadmapQueries } from './application/roadmap.queries.js';
 import { StatusChanges } from './application/status-changes.js';
 import { StatusChangeQueries } from './application/status-change.queries.js';
 import { StatusReplacement } from './application/status-replacement.js';
-import { TagImportService } from './application/tag-import.service.js';
-import { TagService } from './application/tag.service.js';
 import { VoteQueries } from './application/vote.queries.js';
 import { VoteService } from './application/vote.service.js';
 import { CommentRepository } from './domain/comment.repository.js';
 import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
-import { TagRepository } from './domain/tag.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
 import { ProjectCommentsController } from './http/project-comments.controller.js';
@@ -41,7 +38,6 @@ import { FeedbackController } from './http/feedback.controller.js';
 import { RoadmapController } from './http/roadmap.controller.js';
 import { StatusChangesController } from './http/status-changes.controller.js';
 import { FeedbackReferences } from './http/feedback-references.js';
-import { TagsController } from './http/tags.controller.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
@@ -50,7 +46,6 @@ import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.r
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlRoadmapQueries } from './persistence/sql-roadmap.queries.js';
 import { SqlStatusChangeQueries } from './persistence/sql-status-change.queries.js';
-import { SqlTagRepository } from './persistence/sql-tag.repository.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 import { SqlCommentRepository } from './persistence/sql-comment.repository.js';
@@ -60,7 +55,7 @@ import { UnusedFeedbackWords } from './persistence/unused-feedback-words.js';
 /** How often unused words are removed, in milliseconds. */
 const removalInterval = 600_000;
 
-/** The feedback of projects, with its votes, comments and tags. */
+/** The feedback of projects, with its votes and comments. */
 @Module({
   imports: [IdentityModule, ProjectModule],
   controllers: [
@@ -69,7 +64,6 @@ const removalInterval = 600_000;
     UpvotesController,
     CommentsController,
     ProjectCommentsController,
-    TagsController,
     RoadmapController,
     StatusChangesController,
   ],
@@ -88,17 +82,14 @@ const removalInterval = 600_000;
     OnBehalfOf,
     StatusReplacement,
     StatusChanges,
-    TagService,
     FeedbackReferences,
     ContributionImportService,
     FeedbackImportEvents,
     FeedbackImportService,
-    TagImportService,
     { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
     { provide: FeedbackRepository, useClass: SqlFeedbackRepository },
     { provide: VoteRepository, useClass: SqlVoteRepository },
     { provide: CommentRepository, useClass: SqlCommentRepository },
-    { provide: TagRepository, useClass: SqlTagRepository },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
     { provide: StatusChangeQueries, useClass: SqlStatusChangeQueries },
     { provide: RoadmapQueries, useClass: SqlRoadmapQueries },
@@ -109,7 +100,6 @@ const removalInterval = 600_000;
   ],
   exports: [
     CommentService,
-    TagService,
     VoteService,
     ContributionImportService,
     CountService,
@@ -120,7 +110,6 @@ const removalInterval = 600_000;
     MergeService,
     RoadmapQueries,
     PublicFeedbackService,
-    TagImportService,
   ],
 })
 export class FeedbackModule implements OnModuleInit {

@@ -9,7 +9,6 @@ export type { CommentRecord } from './domain/comment.record.js';
 export { CommentService, type CommentSubmission } from './application/comment.service.js';
 export type { CommentFilter, ProjectCommentFilter } from './application/comment.queries.js';
 export type { CommentChanges } from './domain/comment.js';
-export { type TagChanges, TagService } from './application/tag.service.js';
 export { VoteService } from './application/vote.service.js';
 export { CountService } from './application/count.service.js';
 export { FeedbackMetadataService } from './application/feedback-metadata.service.js';
@@ -21,7 +20,7 @@ export {
   type Sort,
 } from './application/feedback.queries.js';
 export { FeedbackNotFound } from './domain/feedback.errors.js';
-export type { FeedbackRecord, TagRecord } from './domain/feedback.js';
+export type { FeedbackRecord } from './domain/feedback.js';
 export { MergeService } from './application/merge.service.js';
 export {
   type RoadmapColumnRecord,
@@ -31,7 +30,6 @@ export {
 } from './application/roadmap.queries.js';
 export { type FeedbackChanges, FeedbackService, type Submission } from './application/feedback.service.js';
 export type { OnBehalfOfUser } from './application/on-behalf-of.js';
-export { TagImportService } from './application/tag-import.service.js';
 export type { UpvoteRecord } from './application/vote.queries.js';
 export type { FeedbackMetadata } from './domain/feedback.repository.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';

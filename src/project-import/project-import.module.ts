@@ -16,6 +16,7 @@ import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
 import { PeopleImporter } from './application/people-importer.js';
 import { RecordImporter } from './application/record-importer.js';
+import { TagImporter } from './application/tag-importer.js';
 import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
 import { LocalFileFormats } from './formats/local-file-formats.js';
 import { ImportsController } from './http/imports.controller.js';
@@ -40,6 +41,7 @@ const removalInterval = 300_000;
     FeedbackImporter,
     PeopleImporter,
     RecordImporter,
+    TagImporter,
     ImportJobHandler,
     { provide: ImportFiles, useClass: SqlImportFiles },
     { provide: ImportFormats, useClass: LocalFileFormats },

@@ -9,6 +9,9 @@ export { BoardService } from './application/board.service.js';
 export type { BoardUse } from './application/board-use.js';
 export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';
+export { TagImportService } from './application/tag-import.service.js';
+export { TagQueries } from './application/tag.queries.js';
+export { type TagChanges, TagService } from './application/tag.service.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
 export { isNameOf, ProjectQueries, type PublicProjectRecord } from './application/project.queries.js';
 export type { MemberRecord, MembershipRecord, Role } from './domain/member.js';
@@ -37,6 +40,7 @@ export {
   statusKinds,
   type StatusRecord,
 } from './domain/status.js';
+export { maxTags, tagKey } from './domain/tag.js';
 export type { ProjectChanges, ProjectRecord } from './domain/project.js';
 export { InsufficientRole, ProjectNotFound } from './domain/project.errors.js';
 export { ReplaceMetadataRequest } from './http/metadata.requests.js';
@@ -53,5 +57,8 @@ export { projectNote } from './http/project.note.js';
 export { projectFieldErrors, projectMoved } from './http/project.problems.js';
 export { BoardResponse } from './http/board.responses.js';
 export { StatusResponse } from './http/status.responses.js';
+export { TagReferences } from './http/tag-references.js';
+export { OptionalTags, TagListQuery, tagNames, type TagReference } from './http/tag.requests.js';
+export { TagResponse } from './http/tag.responses.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
 export { ProjectModule } from './project.module.js';

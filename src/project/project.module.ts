@@ -12,6 +12,9 @@ import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { StatusService } from './application/status.service.js';
+import { TagImportService } from './application/tag-import.service.js';
+import { TagQueries } from './application/tag.queries.js';
+import { TagService } from './application/tag.service.js';
 import { BoardRepository } from './domain/board.repository.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
@@ -21,6 +24,7 @@ import { ProjectSettingsRepository } from './domain/project-settings.repository.
 import { ProjectMetadataRepository } from './domain/project-metadata.repository.js';
 import { ProjectRepository } from './domain/project.repository.js';
 import { StatusRepository } from './domain/status.repository.js';
+import { TagRepository } from './domain/tag.repository.js';
 import { TxtRecords } from './domain/txt-records.js';
 import { BoardsController } from './http/boards.controller.js';
 import { MembersController } from './http/members.controller.js';
@@ -30,6 +34,8 @@ import { ProjectMetadataController } from './http/project-metadata.controller.js
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
 import { StatusesController } from './http/statuses.controller.js';
+import { TagReferences } from './http/tag-references.js';
+import { TagsController } from './http/tags.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { SqlBoardRepository } from './persistence/sql-board.repository.js';
@@ -43,6 +49,8 @@ import { SqlProjectMetadataRepository } from './persistence/sql-project-metadata
 import { SqlProjectQueries } from './persistence/sql-project.queries.js';
 import { SqlProjectRepository } from './persistence/sql-project.repository.js';
 import { SqlStatusRepository } from './persistence/sql-status.repository.js';
+import { SqlTagQueries } from './persistence/sql-tag.queries.js';
+import { SqlTagRepository } from './persistence/sql-tag.repository.js';
 
 /**
  * Projects, their configurations and members, and the guard of all routes under a project. Global, because identity
@@ -57,6 +65,7 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectSettingsController,
     StatusesController,
     BoardsController,
+    TagsController,
     ProjectMetadataController,
     MembersController,
     PeopleController,
@@ -66,6 +75,9 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectSettingsService,
     StatusService,
     BoardService,
+    TagService,
+    TagImportService,
+    TagReferences,
     ProjectMetadataService,
     MemberService,
     PeopleService,
@@ -80,6 +92,8 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     { provide: MemberRepository, useClass: SqlMemberRepository },
     { provide: StatusRepository, useClass: SqlStatusRepository },
     { provide: BoardRepository, useClass: SqlBoardRepository },
+    { provide: TagRepository, useClass: SqlTagRepository },
+    { provide: TagQueries, useClass: SqlTagQueries },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
@@ -94,6 +108,10 @@ import { SqlStatusRepository } from './persistence/sql-status.repository.js';
     ProjectSettingsService,
     StatusService,
     BoardService,
+    TagService,
+    TagImportService,
+    TagQueries,
+    TagReferences,
     ProjectMetadataService,
     ProjectQueries,
   ],

@@ -38,6 +38,12 @@ export interface UserRecord {
   avatar_url: string;
 }
 
+/** A tag as embedded in other records. */
+export interface TagRecord {
+  name: string;
+  color: string;
+}
+
 /** A user as records show it that everyone can read. */
 export type PublicUserRecord = Pick<UserRecord, 'full_name' | 'avatar_url'>;
 

@@ -6,6 +6,7 @@ import { ImportRunner } from '../../src/project-import/application/import-runner
 import { ProjectImportRepository } from '../../src/project-import/domain/project-import.repository.js';
 import { itOnEmbedded } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { toldIn } from '../support/events.js';
 import { newFeedback, newMember, newProject } from '../support/feedback.js';
 import {
   comment,
@@ -70,6 +71,13 @@ async function report(id: string): Promise<[number, string][]> {
 
 const get = async (path: string) => (await service.admin.get(`${project}${path}`)).body;
 
+/** Returns the titles of the entries with the names of their tags. */
+const taggedEntries = async () =>
+  (await get('/changelogs?include=tags&sort=recently_updated')).map((each: any) => [
+    each.title,
+    each.tags.map(({ name }: { name: string }) => name),
+  ]);
+
 async function expectRightCounts(): Promise<void> {
   const miscounts: unknown[] = [];
   await service.app.get(CountService).check((miscount) => miscounts.push(miscount));
@@ -99,6 +107,40 @@ const sample = () => [
   entry('e2', { published: false }),
   link('e1', 'f2'),
 ];
+
+describe('The tags of changelog entries', () => {
+  const tagged = (tags: unknown) => [entry('e1', { title: 'Tagged', tags })];
+
+  it('are created if they are unknown, and replaced by those of a newer file', async () => {
+    const { state, progress } = await imported([
+      { kind: 'tag', name: 'bug', color: '#ff0000' },
+      ...tagged(['BUG', 'new']),
+    ]);
+    expect([state, progress.failed]).toEqual(['completed', 0]);
+    expect(await taggedEntries()).toEqual([['Tagged', ['bug', 'new']]]);
+    expect((await imported(tagged(['new', 'bug']))).progress).toMatchObject({ skipped: 1 });
+    expect((await imported(tagged(undefined))).progress).toMatchObject({ skipped: 1 });
+    expect((await imported(tagged(['new']))).progress).toMatchObject({ updated: 1 });
+    expect(await taggedEntries()).toEqual([['Tagged', ['new']]]);
+    expect((await imported(tagged([]), '&notify=true')).progress).toMatchObject({ updated: 1 });
+    expect(await taggedEntries()).toEqual([['Tagged', []]]);
+    const [event] = (await toldIn(service, project)).filter(({ type }) => type === 'changelog.updated');
+    expect(event.previous).toEqual({ tags: [{ name: 'new', color: '#64748b' }] });
+  });
+
+  it('are left out and reported, if unknown ones are skipped', async () => {
+    const { id, progress } = await imported(tagged(['new', 7]), '&unknown_tags=skip');
+    expect(progress).toMatchObject({ created: 1, failed: 0 });
+    expect(await report(id)).toEqual([[2, 'unknown_tag']]);
+    expect(await taggedEntries()).toEqual([['Tagged', []]]);
+  });
+
+  it('are at most 100', async () => {
+    const { id } = await imported(tagged(Array.from({ length: 101 }, (_, n) => `tag ${n}`)));
+    expect(await report(id)).toEqual([[2, 'too_many']]);
+    expect(await taggedEntries()).toEqual([]);
+  });
+});
 
 describe('An import', () => {
   it('stores nothing once another process has continued it', async () => {

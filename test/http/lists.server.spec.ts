@@ -925,7 +925,7 @@ describe('Every operation', () => {
           const nodes = nodesOf(row['QUERY PLAN'][0].Plan);
           // Except for the tags of each record.
           const sorts = nodes.filter((node) => /Sort/.test(node['Node Type']));
-          expect(sorts.filter((node) => !/t\.name_key/.test(node['Sort Key'].join()))).toEqual([]);
+          expect(sorts.filter((node) => !/tags\.name_key/.test(node['Sort Key'].join()))).toEqual([]);
           const [scan, ...others] = nodes.filter((node) => node['Index Name'] === index);
           expect(others).toEqual([]);
           expect(scan).toMatchObject({

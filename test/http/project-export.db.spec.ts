@@ -90,6 +90,7 @@ beforeAll(async () => {
     title: 'Scheduled',
     published: true,
     publish_date: '2099-01-01T00:00:00Z',
+    tags: ['mobile, and desktop'],
   });
   await expectSuccess(admin.put(`${project}/changelogs/${entry.id}/feedback/${wish.id}`));
   await expectSuccess(admin.patch(`${project}/settings`, { public_changelog: true }));
@@ -312,6 +313,7 @@ it('contains everything in the project, each record after those that it refers t
       slug: 'draft',
       published: false,
       publish_date: time,
+      tags: [],
     },
     {
       ...changelog,
@@ -320,6 +322,7 @@ it('contains everything in the project, each record after those that it refers t
       slug: 'scheduled',
       published: true,
       publish_date: '2099-01-01T00:00:00.000Z',
+      tags: ['mobile, and desktop'],
     },
     { kind: 'link', changelog: ids.entry, feedback: ids.wish },
   ]);
@@ -452,8 +455,8 @@ describe('An export as CSV', () => {
       { id: ids.reply, parent_id: ids.comment, kind: 'internal' },
     ]);
     expect(await rowsOf('changelog')).toMatchObject([
-      { published: 'false' },
-      { published: 'true', slug: 'scheduled' },
+      { published: 'false', tags: '' },
+      { published: 'true', slug: 'scheduled', tags: '"mobile, and desktop"' },
     ]);
     expect((await rowsOf('person')).map(({ email }) => email)).toContain('ada@example.com');
   });

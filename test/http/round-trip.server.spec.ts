@@ -112,9 +112,16 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
 
   const entries: string[] = [];
   for (const entry of [
-    { title: 'Größer', content: '# Neu\n\n- **a**', published: true, image: picture, summary: 'Kurz' },
+    {
+      title: 'Größer',
+      content: '# Neu\n\n- **a**',
+      published: true,
+      image: picture,
+      summary: 'Kurz',
+      tags: tags.slice(0, 3),
+    },
     { title: 'Größer', content: 'Same title, other slug', published: true },
-    { title: 'A draft' },
+    { title: 'A draft', tags: ['a, b'] },
     { title: 'Scheduled', published: true, publish_date: '2099-01-01T00:00:00.000Z' },
     { title: '🚲', published: false, publish_date: '2020-02-29T23:59:59.999Z' },
   ]) {

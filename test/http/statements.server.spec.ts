@@ -17,7 +17,8 @@ beforeAll(async () => {
   proxied = await startApp({ database: { ...service.database, url: proxy.url } });
   project = await newProject(service);
   feedback = await newFeedback(service.admin, project);
-  const entry = await service.admin.post(`${project}/changelogs`, { title: 'Fixes' });
+  await service.admin.put(`${project}/tags/bug`, {});
+  const entry = await service.admin.post(`${project}/changelogs`, { title: 'Fixes', tags: ['bug'] });
   changelog = `${project}/changelogs/${entry.body.id as string}`;
 });
 
@@ -70,6 +71,18 @@ describe('The number of statements, BEGIN and COMMIT included, of', () => {
     ],
     ['PATCH of feedback', 6, (number: number) => proxied.admin.patch(feedback, values(number))],
     ['PUT of an entry', 6, (number: number) => proxied.admin.put(changelog, values(number))],
+    [
+      'PUT of an entry with the tags that it has',
+      6,
+      (number: number) => proxied.admin.put(changelog, { ...values(number), tags: ['bug'] }),
+    ],
+    [
+      'PUT of an entry with other tags',
+      7,
+      (number: number) => proxied.admin.put(changelog, { tags: number % 2 === 0 ? [] : ['bug'] }),
+    ],
+    ['a page of entries with their tags', 1, () => proxied.admin.get(`${project}/changelogs?include=tags`)],
+    ['a page of entries with a tag', 1, () => proxied.admin.get(`${project}/changelogs?tag=bug`)],
     ['POST of feedback', 5, (number: number) => proxied.admin.post(`${project}/feedback`, values(number))],
     [
       'a vote',

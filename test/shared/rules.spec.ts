@@ -17,7 +17,7 @@ import {
 } from '../../src/shared/rules.js';
 import { userRules } from '../../src/identity/domain/user.js';
 import { projectConfigRules } from '../../src/project/domain/project-config.js';
-import { tagRules } from '../../src/feedback/domain/tag.js';
+import { tagRules } from '../../src/project/domain/tag.js';
 import { slugRules } from '../../src/shared/slug.js';
 import { fieldErrorsOf } from '../support/field-errors.js';
 import { anyCharacter } from '../support/any-character.js';

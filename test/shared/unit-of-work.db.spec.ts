@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Changelog } from '../../src/changelog/domain/changelog.js';
-import { Tag } from '../../src/feedback/domain/tag.js';
+import { Tag } from '../../src/project/domain/tag.js';
 import { EmailTaken } from '../../src/identity/domain/identity.errors.js';
 import { User } from '../../src/identity/domain/user.js';
 import { ProjectQueries } from '../../src/project/application/project.queries.js';

@@ -14,7 +14,7 @@ import { CommentRepository } from '../../src/feedback/domain/comment.repository.
 import { FeedbackImportRepository } from '../../src/feedback/domain/feedback-import.repository.js';
 import { Feedback } from '../../src/feedback/domain/feedback.js';
 import { FeedbackRepository } from '../../src/feedback/domain/feedback.repository.js';
-import { TagRepository } from '../../src/feedback/domain/tag.repository.js';
+import { TagRepository } from '../../src/project/domain/tag.repository.js';
 import { VoteRepository, type VoteResult } from '../../src/feedback/domain/vote.repository.js';
 import { IdentityQueries } from '../../src/identity/application/identity.queries.js';
 import { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';

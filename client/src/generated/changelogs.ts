@@ -18,7 +18,8 @@ import type {
   CreateChangelogRequest,
   FeedbackInclude,
   FeedbackWith,
-  PublicChangelog,
+  PublicChangelogInclude,
+  PublicChangelogWith,
   SubscribeByMailRequest,
   Subscriber,
   UpdateChangelogRequest,
@@ -30,6 +31,7 @@ import type {
   ListChangelogFeedbackQuery,
   LinkChangelogFeedbackQuery,
   ListPublicChangelogsQuery,
+  GetPublicChangelogQuery,
 } from './types.js';
 
 /** The methods of `client.changelogs.subscribers`. */
@@ -447,17 +449,17 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  listPublic(
+  listPublic<const Include extends IncludeValue<PublicChangelogInclude, Include> = []>(
     projectSlug: string,
-    query?: ListPublicChangelogsQuery,
+    query?: ListPublicChangelogsQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<PublicChangelog>;
+  ): PagePromise<PublicChangelogWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  listPublic(
+  listPublic<const Include extends IncludeValue<PublicChangelogInclude, Include> = []>(
     projectSlug: string,
-    query: ListPublicChangelogsQuery | undefined,
+    query: ListPublicChangelogsQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<PublicChangelog> | undefined>;
+  ): ApiPromise<Page<PublicChangelogWith<Include>> | undefined>;
   listPublic(
     projectSlug: string,
     query?: ListPublicChangelogsQuery,
@@ -469,6 +471,7 @@ export class ChangelogsResource extends Resource {
       path: '/public/v1/projects/{projectSlug}/changelogs',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
       isPublic: true,
     });
@@ -483,16 +486,23 @@ export class ChangelogsResource extends Resource {
    * @param changelogId Id of the changelog entry.
    * @throws ApiError also with `changelog_not_found`
    */
-  getPublic(projectSlug: string, changelogId: string, options?: ReadOptions): ApiPromise<PublicChangelog>;
+  getPublic<const Include extends IncludeValue<PublicChangelogInclude, Include> = []>(
+    projectSlug: string,
+    changelogId: string,
+    query?: GetPublicChangelogQuery<Include>,
+    options?: ReadOptions,
+  ): ApiPromise<PublicChangelogWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  getPublic(
+  getPublic<const Include extends IncludeValue<PublicChangelogInclude, Include> = []>(
     projectSlug: string,
     changelogId: string,
+    query: GetPublicChangelogQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<PublicChangelog | undefined>;
+  ): ApiPromise<PublicChangelogWith<Include> | undefined>;
   getPublic(
     projectSlug: string,
     changelogId: string,
+    query?: GetPublicChangelogQuery,
     options?: ReadOptions | RevalidationOptions,
   ): ApiPromise<unknown> {
     return this.transport.request({
@@ -500,6 +510,8 @@ export class ChangelogsResource extends Resource {
       method: 'GET',
       path: '/public/v1/projects/{projectSlug}/changelogs/{changelogId}',
       pathParams: { projectSlug, changelogId },
+      query,
+      commaSeparated: ['include'],
       options,
       isPublic: true,
     });

@@ -392,7 +392,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an Atom feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -419,7 +419,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an RSS feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -446,7 +446,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as a JSON Feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *

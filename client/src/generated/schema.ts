@@ -167,6 +167,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description With `include=tags`: its tags, sorted by name. */
+      tags?: components['schemas']['Tag'][];
       /**
        * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
        * @enum {string}
@@ -291,6 +293,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description Tags of the entry, sorted by name. */
+      tags: components['schemas']['Tag'][];
       /**
        * @description Whether it is visible, at the time of the event.
        * @enum {string}
@@ -353,6 +357,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description With `include=tags`: its tags, sorted by name. */
+      tags?: components['schemas']['Tag'][];
       /**
        * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
        * @enum {string}
@@ -481,6 +487,13 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
+      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
+      tags?: (
+        | string
+        | {
+            name: string;
+          }
+      )[];
     };
     CreateProjectRequest: {
       /** @description Name of the project. */
@@ -602,6 +615,9 @@ export interface components {
       | components['schemas']['BoardCreatedEvent']
       | components['schemas']['BoardUpdatedEvent']
       | components['schemas']['BoardDeletedEvent']
+      | components['schemas']['TagCreatedEvent']
+      | components['schemas']['TagUpdatedEvent']
+      | components['schemas']['TagDeletedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
@@ -617,9 +633,6 @@ export interface components {
       | components['schemas']['CommentCreatedEvent']
       | components['schemas']['CommentUpdatedEvent']
       | components['schemas']['CommentDeletedEvent']
-      | components['schemas']['TagCreatedEvent']
-      | components['schemas']['TagUpdatedEvent']
-      | components['schemas']['TagDeletedEvent']
       | components['schemas']['ChangelogCreatedEvent']
       | components['schemas']['ChangelogUpdatedEvent']
       | components['schemas']['ChangelogPublishedEvent']
@@ -1000,17 +1013,17 @@ export interface components {
         | 'invalid_url_template'
         | 'invalid_status_key'
         | 'unknown_status'
+        | 'invalid_color'
+        | 'unknown_tag'
+        | 'tag_name_taken'
         | 'reserved_slug'
         | 'unknown_board'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
         | 'too_large'
-        | 'invalid_color'
-        | 'unknown_tag'
         | 'status_unchanged'
         | 'invalid_date'
-        | 'tag_name_taken'
         | 'feedback_merged'
         | 'nested_reply'
         | 'internal_parent'
@@ -1368,6 +1381,7 @@ export interface components {
       /** Format: date-time */
       publish_date?: string;
       published?: boolean;
+      tags?: components['schemas']['Tag'][];
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1546,6 +1560,8 @@ export interface components {
         | 'board_not_found'
         | 'too_many_boards'
         | 'board_in_use'
+        | 'tag_not_found'
+        | 'tag_name_taken'
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
@@ -1556,8 +1572,6 @@ export interface components {
         | 'upvote_not_found'
         | 'comments_locked'
         | 'comment_not_found'
-        | 'tag_not_found'
-        | 'tag_name_taken'
         | 'changelog_not_found'
         | 'too_many_links'
         | 'events_gone'
@@ -1784,6 +1798,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description With `include=tags`: its tags, sorted by name. */
+      tags?: components['schemas']['Tag'][];
       /** @description The author, if `public_names` is set. */
       author?: components['schemas']['PublicUser'];
     };
@@ -2071,7 +2087,7 @@ export interface components {
        */
       created_at: string;
     };
-    /** @description A label for a project's feedback. */
+    /** @description A label for the feedback and the changelog entries of a project. */
     Tag: {
       /** @description Name of the tag, unique within the project (case-insensitive). */
       name: string;
@@ -2093,7 +2109,7 @@ export interface components {
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
     };
-    /** @description A tag was deleted and removed from all feedback. */
+    /** @description A tag was deleted and removed from all feedback and changelog entries. */
     TagDeletedEvent: {
       /** Format: uuid */
       id: string;
@@ -2194,6 +2210,13 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
+      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
+      tags?: (
+        | string
+        | {
+            name: string;
+          }
+      )[];
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */
@@ -3085,6 +3108,85 @@ export interface operations {
       };
     };
   };
+  listTags: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getProjectMetadata: {
     parameters: {
       query?: never;
@@ -3956,85 +4058,6 @@ export interface operations {
       };
     };
   };
-  listTags: {
-    parameters: {
-      query?: {
-        /** @description The maximum number of records in a page. */
-        limit?: number;
-        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
-        cursor?: string;
-        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
-        count?: boolean;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  getTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  putTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  deleteTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
   getRoadmap: {
     parameters: {
       query?: {
@@ -4111,6 +4134,8 @@ export interface operations {
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
+        /** @description Returns entries with all of these tags (case-insensitive). */
+        tag?: string[];
         /** @description Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`). */
         published?: boolean;
         /** @description Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members. */
@@ -4126,7 +4151,7 @@ export interface operations {
         /** @description Sort order: by `publish_date`, or by the time of the last update. */
         sort?: 'newest' | 'recently_updated';
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4147,7 +4172,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4168,7 +4193,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4189,7 +4214,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4228,7 +4253,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4347,7 +4372,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -5225,6 +5250,10 @@ export interface operations {
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
+        /** @description Returns entries with all of these tags (case-insensitive). */
+        tag?: string[];
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'tags'[];
       };
       header?: never;
       path?: never;
@@ -5243,7 +5272,10 @@ export interface operations {
   };
   getPublicChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'tags'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;

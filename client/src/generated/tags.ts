@@ -67,7 +67,7 @@ export class TagsResource extends Resource {
   /**
    * Create, update or rename a tag.
    *
-   * A different `name` in the body renames the tag, on all feedback that has it.
+   * A different `name` in the body renames the tag, on all feedback and changelog entries that have it.
    *
    * Requires the scope `write`.
    *
@@ -91,7 +91,7 @@ export class TagsResource extends Resource {
   /**
    * Delete a tag.
    *
-   * Also removes the tag from all feedback.
+   * Also removes the tag from all feedback and changelog entries.
    *
    * Requires the scope `write`.
    *

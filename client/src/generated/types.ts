@@ -35,10 +35,10 @@ export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest']
 export type Changelog = ChangelogWith<[]>;
 
 /** Names of members of `Changelog` that `include` adds. */
-export type ChangelogInclude = 'state' | 'updated_at' | 'feedback';
+export type ChangelogInclude = 'tags' | 'state' | 'updated_at' | 'feedback';
 
 /**
- * `Changelog` with the members that `include` names, for example `ChangelogWith<['state']>`.
+ * `Changelog` with the members that `include` names, for example `ChangelogWith<['tags']>`.
  *
  * If the names are unknown, as in `ChangelogWith<string[]>`, these members are optional.
  */
@@ -73,10 +73,10 @@ export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublis
 export type ChangelogUpdate = ChangelogUpdateWith<[]>;
 
 /** Names of members of `ChangelogUpdate` that `include` adds. */
-export type ChangelogUpdateInclude = 'state' | 'updated_at' | 'feedback';
+export type ChangelogUpdateInclude = 'tags' | 'state' | 'updated_at' | 'feedback';
 
 /**
- * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['state']>`.
+ * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['tags']>`.
  *
  * If the names are unknown, as in `ChangelogUpdateWith<string[]>`, these members are optional.
  */
@@ -332,7 +332,21 @@ export type ProjectUpdatedEvent = components['schemas']['ProjectUpdatedEvent'];
 export type ProtectedResource = components['schemas']['ProtectedResource'];
 
 /** A published changelog entry as everyone can read it. */
-export type PublicChangelog = components['schemas']['PublicChangelog'];
+export type PublicChangelog = PublicChangelogWith<[]>;
+
+/** Names of members of `PublicChangelog` that `include` adds. */
+export type PublicChangelogInclude = 'tags';
+
+/**
+ * `PublicChangelog` with the members that `include` names, for example `PublicChangelogWith<['tags']>`.
+ *
+ * If the names are unknown, as in `PublicChangelogWith<string[]>`, these members are optional.
+ */
+export type PublicChangelogWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['PublicChangelog'],
+  PublicChangelogInclude
+> &
+  IncludedMembers<components['schemas']['PublicChangelog'], PublicChangelogInclude, Include>;
 
 /** A comment as everyone can read it. */
 export type PublicComment = components['schemas']['PublicComment'];
@@ -394,13 +408,13 @@ export type SubscribeByMailRequest = components['schemas']['SubscribeByMailReque
 /** A user who is subscribed to feedback or to a changelog. */
 export type Subscriber = components['schemas']['Subscriber'];
 
-/** A label for a project's feedback. */
+/** A label for the feedback and the changelog entries of a project. */
 export type Tag = components['schemas']['Tag'];
 
 /** A tag was created. */
 export type TagCreatedEvent = components['schemas']['TagCreatedEvent'];
 
-/** A tag was deleted and removed from all feedback. */
+/** A tag was deleted and removed from all feedback and changelog entries. */
 export type TagDeletedEvent = components['schemas']['TagDeletedEvent'];
 
 /** A tag and how often it is used. */
@@ -496,6 +510,9 @@ export type DeleteStatusQuery = NonNullable<operations['deleteStatus']['paramete
 /** Query parameters of `deleteBoard`. */
 export type DeleteBoardQuery = NonNullable<operations['deleteBoard']['parameters']['query']>;
 
+/** Query parameters of `listTags`. */
+export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;
+
 /** Query parameters of `listMembers`. */
 export type ListMembersQuery = NonNullable<operations['listMembers']['parameters']['query']>;
 
@@ -570,9 +587,6 @@ export type ListCommentsQuery = NonNullable<operations['listComments']['paramete
 
 /** Query parameters of `listProjectComments`. */
 export type ListProjectCommentsQuery = NonNullable<operations['listProjectComments']['parameters']['query']>;
-
-/** Query parameters of `listTags`. */
-export type ListTagsQuery = NonNullable<operations['listTags']['parameters']['query']>;
 
 /** Query parameters of `getRoadmap`. */
 export type GetRoadmapQuery = NonNullable<operations['getRoadmap']['parameters']['query']>;
@@ -670,6 +684,13 @@ export type GetPublicRoadmapQuery = NonNullable<operations['getPublicRoadmap']['
 export type ListPublicTagsQuery = NonNullable<operations['listPublicTags']['parameters']['query']>;
 
 /** Query parameters of `listPublicChangelogs`. */
-export type ListPublicChangelogsQuery = NonNullable<
-  operations['listPublicChangelogs']['parameters']['query']
+export type ListPublicChangelogsQuery<Include = readonly PublicChangelogInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listPublicChangelogs']['parameters']['query']>,
+  Include
+>;
+
+/** Query parameters of `getPublicChangelog`. */
+export type GetPublicChangelogQuery<Include = readonly PublicChangelogInclude[] | undefined> = QueryWith<
+  NonNullable<operations['getPublicChangelog']['parameters']['query']>,
+  Include
 >;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { maxTags, type ProjectGrant, TagImportService, tagKey } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -33,9 +33,19 @@ export interface ChangelogToImport {
   readonly slug?: string | undefined;
   readonly published: boolean;
   readonly publishDate: string;
+  /** Names of tags. Unchanged if omitted. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 const rules = { ...changelogRules, externalId: text({ max: 200, required: true }), slug: text({ max: 300 }) };
+
+/** What entries of a file can refer to. */
+interface KnownReferences {
+  /** Ids of the entries that are stored, by their ids in the source. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Ids of tags by the form of their names that is unique. */
+  readonly tagIds: ReadonlyMap<string, string>;
+}
 
 /** Stores changelog entries of other systems. Entries that are visible already are not announced. */
 @Injectable()
@@ -43,6 +53,7 @@ export class ChangelogImportService {
   constructor(
     private readonly changelogs: ChangelogRepository,
     private readonly service: ChangelogService,
+    private readonly tags: TagImportService,
     private readonly slugifier: Slugifier,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -66,8 +77,10 @@ export class ChangelogImportService {
         mode.source,
         entries.map(({ externalId }) => externalId),
       );
+      const names = entries.flatMap(({ tags = [] }) => tags);
+      const tagIds = await this.tags.idsOf(grant, names, mode);
       const outcomes: ImportOutcome[] = [];
-      for (const entry of entries) outcomes.push(await this.importOne(grant, entry, ids, mode));
+      for (const entry of entries) outcomes.push(await this.importOne(grant, entry, { ids, tagIds }, mode));
       return outcomes;
     });
   }
@@ -84,7 +97,7 @@ export class ChangelogImportService {
   private async importOne(
     grant: ProjectGrant,
     entry: ChangelogToImport,
-    ids: ReadonlyMap<string, string>,
+    { ids, tagIds: all }: KnownReferences,
     mode: ImportMode,
   ): Promise<ImportOutcome> {
     const { externalId, title, summary, content, image, published, publishDate, slug } = entry;
@@ -93,19 +106,25 @@ export class ChangelogImportService {
       rules,
     );
     if (error) return error;
+    const { tags } = entry;
+    const tagIds = tags && [...new Set(tags.map((name) => all.get(tagKey(name))!))];
+    if ((tagIds?.length ?? 0) > maxTags) {
+      return { code: 'too_many', detail: `An entry can have at most ${maxTags} tags.` };
+    }
     const changes = { title, summary, content, image, published, publishDate: parseTimestamp(publishDate)! };
     const id = ids.get(externalId);
     const loaded = id === undefined ? null : await this.changelogs.load(grant.projectId, id);
     const stored = loaded?.aggregate;
-    if (stored && isSame(stored, changes)) return 'skipped';
+    if (stored && isSame(stored, changes) && (!tagIds || stored.hasTags(tagIds))) return 'skipped';
     if (mode.dryRun) return stored ? 'updated' : 'created';
     if (stored && mode.notify) {
-      await this.service.update(grant, stored.id, changes);
+      await this.service.update(grant, stored.id, { ...changes, tags });
     } else if (stored) {
       stored.update(changes, grant.caller.userId, this.clock.now());
+      if (tagIds) stored.replaceTags(tagIds);
       await this.changelogs.save(stored);
     } else {
-      await this.create(grant, entry, changes, mode);
+      await this.create(grant, entry, changes, tagIds, mode);
     }
     return stored ? 'updated' : 'created';
   }
@@ -114,6 +133,7 @@ export class ChangelogImportService {
     grant: ProjectGrant,
     { externalId, origin, authorId, slug }: ChangelogToImport,
     changes: ChangelogChanges & { title: string },
+    tagIds: readonly string[] | undefined,
     { source, notify }: ImportMode,
   ): Promise<void> {
     const { projectId, caller } = grant;
@@ -129,6 +149,7 @@ export class ChangelogImportService {
       },
       changes,
       this.clock.now(),
+      tagIds,
     );
     const { record } = await this.changelogs.add(changelog, imported);
     if (!notify) return;

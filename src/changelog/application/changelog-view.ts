@@ -8,6 +8,7 @@ export type ChangelogMember = keyof ChangelogMembers;
 
 /** The names of the members, in the order in which records have them. */
 export const changelogMembers = [
+  'tags',
   'state',
   'updated_at',
   'feedback',

@@ -17,6 +17,8 @@ export interface ChangelogFilter {
   state?: ChangelogState | undefined;
   /** The time for `published` and `state`. */
   now?: Date | undefined;
+  /** All of these tags (case-insensitive). */
+  tags?: readonly string[] | undefined;
   /** All of these words, or words that start with them. Case, accents and typos are tolerated. */
   text?: string | undefined;
   /** Inclusive. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { type ProjectGrant, tagKey, TagService } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -28,11 +28,18 @@ import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
 import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
 import { permissions } from './permissions.js';
 
+/** Changes to an entry and its tags. Omitted values stay unchanged. */
+export interface EntryChanges extends ChangelogChanges {
+  /** Names of tags, which replace the current ones. */
+  readonly tags?: readonly string[] | undefined;
+}
+
 /** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
 @Injectable()
 export class ChangelogService {
   constructor(
     private readonly changelogs: ChangelogRepository,
+    private readonly tags: TagService,
     private readonly queries: ChangelogQueries,
     private readonly slugifier: Slugifier,
     private readonly events: Events,
@@ -41,14 +48,15 @@ export class ChangelogService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ProjectNotFound; InvalidInput when a value violates a rule */
+  /** @throws ProjectNotFound; InvalidInput when a value violates a rule, or a tag does not exist */
   async write(
     grant: ProjectGrant,
-    values: ChangelogChanges & { title: string },
+    values: EntryChanges & { title: string },
   ): Promise<Versioned<ChangelogRecord>> {
     grant.authorize(permissions.createChangelog);
     const { projectId, caller } = grant;
     return this.unitOfWork.run(async () => {
+      const tagIds = await this.tags.idsOf(grant, values.tags ?? []);
       const wanted = slugFor(this.slugifier.slugify(values.title));
       const changelog = Changelog.write(
         {
@@ -59,6 +67,7 @@ export class ChangelogService {
         },
         values,
         this.clock.now(),
+        tagIds,
       );
       const written = await this.changelogs.add(changelog);
       await this.events.record(grant.event('changelog.created', written.record));
@@ -72,17 +81,20 @@ export class ChangelogService {
    * Otherwise, `published` is a field like any other.
    *
    * @throws ChangelogNotFound, PreconditionFailed; InvalidInput when a value
-   * violates a rule
+   * violates a rule, or a tag does not exist
    */
   async update(
     grant: ProjectGrant,
     id: string,
-    changes: ChangelogChanges,
+    changes: EntryChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ChangelogRecord>> {
     grant.authorize(permissions.updateChangelog);
     return this.unitOfWork.run(async () => {
       const { aggregate: changelog, before } = await this.loadForChange(grant, id, precondition);
+      if (changes.tags && !hasTags(before.record, changes.tags)) {
+        changelog.replaceTags(await this.tags.idsOf(grant, changes.tags));
+      }
       const outcome = changelog.update(changes, grant.caller.userId, this.clock.now());
       const after = await this.changelogs.save(changelog);
       await this.recordUpdateEvents(grant, before.record, after.record, outcome);
@@ -215,4 +227,10 @@ export class ChangelogService {
     }
     if (outcome) await this.events.record(grant.event(`changelog.${outcome}`, after, formerFlag));
   }
+}
+
+/** Returns whether the tags of an entry are those with these names, as in an entry that is sent back: they are not looked up. */
+function hasTags({ tags }: ChangelogSnapshot, names: readonly string[]): boolean {
+  const keys = new Set(names.map(tagKey));
+  return keys.size === tags.length && tags.every(({ name }) => keys.has(tagKey(name)));
 }

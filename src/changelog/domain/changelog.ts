@@ -1,4 +1,4 @@
-import { type UserRecord, Versioned } from '../../shared/records.js';
+import { type TagRecord, type UserRecord, Versioned } from '../../shared/records.js';
 import { check, link, text, timestamp, boolean } from '../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
@@ -34,6 +34,8 @@ export interface ChangelogRecord {
 
 /** An entry as events contain it: with everything that does not depend on a reader. */
 export interface ChangelogSnapshot extends ChangelogRecord {
+  /** Sorted by name. */
+  tags: TagRecord[];
   /** Whether it is visible at the time of the event. */
   state: ChangelogState;
   /** Time of the last change. */
@@ -44,7 +46,7 @@ export interface ChangelogSnapshot extends ChangelogRecord {
 
 /** Returns the record of an entry without what only events contain. */
 export function recordOf({ record, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
-  const { state: _, updated_at: __, feedback: ___, ...fields } = record;
+  const { tags: _, state: __, updated_at: ___, feedback: ____, ...fields } = record;
   return new Versioned(fields, version);
 }
 
@@ -83,6 +85,7 @@ interface ChangelogValues {
   readonly image: string;
   readonly publishDate: Date;
   readonly published: boolean;
+  readonly tagIds: readonly string[];
   /** Whether the entry has been announced. */
   readonly announced: boolean;
   /** Id of the user who last changed `published` or `publishDate`; initially the author. */
@@ -105,6 +108,7 @@ export class Changelog implements ChangelogValues {
   image!: string;
   publishDate!: Date;
   published!: boolean;
+  tagIds!: readonly string[];
   announced!: boolean;
   publisherId!: string;
 
@@ -126,6 +130,7 @@ export class Changelog implements ChangelogValues {
     entry: { id: string; projectId: string; authorId: string; slug: string },
     values: ChangelogChanges & { title: string },
     now: Date,
+    tagIds: readonly string[] = [],
   ): Changelog {
     const changelog = new Changelog({
       ...entry,
@@ -135,6 +140,7 @@ export class Changelog implements ChangelogValues {
       image: '',
       publishDate: now,
       published: false,
+      tagIds,
       announced: false,
       publisherId: entry.authorId,
     });
@@ -165,6 +171,15 @@ export class Changelog implements ChangelogValues {
       return 'unpublished';
     }
     return this.announceIfDue(now) ? 'published' : null;
+  }
+
+  /** Replaces the tags. */
+  replaceTags(tagIds: readonly string[]): void {
+    this.tagIds = tagIds;
+  }
+
+  hasTags(tagIds: readonly string[]): boolean {
+    return tagIds.length === this.tagIds.length && tagIds.every((id) => this.tagIds.includes(id));
   }
 
   /** Announces the entry if it is visible and unannounced. Returns whether it did. */

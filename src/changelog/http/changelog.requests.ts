@@ -1,26 +1,31 @@
 import {
+  ChecksReferences,
   Field,
   IncludeParam,
   OptionalField,
   QueryFlag,
   QueryParam,
   ReadOnlyField,
+  RepeatableQueryParam,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
+import { OptionalTags, tagNames, type TagReference } from '../../project/index.js';
 import { dateOrTimestamp, oneOf, parseDateOrTimestamp, parseTimestamp, text } from '../../shared/rules.js';
 import {
   type ChangelogFilter,
   type ChangelogSort,
   changelogSorts,
 } from '../application/changelog.queries.js';
+import type { EntryChanges } from '../application/changelog.service.js';
 import { type ChangelogMember, changelogMembers } from '../application/changelog-view.js';
-import {
-  type ChangelogChanges,
-  changelogRules,
-  type ChangelogState,
-  changelogStates,
-} from '../domain/changelog.js';
+import { changelogRules, type ChangelogState, changelogStates } from '../domain/changelog.js';
+import { ChangelogReferences } from './changelog-references.js';
 
+const aboutTags = {
+  description: 'Tags of the project, given by their names or as records, of which only the name is used.',
+};
+
+@ChecksReferences(ChangelogReferences)
 export class CreateChangelogRequest {
   @Field(changelogRules.title) title!: string;
   @OptionalField(changelogRules.summary) summary?: string;
@@ -28,12 +33,14 @@ export class CreateChangelogRequest {
   @OptionalField(changelogRules.image) image?: string;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
+  @OptionalTags(aboutTags) tags?: TagReference[];
 
-  values(): ChangelogChanges & { title: string } {
+  values(): EntryChanges & { title: string } {
     return { ...changes(this), title: this.title };
   }
 }
 
+@ChecksReferences(ChangelogReferences)
 export class UpdateChangelogRequest {
   @OptionalField(changelogRules.title) title?: string;
   @OptionalField(changelogRules.summary) summary?: string;
@@ -41,6 +48,7 @@ export class UpdateChangelogRequest {
   @OptionalField(changelogRules.image) image?: string;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
+  @OptionalTags(aboutTags) tags?: TagReference[];
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() project_id?: unknown;
   @ReadOnlyField() author_id?: unknown;
@@ -50,12 +58,12 @@ export class UpdateChangelogRequest {
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() feedback?: unknown;
 
-  changes(): ChangelogChanges {
+  changes(): EntryChanges {
     return changes(this);
   }
 }
 
-function changes(body: UpdateChangelogRequest | CreateChangelogRequest): ChangelogChanges {
+function changes(body: UpdateChangelogRequest | CreateChangelogRequest): EntryChanges {
   return {
     title: body.title,
     summary: body.summary,
@@ -63,6 +71,7 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): Changel
     image: body.image,
     publishDate: parseTimestamp(body.publish_date ?? '') ?? undefined,
     published: body.published,
+    tags: tagNames(body.tags),
   };
 }
 
@@ -71,11 +80,19 @@ export class ChangelogQuery {
   @IncludeParam(changelogMembers) include?: ChangelogMember[];
 }
 
-export class ChangelogListQuery extends PageQuery {
+/** The filters of lists of entries that everyone can use. */
+export class ChangelogFilterQuery extends PageQuery {
   @QueryParam(text({ max: 200, required: true }), {
     description: 'Returns the entry with this slug, or an empty list.',
   })
   slug?: string;
+  @RepeatableQueryParam(text({ max: 200 }), {
+    description: 'Returns entries with all of these tags (case-insensitive).',
+  })
+  tag?: string[];
+}
+
+export class ChangelogListQuery extends ChangelogFilterQuery {
   @QueryFlag(
     'Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`).',
   )
@@ -108,6 +125,7 @@ export class ChangelogListQuery extends PageQuery {
   filter(): ChangelogFilter {
     return {
       slug: this.slug,
+      tags: this.tag,
       published: this.published,
       state: this.state,
       text: this.q,

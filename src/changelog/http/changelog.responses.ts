@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
+import { TagResponse } from '../../project/index.js';
 import { changelogMembers, type ViewedChangelog } from '../application/changelog-view.js';
 import {
   type ChangelogRecord,
@@ -58,6 +59,8 @@ export class ChangelogResponse implements ViewedChangelog {
   publish_date!: string;
   @ApiProperty({ description: 'Whether all members can see the entry once `publish_date` is reached.' })
   published!: boolean;
+  @ApiPropertyOptional({ type: [TagResponse], description: 'With `include=tags`: its tags, sorted by name.' })
+  tags?: TagResponse[];
   @ApiPropertyOptional(
     choice(
       changelogStates,
@@ -81,11 +84,14 @@ class ChangelogSnapshotResponse
 {
   static readonly example: ChangelogSnapshot = {
     ...ChangelogResponse.example,
+    tags: [],
     state: 'published',
     updated_at: ChangelogResponse.example.publish_date,
     feedback: [],
   };
 
+  @ApiProperty({ type: [TagResponse], description: 'Tags of the entry, sorted by name.' })
+  tags!: TagResponse[];
   @ApiProperty(choice(changelogStates, 'Whether it is visible, at the time of the event.'))
   state!: ChangelogState;
   @ApiProperty(instant('Time of the last change.')) updated_at!: string;

@@ -46,6 +46,8 @@ interface FeedEntry {
   readonly html: string;
   readonly link: string;
   readonly published: Date;
+  /** Names of tags. */
+  readonly categories: readonly string[];
   readonly image: { readonly url: string; readonly type: string | undefined } | undefined;
 }
 
@@ -88,6 +90,7 @@ export function renderFeed(
             ? `${list}?slug=${encodeURIComponent(entry.slug)}`
             : `${site}/changelog/${encodeURIComponent(entry.slug)}`,
       published: new Date(entry.publish_date),
+      categories: (entry.tags ?? []).map(({ name }) => printable(name)),
       image: picture(entry.image),
     })),
   };
@@ -109,7 +112,7 @@ function atom(feed: Feed): string {
     ],
     ...(feed.icon === undefined ? {} : { icon: feed.icon }),
     ...(feed.picture === undefined ? {} : { logo: feed.picture }),
-    entries: feed.entries.map(({ id, title, summary, html, link, published, image }) => ({
+    entries: feed.entries.map(({ id, title, summary, html, link, published, categories, image }) => ({
       id,
       title: { value: title },
       // The time of an edit is not news to readers of the feed.
@@ -121,6 +124,7 @@ function atom(feed: Feed): string {
           ? [{ rel: 'enclosure', href: image.url, ...(image.type === undefined ? {} : { type: image.type }) }]
           : []),
       ],
+      ...(categories.length === 0 ? {} : { categories: categories.map((term) => ({ term })) }),
       ...(summary === undefined ? {} : { summary: { value: summary } }),
       content: { value: html, type: 'html' },
     })),
@@ -137,13 +141,14 @@ function rss(feed: Feed): string {
     ...(feed.picture === undefined
       ? {}
       : { image: { url: feed.picture, title: feed.title, link: feed.homePage } }),
-    items: feed.entries.map(({ id, title, summary, html, link, published, image }) => ({
+    items: feed.entries.map(({ id, title, summary, html, link, published, categories, image }) => ({
       guid: { value: id, isPermaLink: false },
       title,
       link,
       pubDate: published,
       // A description is HTML (RSS 2.0, "Entity-encoded HTML").
       ...(summary === undefined ? {} : { description: escapeHtml(summary) }),
+      ...(categories.length === 0 ? {} : { categories: categories.map((name) => ({ name })) }),
       content: { encoded: html },
       // The type is required. The length is too, but nobody knows it.
       ...(image?.type === undefined ? {} : { enclosures: [{ url: image.url, type: image.type, length: 0 }] }),
@@ -158,13 +163,14 @@ function json(feed: Feed): string {
     home_page_url: feed.homePage,
     feed_url: feed.url,
     ...(feed.icon === undefined ? {} : { icon: feed.icon }),
-    items: feed.entries.map(({ id, title, summary, html, link, published, image }) => ({
+    items: feed.entries.map(({ id, title, summary, html, link, published, categories, image }) => ({
       id,
       url: link,
       title,
       ...(summary === undefined ? {} : { summary }),
       content_html: html,
       date_published: published,
+      ...(categories.length === 0 ? {} : { tags: [...categories] }),
       ...(image ? { image: image.url } : {}),
     })),
   });

@@ -1,10 +1,15 @@
-import { PageQuery } from '../../platform/http/index.js';
-import { QueryParam } from '../../platform/input/index.js';
-import { text } from '../../shared/rules.js';
+import { IncludeParam } from '../../platform/input/index.js';
+import {
+  type PublicChangelogMember,
+  publicChangelogMembers,
+} from '../application/public-changelog.service.js';
+import { ChangelogFilterQuery } from './changelog.requests.js';
 
-export class PublicChangelogListQuery extends PageQuery {
-  @QueryParam(text({ max: 200, required: true }), {
-    description: 'Returns the entry with this slug, or an empty list.',
-  })
-  slug?: string;
+/** The query of operations that return a public entry, but no list. */
+export class PublicChangelogQuery {
+  @IncludeParam(publicChangelogMembers) include?: PublicChangelogMember[];
+}
+
+export class PublicChangelogListQuery extends ChangelogFilterQuery {
+  @IncludeParam(publicChangelogMembers) include?: PublicChangelogMember[];
 }

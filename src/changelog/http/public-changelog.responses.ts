@@ -1,7 +1,6 @@
 import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { PublicUserResponse } from '../../identity/index.js';
 import { ApiRecord } from '../../platform/http/index.js';
-import { changelogMembers } from '../application/changelog-view.js';
 import type { PublicChangelogRecord } from '../application/public-changelog.service.js';
 import { ChangelogResponse } from './changelog.responses.js';
 
@@ -9,7 +8,7 @@ const { author_id: _, author: __, ...publicExample } = ChangelogResponse.example
 
 @ApiRecord('PublicChangelog', 'A published changelog entry as everyone can read it.')
 export class PublicChangelogResponse
-  extends OmitType(ChangelogResponse, ['author_id', 'author', ...changelogMembers])
+  extends OmitType(ChangelogResponse, ['author_id', 'author', 'state', 'updated_at', 'feedback'])
   implements PublicChangelogRecord
 {
   static readonly example: PublicChangelogRecord = publicExample;

@@ -15,7 +15,7 @@ import {
 } from '../application/public-changelog.service.js';
 import { changelogParameter } from './changelog.problems.js';
 import { PublicChangelogGuard } from './public-changelog.guard.js';
-import { PublicChangelogListQuery } from './public-changelog.requests.js';
+import { PublicChangelogListQuery, PublicChangelogQuery } from './public-changelog.requests.js';
 import { PublicChangelogResponse } from './public-changelog.responses.js';
 
 /** The entries of public changelogs, which can be read without a token. */
@@ -42,7 +42,8 @@ export class PublicChangelogsController {
     @CurrentPublicProject() project: PublicProject,
     @QueryParams() query: PublicChangelogListQuery,
   ): Promise<PagedList<PublicChangelogRecord>> {
-    return new PagedList(query, (page) => this.publicChangelogs.list(project, { slug: query.slug }, page));
+    const { slug, tag: tags, include } = query;
+    return new PagedList(query, (page) => this.publicChangelogs.list(project, { slug, tags }, page, include));
   }
 
   @Get(':changelogId')
@@ -54,7 +55,8 @@ export class PublicChangelogsController {
   async read(
     @CurrentPublicProject() project: PublicProject,
     @Param('changelogId') id: string,
+    @QueryParams() { include }: PublicChangelogQuery,
   ): Promise<Versioned<PublicChangelogRecord>> {
-    return versionedByContent(await this.publicChangelogs.read(project, id));
+    return versionedByContent(await this.publicChangelogs.read(project, id, include));
   }
 }

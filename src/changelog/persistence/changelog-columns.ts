@@ -20,8 +20,16 @@ export const changelogColumns = new Columns<Changelog>({
 export const changelogFields = `c.id, c.project_id, c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,
   c.title, c.slug, c.summary, c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
 
+/**
+ * The tags `t` of entry `c`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other entries.
+ */
+const storedTags = `from changelog_tags ct
+  cross join lateral (select t.* from project_tags t where t.id = ct.tag_id offset 0) t where ct.changelog_id = c.id`;
+
 /** What the additional members depend on. */
 interface ViewedBy {
+  /** SQL of the tags `t` of the entry; those that are stored, if absent. */
+  readonly tags?: string;
   /** Returns the parameter of the current time. */
   readonly now: () => string;
   /** Returns the condition that the reader can see linked feedback `l`; absent if they see all of it. */
@@ -30,6 +38,7 @@ interface ViewedBy {
 
 /** SQL of the additional members of entry `c`. */
 const members: Record<ChangelogMember, (view: ViewedBy) => string> = {
+  tags: ({ tags = storedTags }) => jsonArray('t.name, t.color', `${tags} order by t.name_key`),
   state: ({ now }) => `case when not c.published then 'draft'
     when c.publish_date > ${now()}::timestamptz then 'scheduled' else 'published' end`,
   updated_at: () => isoTimestamp('c.updated_at'),
@@ -80,12 +89,23 @@ export function changelogSnapshot(now: string): string {
 }
 
 /**
+ * The same, for the statement that stores the tags of `c`, and does not see them yet.
+ *
+ * @param tagIds SQL of an array of the ids of the tags
+ */
+export function savedSnapshot(now: string, tagIds: string): string {
+  const tags = `from project_tags t where t.id = any(${tagIds})`;
+  return recordColumns(fieldsWith(changelogMembers, { now: () => now, tags }), changelogVersion);
+}
+
+/**
  * What the aggregate of entry `c` consists of, for `toLoaded`.
  *
  * @param now the parameter of the current time
  */
 export function loadedColumns(now: string): string {
-  return `${changelogSnapshot(now)}, c.announced, c.publisher_id`;
+  return `${changelogSnapshot(now)}, c.announced, c.publisher_id,
+    array(select ct.tag_id from changelog_tags ct where ct.changelog_id = c.id) as tag_ids`;
 }
 
 export interface LoadedRow {
@@ -93,6 +113,7 @@ export interface LoadedRow {
   version: string;
   announced: boolean;
   publisher_id: string;
+  tag_ids: string[];
 }
 
 export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogSnapshot> {
@@ -109,6 +130,7 @@ export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogSnapshot> {
     image: record.image,
     publishDate: new Date(record.publish_date),
     published: record.published,
+    tagIds: row.tag_ids,
     announced: row.announced,
     publisherId: row.publisher_id,
   });

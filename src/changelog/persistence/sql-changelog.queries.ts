@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { tagKey } from '../../project/index.js';
 import { allOf, pageOrLenient, searchedWords, wordQuery } from '../../platform/search/index.js';
 import { Conditions, type KeysetList, recordColumns, Sql } from '../../platform/persistence/index.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
@@ -14,6 +15,10 @@ const changelogWith = (record: string) => `
   and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`;
 
 const oneChangelog = changelogWith(changelogRecord);
+
+/** The condition that entry `c` of project `$1` has a tag. */
+const hasTag = `c.id in (select ct.changelog_id from changelog_tags ct join project_tags t on t.id = ct.tag_id
+  where t.project_id = $1 and t.name_key = ?)`;
 
 @Injectable()
 export class SqlChangelogQueries extends ChangelogQueries {
@@ -42,6 +47,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.publish_date < ?', filter.publishedBefore?.toISOString())
       .and('c.updated_at >= ?', filter.updatedAfter?.toISOString())
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
+    for (const key of new Set(filter.tags?.map(tagKey))) conditions.and(hasTag, key);
     const listOf = (from: string, all: Conditions): KeysetList<ViewedChangelog> => ({
       select: fieldsOf(view, (value) => all.value(value)),
       from,
@@ -54,7 +60,11 @@ export class SqlChangelogQueries extends ChangelogQueries {
         { sql: 'c.id', type: 'uuid', of: (record) => record.id },
       ],
       descending: true,
-      planned: filter.text !== undefined || filter.ids !== undefined || filter.updatedAfter !== undefined,
+      planned:
+        filter.text !== undefined ||
+        filter.ids !== undefined ||
+        filter.tags !== undefined ||
+        filter.updatedAfter !== undefined,
     });
     const { text } = filter;
     if (text === undefined) return this.sql.page(listOf('changelogs c', conditions), page);

@@ -11,42 +11,54 @@ import { type ChangelogOrigin, ChangelogRepository } from '../domain/changelog.r
 import { type Changelog, type ChangelogSnapshot, numberedSlug } from '../domain/changelog.js';
 import {
   changelogColumns,
-  changelogSnapshot,
   loadedColumns,
   type LoadedRow,
+  savedSnapshot,
   toLoaded,
 } from './changelog-columns.js';
 import { changelogLexemes, changelogWords } from './changelog-search.js';
 
-/** Stores an entry with its search document. */
+/** Stores an entry with its tags and its search document. */
 const addChangelog = `
   with added as (
     insert into changelogs (id, project_id, author_id, slug, source, external_id, updated_at, ${changelogColumns.names})
-    values ($1, $2, $3, $4, $5, $6, $8, ${changelogColumns.parameters(9)})
+    values ($1, $2, $3, $4, $5, $6, $8, ${changelogColumns.parameters(10)})
     returning *
   ), indexed as (
     insert into changelog_search (changelog_id, document) select id, array_to_tsvector($7::text[]) from added
+  ), tagged as (
+    insert into changelog_tags (changelog_id, tag_id) select id, unnest($9::uuid[]) from added
   )
-  select ${changelogSnapshot('$8')} from added c`;
+  select ${savedSnapshot('$8', '$9::uuid[]')} from added c`;
 
-const loadChangelog = `
-  select ${loadedColumns('$3')} from changelogs c where c.id = $1 and c.project_id = $2 for no key update`;
+const lockChangelog = 'select from changelogs where id = $1 and project_id = $2 for no key update';
+
+const readChangelog = `select ${loadedColumns('$3')} from changelogs c where c.id = $1 and c.project_id = $2`;
 
 const loadDue = `
   select ${loadedColumns('$1')} from changelogs c
   where c.published and not c.announced and c.publish_date <= $1
   order by c.publish_date limit 1 for update skip locked`;
 
-/** Stores changes with the time `$3`, if `$4`, and, unless `$2` is null, the search document. */
+/**
+ * Stores the tags `$5`, and changes with the time `$3`, if `$4`; unless `$2` is null, also the search document. The version of
+ * the entry is that of its tags as well. Tags that have been deleted in the meantime are left out.
+ */
 const saveChangelog = `
   with indexed as (
     update changelog_search set document = array_to_tsvector($2::text[])
     where changelog_id = $1 and $2::text[] is not null
+  ), untagged as (
+    delete from changelog_tags where changelog_id = $1 and tag_id <> all ($5::uuid[])
+  ), tagged as (
+    insert into changelog_tags (changelog_id, tag_id)
+    select $1, t.id from project_tags t where t.id = any($5::uuid[]) for key share on conflict do nothing
   )
-  update changelogs c set (updated_at, ${changelogColumns.names})
-    = row(case when $4::boolean then $3::timestamptz else c.updated_at end, ${changelogColumns.parameters(5)})
+  update changelogs c set (version, updated_at, ${changelogColumns.names})
+    = row(case when $4::boolean then c.version + 1 else c.version end,
+      case when $4::boolean then $3::timestamptz else c.updated_at end, ${changelogColumns.parameters(6)})
   where c.id = $1
-  returning ${changelogSnapshot('$3')}`;
+  returning ${savedSnapshot('$3', '$5::uuid[]')}`;
 
 @Injectable()
 export class SqlChangelogRepository extends ChangelogRepository {
@@ -88,6 +100,7 @@ export class SqlChangelogRepository extends ChangelogRepository {
         this.sql.record<ChangelogSnapshot>(addChangelog, [
           ...unchanging,
           this.clock.now().toISOString(),
+          changelog.tagIds,
           ...changelogColumns.valuesOf(changelog),
         ]),
         this.words.learn(lexemes, projectId),
@@ -120,13 +133,16 @@ export class SqlChangelogRepository extends ChangelogRepository {
 
   override async load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogSnapshot> | null> {
     if (!isUuid(id)) return null;
-    return this.restored(
-      await this.sql.row<LoadedRow & Record<string, unknown>>(loadChangelog, [
+    // By a statement of its own: the one that waits for the lock does not see tags that were committed in the meantime.
+    const [, row] = await Promise.all([
+      this.sql.rows(lockChangelog, [id, projectId]),
+      this.sql.row<LoadedRow & Record<string, unknown>>(readChangelog, [
         id,
         projectId,
         this.clock.now().toISOString(),
       ]),
-    );
+    ]);
+    return this.restored(row);
   }
 
   override async loadDue(now: Date): Promise<Loaded<Changelog, ChangelogSnapshot> | null> {
@@ -136,15 +152,18 @@ export class SqlChangelogRepository extends ChangelogRepository {
   }
 
   override async save(changelog: Changelog): Promise<Versioned<ChangelogSnapshot>> {
-    const { id, projectId, title, summary, content } = changelog;
+    const { id, projectId, title, summary, content, tagIds } = changelog;
     const stored = this.stored.get(changelog);
     const isIndexed = title === stored?.title && summary === stored.summary && content === stored.content;
     const lexemes = isIndexed ? [] : changelogLexemes(changelog);
     const isChanged = !isDeepStrictEqual(stored, contentOf(changelog));
     const now = this.clock.now().toISOString();
-    const values = [id, isIndexed ? null : lexemes, now, isChanged, ...changelogColumns.valuesOf(changelog)];
+    const unchanging = [id, isIndexed ? null : lexemes, now, isChanged, tagIds];
     const [saved] = await Promise.all([
-      this.sql.record<ChangelogSnapshot>(saveChangelog, values),
+      this.sql.record<ChangelogSnapshot>(saveChangelog, [
+        ...unchanging,
+        ...changelogColumns.valuesOf(changelog),
+      ]),
       this.words.learn(lexemes, projectId),
     ]);
     this.remember(changelog);
@@ -170,10 +189,10 @@ export class SqlChangelogRepository extends ChangelogRepository {
 /** What people write: an announcement changes none of it. */
 type ChangelogContent = Pick<
   Changelog,
-  'title' | 'summary' | 'content' | 'image' | 'publishDate' | 'published'
+  'title' | 'summary' | 'content' | 'image' | 'publishDate' | 'published' | 'tagIds'
 >;
 
 function contentOf(changelog: Changelog): ChangelogContent {
-  const { title, summary, content, image, publishDate, published } = changelog;
-  return { title, summary, content, image, publishDate, published };
+  const { title, summary, content, image, publishDate, published, tagIds } = changelog;
+  return { title, summary, content, image, publishDate, published, tagIds: [...tagIds].sort() };
 }

@@ -34,12 +34,16 @@ export class SqlPublicChangelogQueries extends PublicChangelogQueries {
        join public_changelogs h on h.project_id = p.id
        cross join lateral (
          select max(c.publish_date) as publish_date,
-                string_agg(c.id || '.' || c.version, ' ' order by c.publish_date desc, c.id desc) as versions
+                string_agg(c.id || '.' || c.version || coalesce(tags.versions, ''), ' ' order by c.publish_date desc, c.id desc) as versions
          from (
            select id, version, publish_date from changelogs
            where project_id = p.id and published and publish_date <= $2
            order by publish_date desc, id desc limit ${maxFeedEntries}
          ) c
+         cross join lateral (
+           select string_agg('/' || t.id || '.' || t.version, '' order by t.id) as versions
+           from changelog_tags ct join project_tags t on t.id = ct.tag_id where ct.changelog_id = c.id
+         ) tags
        ) newest`,
       [slugOrId, now.toISOString(), id],
     );

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { maxTags, type ProjectGrant, tagKey, TagService } from '../../project/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Events } from '../../shared/events.js';
 import type { Loaded } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackMerged, UnknownFeedback } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { type Feedback, type FeedbackRecord, maxTags } from '../domain/feedback.js';
+import type { Feedback, FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
-import { TagRepository } from '../domain/tag.repository.js';
-import { tagKey } from '../domain/tag.js';
-import { findTags } from './find-tags.js';
 import { StatusChanges } from './status-changes.js';
 import { updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -33,7 +30,7 @@ export interface BulkChanges {
 export class BulkService {
   constructor(
     private readonly feedback: FeedbackRepository,
-    private readonly tags: TagRepository,
+    private readonly tags: TagService,
     private readonly statusChanges: StatusChanges,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -48,10 +45,9 @@ export class BulkService {
    */
   async update(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
     grant.authorize(permissions.bulkUpdateFeedback);
-    const { projectId } = grant;
     return this.unitOfWork.run(async () => {
-      const loaded = await this.load(projectId, ids);
-      const [added, removed] = await this.tagIds(projectId, changes);
+      const loaded = await this.load(grant.projectId, ids);
+      const [added, removed] = await this.tagIds(grant, changes);
       const records: FeedbackRecord[] = [];
       for (const { aggregate: feedback, before } of loaded) {
         const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
@@ -86,15 +82,16 @@ export class BulkService {
 
   /** Returns the ids of the tags to add and of those to remove. */
   private async tagIds(
-    projectId: string,
+    grant: ProjectGrant,
     { tagsAdd = [], tagsRemove = [] }: BulkChanges,
   ): Promise<[string[], string[]]> {
     const added = new Set(tagsAdd.map(tagKey));
     const contradictions = tagsRemove.flatMap((name, index) => (added.has(tagKey(name)) ? index : []));
     if (contradictions.length > 0) throw addedAndRemoved(contradictions);
-    const find = async (names: readonly string[], pointer: string) =>
-      (await findTags(this.tags, projectId, names, pointer)).map(({ id }) => id);
-    return [await find(tagsAdd, '/tags_add'), await find(tagsRemove, '/tags_remove')];
+    return [
+      await this.tags.idsOf(grant, tagsAdd, '/tags_add'),
+      await this.tags.idsOf(grant, tagsRemove, '/tags_remove'),
+    ];
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { maxTags, type ProjectGrant, TagImportService, tagKey } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
 import {
   identityOf,
@@ -17,12 +17,9 @@ import {
   type ImportedFields,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
-import { maxTags } from '../domain/feedback.js';
-import { tagKey } from '../domain/tag.js';
 import { resolveMerges } from '../domain/resolve-merges.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { feedbackToImportRules, hasFields } from './import-rules.js';
-import { TagImportService } from './tag-import.service.js';
 import { permissions } from './permissions.js';
 
 /** Feedback of another system. Its values are not checked yet. */

@@ -1,7 +1,6 @@
-import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { Page, PageRequest, TagRecord, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { ProjectReader, StatusKind } from '../../project/index.js';
-import type { TagRecord } from '../domain/feedback.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 
 /** Numbers of feedback that the reader sees and that is not merged. */
@@ -79,7 +78,7 @@ export interface FeedbackFilter {
   updatedAfter?: Date | undefined;
 }
 
-/** Reads feedback and tags as records that are ready to be sent. Feedback that the reader cannot see does not exist for them. */
+/** Reads feedback as records that are ready to be sent. Feedback that the reader cannot see does not exist for them. */
 export abstract class FeedbackQueries {
   /**
    * Returns a page of the feedback that is not merged, or with `mergedInto` of what is merged into one.
@@ -123,12 +122,4 @@ export abstract class FeedbackQueries {
 
   /** Counts the feedback that the reader sees by status and by tag. */
   abstract stats(reader: ProjectReader): Promise<Versioned<FeedbackStatsRecord>>;
-
-  /** Returns those of the keys of names that the project has a tag for. */
-  abstract knownTagKeys(projectId: string, keys: readonly string[]): Promise<string[]>;
-
-  /** Returns the tag with this name (case-insensitive); null when it does not exist. */
-  abstract tag(projectId: string, name: string): Promise<Versioned<TagRecord> | null>;
-
-  abstract tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>>;
 }

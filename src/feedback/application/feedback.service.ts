@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { hidesAny, type ProjectGrant, ProjectQueries, UnknownBoard } from '../../project/index.js';
+import {
+  hidesAny,
+  type ProjectGrant,
+  ProjectQueries,
+  TagService,
+  UnknownBoard,
+} from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -10,12 +16,10 @@ import { FeedbackMerged, FeedbackNotFound, UnknownAssignee } from '../domain/fee
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, type FeedbackRecord, type SomeFeedbackValues } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
-import { TagRepository } from '../domain/tag.repository.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { expectCurrent } from './expect-current.js';
-import { findTags } from './find-tags.js';
 import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -46,7 +50,7 @@ export interface FeedbackChanges extends SomeFeedbackValues {
 export class FeedbackService {
   constructor(
     private readonly feedback: FeedbackRepository,
-    private readonly tags: TagRepository,
+    private readonly tags: TagService,
     private readonly queries: FeedbackQueries,
     private readonly projects: ProjectQueries,
     private readonly statusChanges: StatusChanges,
@@ -65,8 +69,8 @@ export class FeedbackService {
     grant.authorize(permissions.createFeedback);
     const { projectId } = grant;
     return this.unitOfWork.run(async () => {
-      const tags = await findTags(this.tags, projectId, submission.tags ?? []);
-      if (tags.length > 0) grant.require('editor', 'Setting tags', '/tags');
+      const tagIds = await this.tags.idsOf(grant, submission.tags ?? []);
+      if (tagIds.length > 0) grant.require('editor', 'Setting tags', '/tags');
       await this.statusChanges.authorizeFirst(grant, submission.status);
       await this.checkBoard(grant, submission.board ?? '', 'submit');
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
@@ -78,7 +82,7 @@ export class FeedbackService {
           createdAt: submission.createdAt ?? this.clock.now(),
         },
         submission,
-        tags.map(({ id }) => id),
+        tagIds,
       );
       await this.organize(grant, feedback, submission);
       if (feedback.patchMetadata(submission.metadata ?? {}))
@@ -102,11 +106,10 @@ export class FeedbackService {
     precondition: Precondition = null,
   ): Promise<Versioned<FeedbackRecord>> {
     grant.authorize(permissions.updateFeedback);
-    const { projectId } = grant;
     return this.unitOfWork.run(async () => {
       const { aggregate: feedback, before } = await this.loadForChange(grant, id);
       if (changes.tags !== undefined) {
-        const tagIds = (await findTags(this.tags, projectId, changes.tags)).map(({ id }) => id);
+        const tagIds = await this.tags.idsOf(grant, changes.tags);
         if (!feedback.hasTags(tagIds)) {
           grant.require('editor', 'Setting tags', '/tags');
           feedback.replaceTags(tagIds);

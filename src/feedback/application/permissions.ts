@@ -1,6 +1,6 @@
 import type { ProjectPermission } from '../../project/index.js';
 
-/** What the use cases of feedback, tags, votes and comments require. Their operations require the same. */
+/** What the use cases of feedback, votes and comments require. Their operations require the same. */
 export const permissions = {
   read: { role: 'viewer', scope: 'read' },
   createFeedback: { role: 'contributor', scope: 'write' },
@@ -18,10 +18,7 @@ export const permissions = {
   createComment: { role: 'contributor', scope: 'write' },
   updateComment: { role: 'contributor', scope: 'write' },
   deleteComment: { role: 'contributor', scope: 'write' },
-  putTag: { role: 'editor', scope: 'write' },
-  deleteTag: { role: 'editor', scope: 'write' },
   importFeedback: { role: 'owner', scope: 'admin' },
   importVotes: { role: 'owner', scope: 'admin' },
   importComments: { role: 'owner', scope: 'admin' },
-  importTags: { role: 'owner', scope: 'admin' },
 } satisfies Record<string, ProjectPermission>;

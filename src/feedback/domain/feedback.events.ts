@@ -12,7 +12,4 @@ export const feedbackEventTypes = [
   'comment.created',
   'comment.updated',
   'comment.deleted',
-  'tag.created',
-  'tag.updated',
-  'tag.deleted',
 ] as const;

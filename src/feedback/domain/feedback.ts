@@ -1,5 +1,5 @@
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
-import type { UserRecord } from '../../shared/records.js';
+import type { TagRecord, UserRecord } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
 import {
   boolean,
@@ -41,9 +41,6 @@ export const feedbackRules = {
   pinned: boolean,
   commentsLocked: boolean,
 };
-
-/** The maximum number of tags of one feedback record. */
-export const maxTags = 100;
 
 /** The values of feedback that people set. */
 export interface FeedbackValues {
@@ -99,12 +96,6 @@ export interface FeedbackState extends FeedbackValues {
   readonly mergedInto: string | null;
   /** What an application stores with it. */
   readonly metadata: JsonObject;
-}
-
-/** A tag as records have it. */
-export interface TagRecord {
-  name: string;
-  color: string;
 }
 
 /** Feedback as the API returns it. */

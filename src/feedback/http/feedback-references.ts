@@ -5,22 +5,20 @@ import {
   type ProjectGrant,
   ProjectQueries,
   statusKeyRules,
+  TagReferences,
   UnknownBoard,
   UnknownStatus,
 } from '../../project/index.js';
 import type { FieldError } from '../../shared/domain-error.js';
 import { firstViolation } from '../../shared/rules.js';
-import { FeedbackQueries } from '../application/feedback.queries.js';
-import { UnknownTags } from '../domain/feedback.errors.js';
 import { feedbackRules } from '../domain/feedback.js';
-import { tagKey, tagRules } from '../domain/tag.js';
 
 /** Finds the unknown tags, statuses and boards of a body that has other errors. The use cases find those of a body without any. */
 @Injectable()
 export class FeedbackReferences implements ReferenceCheck {
   constructor(
-    private readonly queries: FeedbackQueries,
     private readonly projects: ProjectQueries,
+    private readonly tags: TagReferences,
   ) {}
 
   async errorsIn(body: object, { grant }: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
@@ -35,7 +33,7 @@ export class FeedbackReferences implements ReferenceCheck {
     const places = Object.entries({ '/tags': tags, '/set/tags_add': added, '/set/tags_remove': removed });
     const { projectId } = grant;
     const errors = await Promise.all([
-      ...places.map(([pointer, references]) => this.unknownTags(pointer, references, projectId)),
+      ...places.map(([pointer, references]) => this.tags.errorsIn(references, projectId, pointer)),
       this.unknownStatus('/status', status, projectId),
       this.unknownStatus('/set/status', replaced, projectId),
       this.unknownBoard(board, grant),
@@ -58,22 +56,5 @@ export class FeedbackReferences implements ReferenceCheck {
     if (slug === undefined || slug === '' || firstViolation(feedbackRules.board, slug)) return [];
     const isKnown = (await this.projects.boards(reader)).some((board) => board.slug === slug);
     return isKnown ? [] : new UnknownBoard().fieldErrors;
-  }
-
-  private async unknownTags(
-    pointer: string,
-    references: unknown,
-    projectId: string,
-  ): Promise<readonly FieldError[]> {
-    if (!Array.isArray(references)) return [];
-    const names = (references as unknown[]).map((tag) =>
-      typeof tag === 'object' && tag !== null ? (tag as { name?: unknown }).name : tag,
-    );
-    const valid = names.filter((name): name is string => firstViolation(tagRules.name, name) === undefined);
-    const known = new Set(await this.queries.knownTagKeys(projectId, valid.map(tagKey)));
-    const unknown = names.flatMap((name, index) =>
-      valid.includes(name as string) && !known.has(tagKey(name as string)) ? index : [],
-    );
-    return new UnknownTags(unknown, pointer).fieldErrors;
   }
 }

@@ -25,11 +25,8 @@ export const commentParameter: PathParameter = {
 
 /** The codes of field errors with their meanings. */
 export const feedbackFieldErrors: Readonly<Record<string, string>> = {
-  invalid_color: 'is not a CSS hex color',
-  unknown_tag: 'is not a tag of the project',
   status_unchanged: 'comments on a change of the status that there is not',
   invalid_date: 'is not a date such as 2026-01-31, or is an impossible one',
-  tag_name_taken: 'is the name of another tag',
   feedback_merged: 'is the id of merged feedback',
   nested_reply: 'is a reply, which has no replies',
   internal_parent: 'is not `internal` in a reply to an internal comment',

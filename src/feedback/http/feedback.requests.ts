@@ -9,6 +9,7 @@ import {
   ReadOnlyField,
 } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
+import { OptionalTags, tagNames, type TagReference } from '../../project/index.js';
 import { metadataRules } from '../../shared/metadata.js';
 import { type JsonObject, parseTimestamp, timestamp, uuid } from '../../shared/rules.js';
 import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
@@ -18,7 +19,6 @@ import { commentRules } from '../domain/comment.js';
 import { type EditorialValue, feedbackRules, type SomeFeedbackValues } from '../domain/feedback.js';
 import { FeedbackReferences } from './feedback-references.js';
 import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
-import { OptionalTags, tagNames, type TagReference } from './tag.requests.js';
 
 /** The JSON Schema of what only editors set, in addition to the status. */
 const aboutEditorial = {

@@ -1,24 +1,16 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { PublicUserResponse, UserResponse } from '../../identity/index.js';
+import { TagResponse } from '../../project/index.js';
 import type { PublicFeedbackRecord } from '../application/public-feedback.service.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { ApiRecord, count, id, instant } from '../../platform/http/index.js';
 import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
-import type { FeedbackRecord, TagRecord } from '../domain/feedback.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
 import { CommentResponse, PreviousComment } from './comment.responses.js';
-
-@ApiRecord('Tag', "A label for a project's feedback.")
-export class TagResponse implements TagRecord {
-  static readonly example: TagRecord = { name: 'Mobile', color: '#0ea5e9' };
-
-  @ApiProperty({ description: 'Name of the tag, unique within the project (case-insensitive).' })
-  name!: string;
-  @ApiProperty({ description: 'CSS hex color.' }) color!: string;
-}
 
 @ApiRecord('FeedbackViewer', 'What concerns the caller of a request for feedback.')
 export class FeedbackViewerResponse {
@@ -279,12 +271,6 @@ class UnmergedFrom {
   @ApiProperty(id('Id of the former target of the merge.')) merged_into!: string;
 }
 
-/** `previous` of events. */
-@ApiRecord('PreviousTag', 'Previous values of the changed fields of a tag.')
-class PreviousTag extends PartialType(TagResponse) {
-  static readonly example: PreviousTag = { color: '#22c55e' };
-}
-
 /** The events of this module by type. */
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
   'feedback.created': { when: 'Feedback was submitted.', data: FeedbackSnapshotResponse },
@@ -325,11 +311,4 @@ export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number]
     when: 'A comment was deleted. `data` is its last state. Each of its replies has an event of its own.',
     data: CommentResponse,
   },
-  'tag.created': { when: 'A tag was created.', data: TagResponse },
-  'tag.updated': {
-    when: 'The name or color of a tag changed.',
-    data: TagResponse,
-    previous: PreviousTag,
-  },
-  'tag.deleted': { when: 'A tag was deleted and removed from all feedback.', data: TagResponse },
 };

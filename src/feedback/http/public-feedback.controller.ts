@@ -10,10 +10,12 @@ import {
   SharedCaching,
   type StatusRecord,
   StatusResponse,
+  TagListQuery,
+  TagQueries,
+  TagResponse,
   versionedByContent,
 } from '../../project/index.js';
-import type { Versioned } from '../../shared/records.js';
-import { FeedbackQueries } from '../application/feedback.queries.js';
+import type { TagRecord, Versioned } from '../../shared/records.js';
 import {
   type PublicCommentRecord,
   type PublicFeedbackProject,
@@ -21,13 +23,11 @@ import {
   PublicFeedbackService,
   type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
-import type { TagRecord } from '../domain/feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery } from './feedback-list.requests.js';
 import { CommentListQuery } from './comment.requests.js';
 import { PublicCommentResponse } from './comment.responses.js';
-import { PublicFeedbackResponse, TagResponse } from './feedback.responses.js';
-import { TagListQuery } from './tag.requests.js';
+import { PublicFeedbackResponse } from './feedback.responses.js';
 import { PublicRoadmapQuery } from './roadmap.requests.js';
 import { PublicRoadmapColumnResponse } from './roadmap.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
@@ -46,8 +46,8 @@ import { RedirectMerged } from './redirect-merged.js';
 export class PublicFeedbackController {
   constructor(
     private readonly feedback: PublicFeedbackService,
-    private readonly queries: FeedbackQueries,
     private readonly projects: ProjectQueries,
+    private readonly tagQueries: TagQueries,
   ) {}
 
   @Get('feedback')
@@ -154,6 +154,6 @@ export class PublicFeedbackController {
     @CurrentPublicProject() project: PublicFeedbackProject,
     @QueryParams() query: TagListQuery,
   ): Promise<PagedList<TagRecord>> {
-    return new PagedList(query, (page) => this.queries.tags(project.id, page));
+    return new PagedList(query, (page) => this.tagQueries.list(project.id, page));
   }
 }

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiRecord, count } from '../../platform/http/index.js';
-import { statusKinds } from '../../project/index.js';
+import { statusKinds, TagResponse } from '../../project/index.js';
 import type { FeedbackStatsRecord } from '../application/feedback.queries.js';
-import { TagResponse } from './feedback.responses.js';
 
 const byStatusKind = Object.fromEntries(
   statusKinds.map((kind) => [

@@ -31,7 +31,7 @@ export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) 
  * feedback.
  */
 const storedTags = `from feedback_tags ft
-  cross join lateral (select t.* from tags t where t.id = ft.tag_id offset 0) t where ft.feedback_id = f.id`;
+  cross join lateral (select t.* from project_tags t where t.id = ft.tag_id offset 0) t where ft.feedback_id = f.id`;
 
 /** The fields of the record of feedback `f`, with the tags `t` of a part of a statement. */
 const fieldsWith = (
@@ -126,7 +126,7 @@ export const feedbackSnapshot = recordColumns(fieldsOf(snapshotView, String), fe
  * @param metadata SQL of the metadata, or of null
  */
 export function addedSnapshot(tagIds: string, metadata: string): string {
-  const tags = `from tags t where t.id = any(${tagIds})`;
+  const tags = `from project_tags t where t.id = any(${tagIds})`;
   const sql = { ...members, metadata: () => `coalesce(${metadata}, '{}')` };
   const fields = [fieldsWith(tags), ...membersOf(snapshotView, String, sql)];
   return recordColumns(fields.join(', '), versionWith(tags));

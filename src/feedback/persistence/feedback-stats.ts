@@ -11,7 +11,7 @@ import { statusKinds } from '../../project/index.js';
 const countedTags = (uncounted: string) => `
   select t.name, t.color,
     (select count(*) from feedback_tags ft where ft.tag_id = t.id) - coalesce(m.count, 0) as count
-  from tags t
+  from project_tags t
   left join (
     select ft.tag_id, count(*) from feedback f join feedback_tags ft on ft.feedback_id = f.id
     where f.project_id = $1 and (${uncounted}) group by ft.tag_id

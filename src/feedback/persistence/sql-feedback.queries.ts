@@ -8,10 +8,9 @@ import {
   Sql,
   recordColumns,
   type RunStatement,
-  versionedRecord,
 } from '../../platform/persistence/index.js';
 import { pageOrLenient, type SearchedWord, searchedWords } from '../../platform/search/index.js';
-import { hidesAny, type ProjectReader, type StatusKind, UnknownStatus } from '../../project/index.js';
+import { hidesAny, type ProjectReader, type StatusKind, tagKey, UnknownStatus } from '../../project/index.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid, type JsonObject } from '../../shared/rules.js';
 import {
@@ -22,8 +21,7 @@ import {
   type Sort,
 } from '../application/feedback.queries.js';
 import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
-import { type FeedbackRecord, type TagRecord } from '../domain/feedback.js';
-import { tagKey } from '../domain/tag.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
 import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
 import { feedbackConditions } from './feedback-conditions.js';
 import { feedbackWords } from './feedback-search.js';
@@ -46,12 +44,6 @@ const metadataOf = (visible: string) =>
     `feedback f left join feedback_metadata m on m.feedback_id = f.id
     where f.project_id = $1 and f.id = $2 and f.merged_into is null ${visible}`,
   );
-
-const oneTag = versionedRecord(
-  't.name, t.color',
-  't.version',
-  'tags t where t.project_id = $1 and t.name_key = $2',
-);
 
 const createdAt: KeysetColumn<FeedbackRecord> = {
   sql: 'f.created_at',
@@ -219,7 +211,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const keys = [...new Set(names.map(tagKey))];
     if (keys.length === 0) return [];
     const rows = await this.sql.read<{ id: string }>(
-      'select id from tags where project_id = $1 and name_key = any($2) order by id',
+      'select id from project_tags where project_id = $1 and name_key = any($2) order by id',
       [projectId, keys],
     );
     return rows.length === keys.length ? rows.map(({ id }) => id) : null;
@@ -287,31 +279,5 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       : undefined;
     const [found] = await this.sql.planned<{ json: string; version: string }>(countFeedback(visible), values);
     return Versioned.fromJson(found!.json, found!.version);
-  }
-
-  override async knownTagKeys(projectId: string, keys: readonly string[]): Promise<string[]> {
-    const rows = await this.sql.read<{ name_key: string }>(
-      'select name_key from tags where project_id = $1 and name_key = any($2)',
-      [projectId, keys],
-    );
-    return rows.map(({ name_key }) => name_key);
-  }
-
-  override async tag(projectId: string, name: string): Promise<Versioned<TagRecord> | null> {
-    return this.sql.versioned(oneTag, [projectId, tagKey(name)]);
-  }
-
-  override async tags(projectId: string, page: PageRequest): Promise<Page<TagRecord>> {
-    return this.sql.page<TagRecord>(
-      {
-        select: 't.name, t.color',
-        from: 'tags t',
-        where: ['t.project_id = $1'],
-        values: [projectId],
-        order: [{ sql: 't.name_key', type: 'text', of: ({ name }) => tagKey(name) }],
-        descending: false,
-      },
-      page,
-    );
   }
 }

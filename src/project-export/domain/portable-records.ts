@@ -231,6 +231,8 @@ export interface PortableChangelog {
   slug?: string;
   published: boolean;
   publish_date: string;
+  /** Names of tags. */
+  tags?: string[];
   /** Not imported: entries of this service have no time of creation. */
   created_at?: string;
   person: string;

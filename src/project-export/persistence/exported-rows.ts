@@ -128,9 +128,9 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
   changelog: {
     record: `'changelog' as kind, r.id as external_id, r.title, r.summary, r.content, r.image, r.slug, r.published,
-      ${publishDate}, r.author_id as person, ${origin} as origin`,
+      ${publishDate}, r.tags, r.author_id as person, ${origin} as origin`,
     row: `r.id, r.title, r.summary, r.content, r.image, r.slug, r.published::text, ${publishDate},
-      ${personCells('r.author_id', 'author')}, r.source, r.external_id`,
+      ${personCells('r.author_id', 'author')}, r.source, r.external_id, ${tagsCell} as tags`,
     from: 'exported_changelogs r where r.project_id = $1',
     order: 'r.publish_date, r.id',
   },

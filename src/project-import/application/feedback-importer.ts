@@ -3,7 +3,6 @@ import {
   ContributionImportService,
   FeedbackImportService,
   type FeedbackToImport,
-  TagImportService,
   unknownParent,
 } from '../../feedback/index.js';
 import type { PortableComment, PortableFeedback } from '../../project-export/index.js';
@@ -11,8 +10,9 @@ import { type ImportFailure, ownSource } from '../../shared/imports.js';
 import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
-import { defaultColor, keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';
+import { keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';
 import { ImportReferences, threadKey } from './import-references.js';
+import { tagNamesOf, TagImporter } from './tag-importer.js';
 
 type UserIds = ReadonlyMap<string, string>;
 
@@ -25,31 +25,22 @@ interface KnownReferences {
   readonly boards: ReadonlySet<string>;
 }
 
-/** Imports feedback with its tags, votes and comments, and notes its merges, which follow after all records. */
+/** Imports feedback with its votes and comments, and notes its merges, which follow after all records. */
 @Injectable()
 export class FeedbackImporter {
   constructor(
-    private readonly tags: TagImportService,
+    private readonly tags: TagImporter,
     private readonly feedback: FeedbackImportService,
     private readonly contributions: ContributionImportService,
     private readonly references: ImportReferences,
   ) {}
-
-  async importTags(context: ImportContext, batch: ImportBatch): Promise<void> {
-    const { grant, mode } = context;
-    const tags = batch.of('tag');
-    const given = tags.map(({ record: { name, color } }) => ({ name, color: color || defaultColor }));
-    const outcomes = await this.tags.import(grant, given, mode);
-    const keys = given.map(({ name }) => String(name).toLowerCase());
-    batch.countAll(tags, await this.references.plan(context, 'tag', keys, outcomes));
-  }
 
   async importFeedback(context: ImportContext, batch: ImportBatch, userIds: UserIds): Promise<void> {
     const { mode } = context;
     for (const group of batch.groupsOf('feedback', ({ external_id: id }) => id)) {
       const valid: Located<PortableFeedback>[] = [];
       const records: FeedbackToImport[] = [];
-      const names = await this.knownTags(context, batch, group);
+      const names = await this.tags.known(context, batch, group);
       const statuses = await this.references.statuses(
         context,
         group.map(({ record }) => keyText(record.status)),
@@ -204,50 +195,12 @@ export class FeedbackImporter {
       estimatedDate: record.estimated_date,
       pinned: record.pinned,
       commentsLocked: record.comments_locked,
-      tags: tagsOf(record).filter((tag) => tags.has(tag)),
+      tags: tagNamesOf(record).filter((tag) => tags.has(tag)),
       createdAt: record.created_at,
       voteCount: record.vote_count,
       metadata,
     };
   }
-
-  /** Returns the names of tags that the project has, after unknown ones were created if the options say so. */
-  private async knownTags(
-    { grant, mode, import: { options } }: ImportContext,
-    batch: ImportBatch,
-    group: readonly Located<PortableFeedback>[],
-  ): Promise<ReadonlySet<string>> {
-    const names = [...new Set(group.flatMap(({ record }) => tagsOf(record)))];
-    const unknown = await this.tags.unknown(grant.projectId, names);
-    const refused = new Map<string, ImportFailure>();
-    if (options.unknownTags === 'skip') {
-      for (const name of unknown) {
-        refused.set(name, {
-          code: 'unknown_tag',
-          detail: `The tag ${name.slice(0, 200)} is unknown and was left out.`,
-        });
-      }
-    } else {
-      const given = [...unknown].map((name) => ({ name, color: defaultColor }));
-      const outcomes = await this.tags.import(grant, given, mode);
-      for (const [index, { name }] of given.entries()) {
-        const outcome = outcomes[index]!;
-        if (typeof outcome !== 'string') refused.set(name, outcome);
-      }
-    }
-    for (const { line, record } of group) {
-      for (const name of tagsOf(record)) {
-        const reason = refused.get(name);
-        if (reason) batch.note(line, reason.code, reason.detail);
-      }
-    }
-    return new Set(names.filter((name) => !refused.has(name)));
-  }
-}
-
-function tagsOf({ tags }: PortableFeedback): string[] {
-  if (!Array.isArray(tags)) return [];
-  return [...new Set(tags.filter((tag) => keyText(tag) !== ''))];
 }
 
 const unknownBoard: ImportFailure = {

@@ -10,6 +10,7 @@ import { keyText, readOrigin } from './feedback-reader.js';
 import { ImportReferences } from './import-references.js';
 import { PeopleImporter, type ResolvedPeople } from './people-importer.js';
 import type { SubscriptionImport, SubscriptionToImport } from './subscription-import.js';
+import { tagNamesOf, TagImporter } from './tag-importer.js';
 
 /** Imports the records of a part of a file, in the order in which they refer to each other. */
 @Injectable()
@@ -18,6 +19,7 @@ export class RecordImporter {
 
   constructor(
     private readonly people: PeopleImporter,
+    private readonly tags: TagImporter,
     private readonly feedback: FeedbackImporter,
     private readonly changelogs: ChangelogImportService,
     private readonly feedbackLinks: FeedbackLinkService,
@@ -45,7 +47,7 @@ export class RecordImporter {
     } else {
       for (const kind of ['external_id', 'member', 'subscription'] as const) refuse(batch, kind);
     }
-    await this.feedback.importTags(context, batch);
+    await this.tags.import(context, batch);
     await this.feedback.importFeedback(context, batch, userIds);
     await this.feedback.importVotes(context, batch, userIds);
     await this.feedback.importComments(context, batch, userIds);
@@ -193,6 +195,7 @@ export class RecordImporter {
   ): Promise<void> {
     const { grant, mode } = context;
     for (const group of batch.groupsOf('changelog', ({ external_id: id }) => id)) {
+      const names = await this.tags.known(context, batch, group);
       const outcomes = await this.changelogs.import(
         grant,
         group.map(({ record }) => ({
@@ -206,6 +209,7 @@ export class RecordImporter {
           slug: record.slug,
           published: record.published,
           publishDate: record.publish_date,
+          tags: record.tags && tagNamesOf(record).filter((tag) => names.has(tag)),
         })),
         mode,
       );

@@ -247,11 +247,8 @@ function* changelogOf(entry: JsonObject): Generator<PortableRecord> {
     publish_date: publishedAt ?? createdAt,
     created_at: createdAt,
     person: '',
-    ...metadataOf([
-      ['url', entry['url']],
-      ['types', entry['types']],
-      ['labels', namesOf(entry['labels'])],
-    ]),
+    tags: unique([...namesOf(entry['labels']), ...namesOf(entry['types'])]),
+    ...metadataOf([['url', entry['url']]]),
   };
   for (const post of Array.isArray(entry['posts']) ? entry['posts'] : []) {
     const feedback = optionalId(isObject(post) ? post['id'] : post, 'id of a post');

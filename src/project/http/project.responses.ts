@@ -9,6 +9,7 @@ import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-set
 import type { ProjectRecord } from '../domain/project.js';
 import { BoardResponse, PreviousBoardValues } from './board.responses.js';
 import { PreviousStatusValues, StatusResponse } from './status.responses.js';
+import { PreviousTag, TagResponse } from './tag.responses.js';
 import type { projectEventTypes } from '../domain/project.events.js';
 
 @ApiRecord('Project', 'A project, which contains feedback and a changelog.')
@@ -223,6 +224,16 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
   'board.deleted': {
     when: 'A board was deleted, after its feedback had been moved.',
     data: BoardResponse,
+  },
+  'tag.created': { when: 'A tag was created.', data: TagResponse },
+  'tag.updated': {
+    when: 'The name or color of a tag changed.',
+    data: TagResponse,
+    previous: PreviousTag,
+  },
+  'tag.deleted': {
+    when: 'A tag was deleted and removed from all feedback and changelog entries.',
+    data: TagResponse,
   },
   'member.added': { when: 'A member was added.', data: MemberResponse },
   'member.updated': {

@@ -3,6 +3,7 @@ import { changelogMembers } from '../../../src/changelog/application/changelog-v
 import { ChangelogService } from '../../../src/changelog/application/changelog.service.js';
 import type { ChangelogChanges } from '../../../src/changelog/domain/changelog.js';
 import { ChangelogNotFound } from '../../../src/changelog/domain/changelog.errors.js';
+import { TagService } from '../../../src/project/application/tag.service.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { Role } from '../../../src/project/domain/member.js';
@@ -72,6 +73,62 @@ describe('ChangelogService', () => {
     const gone = grantOf('editor', ports.ids.next());
     await expect(service.write(gone, { title: 'Fixes' })).rejects.toThrow(ProjectNotFound);
     expect(await ports.query('select from changelogs')).toEqual([]);
+  });
+
+  describe('with tags', () => {
+    const addTag = async (name: string) => (await ports.get(TagService).put(editor, name, {})).tag;
+    const tagsOf = async (id: string) =>
+      (await service.read(editor, id, ['tags'])).record.tags?.map(({ name }) => name);
+
+    it('stores them, replaces them, and keeps them if they are omitted', async () => {
+      for (const name of ['fix', 'Idea', 'new']) await addTag(name);
+      const { id } = (await service.write(editor, { title: 'Fixes', tags: ['New', 'idea', 'new'] })).record;
+      expect(await tagsOf(id)).toEqual(['Idea', 'new']);
+      await service.update(editor, id, { title: 'Changes' });
+      expect(await tagsOf(id)).toEqual(['Idea', 'new']);
+      await service.update(editor, id, { tags: ['fix', 'new'] });
+      expect(await tagsOf(id)).toEqual(['fix', 'new']);
+      await service.update(editor, id, { tags: [] });
+      expect(await tagsOf(id)).toEqual([]);
+    });
+
+    it('records them in events, and nothing if they are the same', async () => {
+      const [fix, idea] = [await addTag('fix'), await addTag('idea')];
+      await ports.takeEvents(editor.projectId);
+      const { id } = (await service.write(editor, { title: 'Fixes', tags: ['idea'] })).record;
+      await service.update(editor, id, { tags: ['IDEA'] });
+      await service.update(editor, id, { tags: ['idea', 'fix'], published: true });
+      expect(await ports.takeEvents(editor.projectId)).toMatchObject([
+        { type: 'changelog.created', data: { tags: [idea] }, previous: {} },
+        { type: 'changelog.updated', data: { tags: [fix, idea] }, previous: { tags: [idea] } },
+        { type: 'changelog.published', data: { tags: [fix, idea] }, previous: { published: false } },
+      ]);
+    });
+
+    it('changes the version and the time of the last change with the tags', async () => {
+      await addTag('fix');
+      const { record, version } = await service.write(editor, { title: 'Fixes' });
+      ports.clock.advance(1_000);
+      const tagged = await service.update(editor, record.id, { tags: ['fix'] });
+      expect(tagged.version).not.toBe(version);
+      const same = await service.update(editor, record.id, { tags: ['fix'] });
+      expect(same.version).toBe(tagged.version);
+      expect((await service.read(editor, record.id, ['updated_at'])).record.updated_at).toBe(
+        ports.clock.now().toISOString(),
+      );
+      const stale = service.update(editor, record.id, { tags: [] }, (current) => current === version);
+      await expect(stale).rejects.toThrow(PreconditionFailed);
+    });
+
+    it('names those that the project does not have', async () => {
+      await addTag('fix');
+      const unknown = { fieldErrors: [expect.objectContaining({ pointer: '/tags/1', code: 'unknown_tag' })] };
+      const written = service.write(editor, { title: 'Fixes', tags: ['fix', 'other'] });
+      await expect(written).rejects.toMatchObject(unknown);
+      const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+      await expect(service.update(editor, id, { tags: ['fix', 'other'] })).rejects.toMatchObject(unknown);
+      expect(await tagsOf(id)).toEqual([]);
+    });
   });
 
   it('stores nothing of a revision that is partly invalid', async () => {

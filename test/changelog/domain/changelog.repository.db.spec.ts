@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Changelog, type ChangelogChanges } from '../../../src/changelog/domain/changelog.js';
+import { Tag } from '../../../src/project/domain/tag.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import { aProject, aUser, usePorts, runConcurrently } from '../../support/ports.js';
 import { itOnServer } from '../../support/server-url.js';
@@ -180,6 +181,46 @@ describe('ChangelogRepository', () => {
     );
     expect(order).toEqual(['first ends', 'second has loaded']);
     expect((await load(projectId, id))?.title).toBe('Fixes, first, second');
+  });
+
+  const storedTag = async (projectId: string, name: string) => {
+    const tag = Tag.create(ports().ids.next(), projectId, { name });
+    await ports().tags.add(tag);
+    return tag;
+  };
+
+  it('saves tags, and leaves out one that was deleted in the meantime', async () => {
+    const { id: projectId } = await aProject(ports());
+    const [fix, idea] = [await storedTag(projectId, 'fix'), await storedTag(projectId, 'idea')];
+    const entry = await storedEntry(projectId);
+    entry.replaceTags([fix.id, idea.id]);
+    const saved = await ports().changelogs.save(entry);
+    expect(saved.record.tags.map(({ name }) => name)).toEqual(['fix', 'idea']);
+    expect((await load(projectId, entry.id))?.hasTags([idea.id, fix.id])).toBe(true);
+    await ports().tags.remove(fix);
+    update(entry, { title: 'Other' });
+    expect((await ports().changelogs.save(entry)).record.tags).toEqual([{ name: 'idea', color: idea.color }]);
+    expect((await load(projectId, entry.id))?.tagIds).toEqual([idea.id]);
+  });
+
+  itOnServer('loads the tags that were stored while it waited for the lock', async () => {
+    const { id: projectId } = await aProject(ports());
+    const fix = await storedTag(projectId, 'fix');
+    const { id } = await storedEntry(projectId);
+    const found: unknown[] = [];
+    await runConcurrently(
+      ports(),
+      () => ports().changelogs.load(projectId, id),
+      async (loaded, who) => {
+        found.push([who, loaded!.before.record.tags]);
+        loaded!.aggregate.replaceTags([fix.id]);
+        await ports().changelogs.save(loaded!.aggregate);
+      },
+    );
+    expect(found).toEqual([
+      ['first', []],
+      ['second', [{ name: 'fix', color: fix.color }]],
+    ]);
   });
 });
 

@@ -23,6 +23,7 @@ describe('Changelog', () => {
     expect({ ...Changelog.write(entry, { title: 'Fixes' }, now) }).toEqual({
       ...entry,
       title: 'Fixes',
+      tagIds: [],
       summary: '',
       content: '',
       image: '',

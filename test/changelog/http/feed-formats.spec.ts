@@ -119,6 +119,21 @@ it('The JSON Feed has all required members of version 1.1', () => {
   });
 });
 
+it('The tags of an entry are categories, without the characters that XML forbids', () => {
+  const tags = [
+    { name: 'Fix & <b>', color: '#000' },
+    { name: 'New\u0001', color: '#000' },
+  ];
+  const names = ['Fix & <b>', 'New'];
+  expect(parseAtomFeed(render('atom', { tags })).entries?.[0]?.categories?.map(({ term }) => term)).toEqual(
+    names,
+  );
+  expect(parseRssFeed(render('rss', { tags })).items?.[0]?.categories?.map(({ name }) => name)).toEqual(
+    names,
+  );
+  expect(JSON.parse(render('json', { tags })).items[0].tags).toEqual(names);
+});
+
 it('Entries link to the verified custom domain, if there is one', () => {
   const feed = JSON.parse(render('json', {}, { custom_domain: 'news.example.com' }));
   expect([feed.home_page_url, feed.items[0].url]).toEqual([

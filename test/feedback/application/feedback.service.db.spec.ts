@@ -12,7 +12,7 @@ import {
   FeedbackNotFound,
   FeedbackNotMerged,
 } from '../../../src/feedback/domain/feedback.errors.js';
-import { Tag } from '../../../src/feedback/domain/tag.js';
+import { Tag } from '../../../src/project/domain/tag.js';
 import { UserService } from '../../../src/identity/application/user.service.js';
 import type { User } from '../../../src/identity/domain/user.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Comment } from '../../../src/feedback/domain/comment.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
-import { Tag } from '../../../src/feedback/domain/tag.js';
+import { Tag } from '../../../src/project/domain/tag.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import { aProject, aUser, castVote, usePorts, merged, runConcurrently } from '../../support/ports.js';
 import { itOnServer } from '../../support/server-url.js';

@@ -60,7 +60,8 @@ const records = [
     publish_date: '2024-03-01T10:00:00.000Z',
     created_at: '2024-02-28T10:00:00.000Z',
     person: '',
-    metadata: { url: 'https://acme.canny.io/changelog/dark-mode', types: ['new'], labels: ['web'] },
+    tags: ['web', 'new'],
+    metadata: { url: 'https://acme.canny.io/changelog/dark-mode' },
   },
   { kind: 'link', changelog: 'e1', feedback: 'p1' },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Changelog } from '../../../src/changelog/domain/changelog.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
-import { Tag } from '../../../src/feedback/domain/tag.js';
+import { Tag } from '../../../src/project/domain/tag.js';
 import { AccessToken } from '../../../src/identity/domain/access-token.js';
 import { Member } from '../../../src/project/domain/member.js';
 import { ProjectConfig } from '../../../src/project/domain/project-config.js';

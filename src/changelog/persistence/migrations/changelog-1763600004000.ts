@@ -41,6 +41,13 @@ export class Changelog1763600004000 implements MigrationInterface {
           is distinct from (new.title, new.summary, new.content, new.image, new.publish_date, new.published))
         execute function next_version();
 
+      create table changelog_tags (
+        changelog_id uuid not null references changelogs (id) on delete cascade,
+        tag_id uuid not null references tags (id) on delete cascade,
+        primary key (changelog_id, tag_id)
+      );
+      create index changelog_tags_tag on changelog_tags (tag_id);
+
       create table changelog_search (
         changelog_id uuid primary key references changelogs (id) on delete cascade,
         document tsvector not null
@@ -82,6 +89,9 @@ export class Changelog1763600004000 implements MigrationInterface {
       $$;
       create trigger changelogs_public after insert or update or delete on changelogs
         for each row execute function public_changelog_changed();
+      -- The tags of an entry change together with the entry.
+      create trigger tags_public after update or delete on tags
+        for each row execute function public_changelog_changed();
       create trigger projects_public after update on projects
         for each row when (old.* is distinct from new.*) execute function public_changelog_changed();
       create trigger project_configs_public after update on project_configs
@@ -102,8 +112,13 @@ export class Changelog1763600004000 implements MigrationInterface {
         for each row when (new.public_changelog) execute function public_changelog_set();
 
       create view exported_changelogs as
-        select project_id, id, author_id, title, slug, summary, content, image, published, publish_date, source, external_id
-        from changelogs;
+        select c.project_id, c.id, c.author_id, c.title, c.slug, c.summary, c.content, c.image, c.published, c.publish_date,
+          c.source, c.external_id,
+          array(
+            select t.name from changelog_tags ct join project_tags t on t.id = ct.tag_id
+            where ct.changelog_id = c.id order by t.name_key
+          ) as tags
+        from changelogs c;
 
       -- Entries as other modules refer to them.
       create view referenced_changelogs as
@@ -123,7 +138,8 @@ export class Changelog1763600004000 implements MigrationInterface {
       drop function public_changelog_set();
       drop trigger project_configs_public on project_configs;
       drop trigger projects_public on projects;
-      drop table public_changelogs, changelog_words, changelog_search;
+      drop trigger tags_public on tags;
+      drop table public_changelogs, changelog_words, changelog_search, changelog_tags;
       drop table changelogs;
       drop function public_changelog_changed();
     `);

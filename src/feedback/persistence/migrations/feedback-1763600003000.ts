@@ -67,19 +67,6 @@ export class Feedback1763600003000 implements MigrationInterface {
         metadata jsonb not null
       );
 
-      create table tags (
-        id uuid primary key,
-        project_id uuid not null constraint tags_project_id_fkey references projects (id) on delete cascade,
-        name text not null,
-        -- The case-folded name, which is unique in a project; its order is the same on every server.
-        name_key text collate "C" not null,
-        color text not null,
-        version bigint not null default 1,
-        constraint tags_name_key unique (project_id, name_key)
-      );
-      create trigger tags_version before update on tags
-        for each row when (old.* is distinct from new.*) execute function next_version();
-
       create table feedback_tags (
         feedback_id uuid not null references feedback (id) on delete cascade,
         tag_id uuid not null references tags (id) on delete cascade,
@@ -185,13 +172,11 @@ export class Feedback1763600003000 implements MigrationInterface {
       create view exported_subscriptions as
         select null::uuid as project_id, null::uuid as feedback_id, null::uuid as user_id, false as subscribed,
           null::timestamptz(3) as created_at where false;
-
-      create view exported_tags as select project_id, name, color, name_key from tags;
       create view exported_feedback as
         select f.project_id, f.id, f.user_id, f.title, f.description, f.status, f.upvotes, f.comment_count, f.created_at,
           f.merged_into, f.source, f.external_id,
           array(
-            select t.name from feedback_tags ft join tags t on t.id = ft.tag_id
+            select t.name from feedback_tags ft join project_tags t on t.id = ft.tag_id
             where ft.feedback_id = f.id order by t.name_key
           ) as tags,
           (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
@@ -209,9 +194,9 @@ export class Feedback1763600003000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop view exported_comments, exported_votes, exported_feedback, exported_tags, exported_subscriptions,
+      drop view exported_comments, exported_votes, exported_feedback, exported_subscriptions,
         feedback_subscribers, referenced_comments, feedback_groups, referenced_feedback;
-      drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, tags, feedback_metadata;
+      drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata;
       drop table feedback;
     `);
   }

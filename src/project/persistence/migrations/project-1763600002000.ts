@@ -96,6 +96,19 @@ export class Project1763600002000 implements MigrationInterface {
       create trigger boards_version before update on boards
         for each row when (old.* is distinct from new.*) execute function next_version();
 
+      create table tags (
+        id uuid primary key,
+        project_id uuid not null constraint tags_project_id_fkey references projects (id) on delete cascade,
+        name text not null,
+        -- The case-folded name, which is unique in a project; its order is the same on every server.
+        name_key text collate "C" not null,
+        color text not null,
+        version bigint not null default 1,
+        constraint tags_name_key unique (project_id, name_key)
+      );
+      create trigger tags_version before update on tags
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
       create table members (
         project_id uuid not null references projects (id) on delete cascade,
         user_id uuid not null constraint members_user_id_fkey references users (id),
@@ -168,6 +181,9 @@ export class Project1763600002000 implements MigrationInterface {
       create view project_boards as
         select project_id, slug, name, description, position, visibility, submission, version from boards;
 
+      create view project_tags as select project_id, id, name, name_key, color, version from tags;
+      create view exported_tags as select project_id, name, color, name_key from tags;
+
       -- The boards whose feedback not everyone can see who can read the project, as JSON.
       create function restricted_boards(project_id uuid) returns json language sql stable as $$
         select coalesce(json_agg(json_build_object('slug', b.slug, 'visibility', b.visibility)), '[]')
@@ -208,10 +224,11 @@ export class Project1763600002000 implements MigrationInterface {
       drop function role_in_project(uuid, uuid);
       drop function is_visible(text, uuid, text[], text[], uuid);
       drop function restricted_boards(uuid);
-      drop view project_boards, project_statuses, referenced_projects, public_projects, exported_project_settings, exported_people, exported_members,
-        exported_former_slugs, exported_projects, mail_projects, project_chats, project_slugs;
+      drop view exported_tags, project_tags, project_boards, project_statuses, referenced_projects, public_projects,
+        exported_project_settings, exported_people, exported_members, exported_former_slugs, exported_projects, mail_projects,
+        project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
-      drop table people, members, boards, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
+      drop table people, members, tags, boards, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
       drop table projects;
     `);
   }

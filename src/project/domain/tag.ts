@@ -12,7 +12,10 @@ export function tagKey(name: string): string {
   return caseFold(name);
 }
 
-/** A label for a project's feedback. */
+/** The maximum number of tags of one record. */
+export const maxTags = 100;
+
+/** A label for the feedback and the changelog entries of a project. */
 export class Tag {
   private constructor(
     readonly id: string,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { TagNameTaken } from '../../../src/feedback/domain/feedback.errors.js';
+import { TagNameTaken } from '../../../src/project/domain/tag.errors.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
-import { Tag } from '../../../src/feedback/domain/tag.js';
+import { Tag } from '../../../src/project/domain/tag.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import { aProject, aUser, usePorts, runConcurrently } from '../../support/ports.js';
 import { itOnServer } from '../../support/server-url.js';

@@ -14,6 +14,6 @@ export abstract class TagRepository {
   /** @throws TagNameTaken */
   abstract save(tag: Tag): Promise<void>;
 
-  /** Removes the tag, and removes it from all feedback. */
+  /** Removes the tag, and removes it from all feedback and changelog entries. */
   abstract remove(tag: Tag): Promise<void>;
 }

@@ -2,18 +2,17 @@ import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { RequirePermission } from '../../identity/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Created, Operation, Operations, PagedList, Preconditions } from '../../platform/http/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
-import type { Precondition, Versioned } from '../../shared/records.js';
+import type { Precondition, TagRecord, Versioned } from '../../shared/records.js';
 import { firstViolation } from '../../shared/rules.js';
 import { permissions } from '../application/permissions.js';
-import { FeedbackQueries } from '../application/feedback.queries.js';
-import type { TagRecord } from '../domain/feedback.js';
+import type { ProjectGrant } from '../application/project-grant.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
-import { TagNameTaken, TagNotFound } from '../domain/feedback.errors.js';
+import { TagNameTaken, TagNotFound } from '../domain/tag.errors.js';
+import { Granted, InProject } from './project.guard.js';
 import { PutTagRequest, TagListQuery } from './tag.requests.js';
-import { TagResponse } from './feedback.responses.js';
+import { TagResponse } from './tag.responses.js';
 
 @Controller('projects/:projectSlug/tags')
 @InProject()
@@ -30,10 +29,7 @@ import { TagResponse } from './feedback.responses.js';
   },
 })
 export class TagsController {
-  constructor(
-    private readonly tags: TagService,
-    private readonly queries: FeedbackQueries,
-  ) {}
+  constructor(private readonly tags: TagService) {}
 
   @Get()
   @Operation({
@@ -47,7 +43,7 @@ export class TagsController {
     @Granted() grant: ProjectGrant,
     @QueryParams() query: TagListQuery,
   ): Promise<PagedList<TagRecord>> {
-    return new PagedList(query, (page) => this.queries.tags(grant.projectId, page));
+    return new PagedList(query, (page) => this.tags.list(grant, page));
   }
 
   @Get(':name')
@@ -61,7 +57,8 @@ export class TagsController {
   @Operation({
     id: 'putTag',
     summary: 'Create, update or rename a tag',
-    description: 'A different `name` in the body renames the tag, on all feedback that has it.',
+    description:
+      'A different `name` in the body renames the tag, on all feedback and changelog entries that have it.',
     answer: TagResponse,
     statuses: { 200: 'Updated.', 201: 'Created.' },
     body: { color: '#0ea5e9' },
@@ -84,7 +81,7 @@ export class TagsController {
   @Operation({
     id: 'deleteTag',
     summary: 'Delete a tag',
-    description: 'Also removes the tag from all feedback.',
+    description: 'Also removes the tag from all feedback and changelog entries.',
     problems: [new TagNotFound()],
   })
   @RequirePermission(permissions.deleteTag)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, Columns, Sql } from '../../platform/persistence/index.js';
-import { ProjectNotFound } from '../../project/index.js';
-import { TagNameTaken } from '../domain/feedback.errors.js';
+import { ProjectNotFound } from '../domain/project.errors.js';
+import { TagNameTaken } from '../domain/tag.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey } from '../domain/tag.js';
 

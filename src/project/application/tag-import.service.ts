@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
@@ -8,6 +7,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey, tagRules } from '../domain/tag.js';
 import { permissions } from './permissions.js';
+import type { ProjectGrant } from './project-grant.js';
 
 /** A tag of another system. Its values are not checked yet. */
 export interface TagToImport {

@@ -2,13 +2,13 @@ import { arrayOf, OptionalField } from '../../platform/input/index.js';
 import { PageQuery } from '../../platform/http/index.js';
 import { defaultColor } from '../../shared/color.js';
 import type { JsonSchema, Rules } from '../../shared/rules.js';
-import { maxTags } from '../domain/feedback.js';
-import { tagRules } from '../domain/tag.js';
+import { maxTags, tagRules } from '../domain/tag.js';
 
 /** A tag, given by its name or as a record, of which only the name is used. */
 export type TagReference = string | { name: string };
 
-function nameOf(reference: unknown): unknown {
+/** Returns the name of a tag that a body refers to. */
+export function nameOf(reference: unknown): unknown {
   const isObject = typeof reference === 'object' && reference !== null;
   return isObject ? (reference as { name?: unknown }).name : reference;
 }
@@ -33,7 +33,7 @@ const aboutTags: JsonSchema = {
   },
 };
 
-/** An optional field with tags of feedback. */
+/** An optional field with tags of a record. */
 export function OptionalTags(documentation: JsonSchema = {}): PropertyDecorator {
   return OptionalField(tagReferences, { ...aboutTags, ...documentation });
 }

@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type TagRecord,
+  type Versioned,
+} from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { TagNameTaken, TagNotFound } from '../domain/feedback.errors.js';
+import { TagNameTaken, TagNotFound, UnknownTags } from '../domain/tag.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey } from '../domain/tag.js';
-import type { TagRecord } from '../domain/feedback.js';
-import { FeedbackQueries } from './feedback.queries.js';
 import { permissions } from './permissions.js';
+import type { ProjectGrant } from './project-grant.js';
+import { TagQueries } from './tag.queries.js';
 
 /** Changes to a tag. Omitted fields stay unchanged. */
 export interface TagChanges {
@@ -17,12 +23,12 @@ export interface TagChanges {
   color?: string | undefined;
 }
 
-/** Creates, updates and deletes the tags of a project. */
+/** Reads and changes the tags of a project, which its feedback and its changelog entries can have. */
 @Injectable()
 export class TagService {
   constructor(
     private readonly tags: TagRepository,
-    private readonly queries: FeedbackQueries,
+    private readonly queries: TagQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -51,7 +57,7 @@ export class TagService {
   }
 
   /**
-   * Deletes the tag and removes it from all feedback. This is a single event.
+   * Deletes the tag and removes it from all feedback and changelog entries. This is a single event.
    *
    * @throws TagNotFound, PreconditionFailed
    */
@@ -66,10 +72,32 @@ export class TagService {
     });
   }
 
+  /** Returns a page of the tags, sorted by name. */
+  async list(grant: ProjectGrant, page: PageRequest): Promise<Page<TagRecord>> {
+    grant.authorize(permissions.read);
+    return this.queries.list(grant.projectId, page);
+  }
+
+  /**
+   * Returns the ids of the tags with these names, without duplicates. They cannot be deleted until the unit of work ends.
+   *
+   * @param pointer JSON Pointer to the names in the input
+   * @throws UnknownTags
+   */
+  async idsOf(grant: ProjectGrant, names: readonly string[], pointer = '/tags'): Promise<string[]> {
+    grant.authorize(permissions.read);
+    if (names.length === 0) return [];
+    const tags = await this.tags.findByNames(grant.projectId, names);
+    const known = new Set(tags.map(({ nameKey }) => nameKey));
+    const unknown = names.flatMap((name, index) => (known.has(tagKey(name)) ? [] : index));
+    if (unknown.length > 0) throw new UnknownTags(unknown, pointer);
+    return tags.map(({ id }) => id);
+  }
+
   /** @throws TagNotFound */
   async read(grant: ProjectGrant, name: string): Promise<Versioned<TagRecord>> {
     grant.authorize(permissions.read);
-    const tag = await this.queries.tag(grant.projectId, name);
+    const tag = await this.queries.find(grant.projectId, name);
     if (!tag) throw new TagNotFound();
     return tag;
   }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TagService } from '../../../src/feedback/application/tag.service.js';
-import { TagNameTaken, TagNotFound } from '../../../src/feedback/domain/feedback.errors.js';
+import { TagService } from '../../../src/project/application/tag.service.js';
+import { TagNameTaken, TagNotFound } from '../../../src/project/domain/tag.errors.js';
 import { defaultColor } from '../../../src/shared/color.js';
-import { Tag } from '../../../src/feedback/domain/tag.js';
+import { Tag } from '../../../src/project/domain/tag.js';
 import { PreconditionFailed } from '../../../src/shared/records.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Tag } from '../../../src/feedback/domain/tag.js';
+import { Tag } from '../../../src/project/domain/tag.js';
 import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const bug = () => Tag.create('1', '2', { name: 'Bug', color: '#0EA5e9' });
