@@ -426,6 +426,14 @@ export const operations: readonly Operation[] = [
     status: 204,
   },
   { method: 'GET', path: '/me/preferences', scope: 'read', status: 200 },
+  { method: 'GET', path: '/me/notifications', scope: 'read', status: 200 },
+  {
+    method: 'POST',
+    path: '/me/notifications/read',
+    scope: 'write',
+    status: 200,
+    body: () => ({ before: '2026-01-31T12:00:00Z' }),
+  },
   {
     method: 'PATCH',
     path: '/me/preferences',

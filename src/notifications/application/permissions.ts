@@ -19,4 +19,6 @@ export const permissions = {
 export const ownPermissions = {
   getPreferences: { scope: 'read' },
   updatePreferences: { scope: 'write' },
+  listNotifications: { scope: 'read' },
+  markNotificationsRead: { scope: 'write' },
 } satisfies Record<string, Permission>;

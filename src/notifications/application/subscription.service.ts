@@ -73,10 +73,21 @@ export class SubscriptionService {
     grant.authorize(permissions.unsubscribe);
     requireOwn(grant, userId);
     await this.unitOfWork.run(async () => {
-      const [id, ...mergedIds] = await this.feedback.group(grant, feedbackId);
+      const [id] = await this.feedback.group(grant, feedbackId);
       if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      await this.subscriptions.remove(grant.projectId, id!, mergedIds, userId, this.clock.now());
+      await this.subscriptions.remove(grant.projectId, id!, userId, this.clock.now());
     });
+  }
+
+  /**
+   * Unsubscribes a user who has no token, but proves otherwise that it is them, for example by a link that they received.
+   *
+   * @param feedbackId null for the changelog of the project
+   * @throws FeedbackNotFound, UserNotFound
+   */
+  async unsubscribeWithoutGrant(projectId: string, feedbackId: string | null, userId: string): Promise<void> {
+    if (feedbackId === null) return this.subscriptions.removeFromChangelog(projectId, userId);
+    await this.subscriptions.remove(projectId, feedbackId, userId, this.clock.now());
   }
 
   /** Returns the caller's subscription to the changelog. @throws NotSubscribed */

@@ -24,16 +24,9 @@ export abstract class SubscriptionRepository {
    * Unsubscribes a user from feedback and from what is merged into it. That they have unsubscribed is stored, so that they are
    * not subscribed automatically again.
    *
-   * @param mergedIds ids of the feedback that is merged into it
    * @throws FeedbackNotFound when the feedback has been deleted; UserNotFound
    */
-  abstract remove(
-    projectId: string,
-    feedbackId: string,
-    mergedIds: readonly string[],
-    userId: string,
-    at: Date,
-  ): Promise<void>;
+  abstract remove(projectId: string, feedbackId: string, userId: string, at: Date): Promise<void>;
 
   /**
    * Subscribes those who took part in what the events report: authors, voters, commenters and assignees. Users who do not want

@@ -14,7 +14,8 @@ const subscribe = `
 const unsubscribe = `
   with merged as (
     update feedback_subscriptions set subscribed = false
-    where feedback_id = any($5::uuid[]) and feedback_id <> $2 and user_id = $3 and subscribed
+    where feedback_id in (select id from feedback_groups where target_id = $2) and feedback_id <> $2
+      and user_id = $3 and subscribed
   )
   insert into feedback_subscriptions (project_id, feedback_id, user_id, subscribed, created_at)
   values ($1, $2, $3, false, $4)
@@ -83,14 +84,8 @@ export class SqlSubscriptionRepository extends SubscriptionRepository {
     await this.write(subscribe, [projectId, feedbackId, userId, at.toISOString()]);
   }
 
-  override async remove(
-    projectId: string,
-    feedbackId: string,
-    mergedIds: readonly string[],
-    userId: string,
-    at: Date,
-  ): Promise<void> {
-    await this.write(unsubscribe, [projectId, feedbackId, userId, at.toISOString(), mergedIds]);
+  override async remove(projectId: string, feedbackId: string, userId: string, at: Date): Promise<void> {
+    await this.write(unsubscribe, [projectId, feedbackId, userId, at.toISOString()]);
   }
 
   override async addParticipants(eventIds: readonly string[]): Promise<void> {

@@ -35,6 +35,8 @@ export interface OperationDescription {
   readonly document?: string;
   /** The media types of the answer, where it is a file that is created for the request. */
   readonly files?: readonly string[];
+  /** Names of headers of the response that other operations of its kind do not have. */
+  readonly headers?: readonly string[];
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
   /**

@@ -16,10 +16,12 @@ export class PagedList<T> {
   /**
    * @param query the parameters of the request
    * @param fetch returns a page of the list
+   * @param headers further headers of the response
    */
   constructor(
     readonly query: ListQuery,
     readonly fetch: FetchPage<T>,
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 }
 

@@ -19,7 +19,8 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     // Headers that were set for the success response.
-    for (const name of ['ETag', 'Link', 'Location', 'X-Total-Count']) response.removeHeader(name);
+    for (const name of ['ETag', 'Link', 'Location', 'X-Total-Count', 'X-Unread-Count'])
+      response.removeHeader(name);
     sendProblem(response, problem);
   }
 }

@@ -95,7 +95,7 @@ export class ResponseInterceptor implements NestInterceptor {
   /** The `ETag` of a page is a hash of its content, which is never stale, regardless of the order of commits. */
   private async list<T>(
     response: Response,
-    { query, fetch }: PagedList<T>,
+    { query, fetch, headers }: PagedList<T>,
   ): Promise<string | StreamableFile | undefined> {
     const { cursorScope = '' } = response.req as IdentifiedRequest;
     const request = query.page(cursorScope);
@@ -104,7 +104,7 @@ export class ResponseInterceptor implements NestInterceptor {
     const seen = async (wanted: PageRequest) =>
       pageSeenBy(response.req as IdentifiedRequest, await fetch(wanted));
     const page = await seen(isStream ? { ...request, limit: limits.pageSize } : request);
-    response.vary('Accept');
+    response.vary('Accept').set(headers);
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (isStream) return streamed(response, page, seen);
     if (page.next) {
@@ -116,7 +116,7 @@ export class ResponseInterceptor implements NestInterceptor {
     }
     response.type('application/json');
     const body = `[${linesOf(page).replaceAll('\n', ',')}]`;
-    const about = `${response.get('Link') ?? ''}\n${page.total ?? ''}`;
+    const about = [response.get('Link') ?? '', page.total ?? '', ...Object.values(headers)].join('\n');
     const version = hash('sha256', body + about, 'base64url').slice(0, 22);
     // Nest sends strings unchanged. Sending a `StreamableFile` costs more than reading the page.
     return evaluatePreconditions(response, version) ? body : undefined;

@@ -25,6 +25,7 @@ const exposedHeaders = [
   'Retry-After',
   'X-Request-Id',
   'X-Total-Count',
+  'X-Unread-Count',
 ];
 
 /** Responses of the API contain nothing that a browser could load or run. The page at /docs has a policy of its own. */

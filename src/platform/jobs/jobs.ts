@@ -8,10 +8,11 @@ import { Background } from './background.js';
 import { Metrics, withSpan } from '../telemetry/index.js';
 
 /**
- * A queue of jobs. A process runs 200 jobs of each lane concurrently, and the jobs of one lane never wait for those of
- * the other. Jobs that are known to take long belong in `slow`.
+ * A queue of jobs. The jobs of one lane never wait for those of another. A process runs 200 jobs of `normal` and of `slow`
+ * concurrently, which mostly wait for other services; jobs that are known to take long belong in `slow`. Jobs of `database`,
+ * of which two run at a time, only write to the database: long work is split into several of them.
  */
-export type Lane = 'normal' | 'slow';
+export type Lane = 'normal' | 'slow' | 'database';
 
 export interface JobOptions {
   /** The job runs not before then. */
@@ -25,11 +26,8 @@ export interface JobOptions {
 /** Runs a job. The signal aborts when the process is about to stop: long work should then end early. */
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
-/**
- * The number of jobs of a lane that a process runs concurrently. They mostly wait for other services, so each costs
- * little.
- */
-const concurrency = 200;
+/** The number of jobs of a lane that a process runs concurrently. */
+const concurrencyOf: Readonly<Record<Lane, number>> = { normal: 200, slow: 200, database: 2 };
 
 /**
  * How often a worker polls for jobs that have become due, in milliseconds. PostgreSQL notifies it of new jobs
@@ -118,7 +116,7 @@ export class Jobs implements BeforeApplicationShutdown {
 
   private start(): void {
     // One connection of each lane listens for new jobs; the others fetch and finish them.
-    this.pool = this.database.openPool(6);
+    this.pool = this.database.openPool(7);
     for (const lane of new Set([...this.tasks.values()].map((task) => task.lane))) {
       this.running.push(this.work(lane, this.pool));
     }
@@ -151,6 +149,7 @@ export class Jobs implements BeforeApplicationShutdown {
    * could not record, graphile-worker 0.17 miscounts the writes that it has to wait for.
    */
   private spawn(lane: Lane, pool: Pool): { worker: WorkerPool; overdue: Promise<void> } {
+    const concurrency = concurrencyOf[lane];
     const tasks = [...this.tasks].filter(([, task]) => task.lane === lane);
     const events = new EventEmitter() as WorkerEvents;
     const overdue = new Promise<void>((resolve) => {

@@ -216,7 +216,7 @@ function successes(
   found: OperationPart,
   { method, sendsETag, takesKey }: { method: string; sendsETag: boolean; takesKey: boolean },
 ): Record<string, Json> {
-  const { list, files } = details;
+  const { list, files, headers: further = [] } = details;
   const content = contentOf(details);
   const responses = mapValues(found.responses, ({ description }, status): Json => {
     const isCreated = method === 'post' && status === '201';
@@ -224,6 +224,7 @@ function successes(
     const headers = headerRefs([
       ...(sendsETag ? [list ? 'ListETag' : 'ETag'] : []),
       ...(list ? headersOfLists : []),
+      ...further,
       ...(files ? ['Content-Disposition'] : []),
       ...(isCreated || (status === '202' && content) ? ['Location'] : []),
       ...(takesKey ? ['Idempotency-Replayed'] : []),

@@ -33,6 +33,11 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
     number,
     '128',
   ),
+  'X-Unread-Count': header(
+    'The number of unread notifications, at most 100: `100` stands for 100 or more.',
+    number,
+    '3',
+  ),
   Location: header(
     'The absolute URL of the record.',
     { type: 'string', pattern: '^https?://' },

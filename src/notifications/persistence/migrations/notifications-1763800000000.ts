@@ -38,6 +38,30 @@ export class Notifications1763800000000 implements MigrationInterface {
         time_zone text not null
       );
 
+      create table notifications (
+        id uuid primary key,
+        user_id uuid not null references users (id),
+        -- The event that it is about, which may have been removed.
+        event_id uuid not null,
+        project_id uuid not null references projects (id) on delete cascade,
+        type text not null,
+        feedback_id uuid references feedback (id) on delete cascade,
+        comment_id uuid references comments (id) on delete cascade,
+        changelog_id uuid references changelogs (id) on delete cascade,
+        actor_id uuid not null references users (id),
+        -- Time of the event.
+        created_at timestamptz(3) not null,
+        read_at timestamptz(3),
+        constraint notifications_user_event_key unique (user_id, event_id)
+      );
+      create index notifications_list on notifications (user_id, created_at desc, id desc);
+      create index notifications_unread on notifications (user_id, created_at desc, id desc) where read_at is null;
+      create index notifications_age on notifications (created_at);
+      create index notifications_project on notifications (project_id);
+      create index notifications_feedback on notifications (feedback_id) where feedback_id is not null;
+      create index notifications_comment on notifications (comment_id) where comment_id is not null;
+      create index notifications_changelog on notifications (changelog_id) where changelog_id is not null;
+
       create or replace view feedback_subscribers as
         select feedback_id, user_id, subscribed from feedback_subscriptions;
       create or replace view exported_subscriptions as
@@ -54,7 +78,7 @@ export class Notifications1763800000000 implements MigrationInterface {
       create or replace view exported_subscriptions as
         select null::uuid as project_id, null::uuid as feedback_id, null::uuid as user_id, false as subscribed,
           null::timestamptz(3) as created_at where false;
-      drop table notification_preferences, changelog_subscriptions, feedback_subscriptions;
+      drop table notifications, notification_preferences, changelog_subscriptions, feedback_subscriptions;
     `);
   }
 }

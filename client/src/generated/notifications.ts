@@ -1,0 +1,57 @@
+// Generated from openapi.json by `npm run client`. Do not edit.
+
+import type { IdempotentOptions, ReadOptions, RevalidationOptions } from '../options.js';
+import type { ApiPromise, Page, PagePromise } from '../promises.js';
+import { Resource } from '../resource.js';
+import type {
+  MarkNotificationsReadRequest,
+  Notification,
+  UnreadNotifications,
+  ListNotificationsQuery,
+} from './types.js';
+
+/** The methods of `client.notifications`. */
+export class NotificationsResource extends Resource {
+  /**
+   * List the caller's notifications.
+   *
+   * Returns what happened to what the caller is subscribed to, newest first, in all projects, or in the one that the token is bound to. Nobody is notified of their own actions. Notifications of what the caller cannot see any more are left out. They are kept for 90 days. `X-Unread-Count` is the number of unread ones.
+   *
+   * Requires the scope `read`.
+   */
+  list(query?: ListNotificationsQuery, options?: ReadOptions): PagePromise<Notification>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    query: ListNotificationsQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Notification> | undefined>;
+  list(query?: ListNotificationsQuery, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listNotifications',
+      method: 'GET',
+      path: '/v1/me/notifications',
+      query,
+      options,
+    });
+  }
+
+  /**
+   * Mark notifications as read.
+   *
+   * Marks notifications of the caller by `ids`, or all that were created before a time. Returns how many are unread afterwards.
+   *
+   * Requires the scope `write`.
+   *
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
+   */
+  markRead(body: MarkNotificationsReadRequest, options?: IdempotentOptions): ApiPromise<UnreadNotifications> {
+    return this.transport.request({
+      operation: 'markNotificationsRead',
+      method: 'POST',
+      path: '/v1/me/notifications/read',
+      body,
+      options,
+      acceptsIdempotencyKey: true,
+    });
+  }
+}

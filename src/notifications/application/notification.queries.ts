@@ -1,0 +1,41 @@
+import type { Page, PageRequest, UserRecord } from '../../shared/records.js';
+import type { NotificationType } from '../domain/notice.js';
+
+/** A notification as the API returns it. */
+export interface NotificationRecord {
+  id: string;
+  type: NotificationType;
+  project: { id: string; slug: string; name: string };
+  /** What the user is subscribed to; null for an entry of a changelog that they are subscribed to. */
+  feedback: { id: string; title: string; status: string } | null;
+  /** Null unless an entry was published. */
+  changelog: { id: string; title: string; slug: string } | null;
+  /** Who did it. */
+  actor: UserRecord;
+  created_at: string;
+  /** Null if it is unread. */
+  read_at: string | null;
+}
+
+/** Whose notifications are read, and which of them. */
+export interface NotificationFilter {
+  readonly userId: string;
+  /** The only project whose notifications are read; null for all. */
+  readonly projectId: string | null;
+  /** Whether only unread ones are read. */
+  readonly unread: boolean;
+  /** The current time, for entries that are not visible yet. */
+  readonly now: Date;
+}
+
+/** Reads the notifications of a user that are about what the user can see at this moment. */
+export abstract class NotificationQueries {
+  /** Returns a page of the notifications, newest first. */
+  abstract list(filter: NotificationFilter, page: PageRequest): Promise<Page<NotificationRecord>>;
+
+  /** Returns the number of unread notifications, at most `maxUnreadCount`. */
+  abstract unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number>;
+}
+
+/** Unread notifications are counted up to this number, so that the count takes no longer the more there are. */
+export const maxUnreadCount = 100;

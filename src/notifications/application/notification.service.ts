@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../identity/index.js';
+import { Clock } from '../../shared/clock.js';
+import type { Page, PageRequest } from '../../shared/records.js';
+import { NotificationRepository } from '../domain/notification.repository.js';
+import { type NotificationRecord, NotificationQueries } from './notification.queries.js';
+
+/** Which notifications are marked as read: those with these ids, or those created before a time. */
+export type ReadMark = { readonly ids: readonly string[] } | { readonly before: Date };
+
+/** How long notifications are stored, in milliseconds. */
+const retentionTime = 90 * 24 * 3_600_000;
+
+/**
+ * Reads the caller's own notifications, and marks them as read. With a token that is bound to a project, only those of the
+ * project exist.
+ */
+@Injectable()
+export class NotificationService {
+  constructor(
+    private readonly notifications: NotificationRepository,
+    private readonly queries: NotificationQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns a page of the notifications, newest first. */
+  async list(
+    { userId, projectId }: Pick<Caller, 'userId' | 'projectId'>,
+    { unread = false }: { readonly unread?: boolean | undefined },
+    page: PageRequest,
+  ): Promise<Page<NotificationRecord>> {
+    return this.queries.list({ userId, projectId, unread, now: this.clock.now() }, page);
+  }
+
+  /** Returns the number of unread notifications, at most `maxUnreadCount`. */
+  async unreadCount({ userId, projectId }: Caller): Promise<number> {
+    return this.queries.unreadCount({ userId, projectId, now: this.clock.now() });
+  }
+
+  /** Marks notifications as read. Unknown ids, and notifications that are read already, change nothing. */
+  async markRead({ userId, projectId }: Caller, mark: ReadMark): Promise<void> {
+    const now = this.clock.now();
+    if ('ids' in mark) return this.notifications.markRead(userId, projectId, mark.ids, now);
+    while (await this.notifications.markReadBefore(userId, projectId, mark.before, now));
+  }
+
+  /** Removes notifications that are too old, in small transactions. */
+  async removeOld(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - retentionTime);
+    while (await this.notifications.removeOld(before));
+  }
+
+  /** Removes all notifications of a user, in small transactions. */
+  async removeAllOf(userId: string, signal: AbortSignal): Promise<void> {
+    while (await this.notifications.removeOf(userId)) signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Notice } from './notice.js';
+
+/** The notification of a user. */
+export interface NewNotification {
+  readonly id: string;
+  readonly userId: string;
+  readonly feedbackId: string | null;
+}
+
+/** Stores notifications: at most one for each user and event. */
+export abstract class NotificationRepository {
+  /** Adds the notifications of an event. Leaves out users who have one already. */
+  abstract add(notice: Notice, notifications: readonly NewNotification[]): Promise<void>;
+
+  /**
+   * Marks notifications of a user as read. Those of other users, and those that are read already, stay as they are.
+   *
+   * @param projectId the only project whose notifications are marked; null for all
+   */
+  abstract markRead(
+    userId: string,
+    projectId: string | null,
+    ids: readonly string[],
+    at: Date,
+  ): Promise<void>;
+
+  /** Marks up to 1,000 unread notifications that were created before a time as read. Returns whether there may be more. */
+  abstract markReadBefore(userId: string, projectId: string | null, before: Date, at: Date): Promise<boolean>;
+
+  /** Removes up to 1,000 notifications that were created before a time. Returns whether there may be more. */
+  abstract removeOld(before: Date): Promise<boolean>;
+
+  /** Removes up to 1,000 notifications of a user. Returns whether there may be more. */
+  abstract removeOf(userId: string): Promise<boolean>;
+}

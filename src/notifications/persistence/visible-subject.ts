@@ -1,0 +1,30 @@
+/**
+ * The conditions under which a user can see what notifications are about, for many users and projects at once. They decide as
+ * the reads of these records do.
+ */
+
+/**
+ * Returns the condition that a user can see feedback.
+ *
+ * @param feedback alias of a row of `referenced_feedback`
+ * @param user SQL of the id of the user
+ * @param role SQL of the role of the user in the project
+ */
+export function seesFeedback(feedback: string, user: string, role: string): string {
+  return `sees_board(${feedback}.project_id, ${feedback}.board, ${feedback}.user_id, ${user}, ${role})`;
+}
+
+/**
+ * Returns the condition that a user can see an entry of a changelog.
+ *
+ * @param entry alias of a row of `referenced_changelogs`
+ * @param role SQL of the role of the user in the project
+ * @param now parameter of the current time
+ */
+export function seesEntry(entry: string, role: string, now: string): string {
+  return `(${role} in ('editor', 'owner')
+    or ${role} is not null and ${entry}.published and ${entry}.publish_date <= ${now}::timestamptz)`;
+}
+
+/** The condition that comment `c`, a row of `referenced_comments`, is not for editors only. Nobody is notified of others. */
+export const isPublicComment = "c.kind <> 'internal'";
