@@ -31,7 +31,8 @@ const wasSubscribed = (time: string) => `s.subscribed and s.user_id > $3 and s.c
 
 /**
  * `$1` project, `$2` users to leave out, `$3` position, `$4` the feedback whose subscribers these are, `$5` what it is about,
- * `$6` the comment or null, `$7` the time of the event. A response that explains a change of the status is part of the event of that change.
+ * `$6` the comment or null, `$7` the time of the event. A response that explains a change of the status is part of the event
+ * of that change.
  */
 const subscribersOfFeedback = `
   with subject as (
@@ -52,8 +53,8 @@ const subscribersOfFeedback = `
   )}`;
 
 /**
- * `$1` project, `$2` users to leave out, `$3` position, `$4` the entry, `$5` the current time, `$6` that of the event. Whoever is subscribed to feedback
- * that the entry is linked to receives it with the first of it that they can see.
+ * `$1` project, `$2` users to leave out, `$3` position, `$4` the entry, `$5` the current time, `$6` that of the event. Whoever is
+ * subscribed to feedback that the entry is linked to receives it with the first of it that they can see.
  */
 const subscribersOfEntry = `
   with entry as (
