@@ -26,6 +26,7 @@ import { ChangelogsResource } from './changelogs.js';
 import { Events } from '../events.js';
 import { Webhooks } from '../webhooks.js';
 import { ImportsResource } from './imports.js';
+import { NotificationsResource } from './notifications.js';
 import { MailSuppressionsResource } from './mail-suppressions.js';
 
 export type * from './tokens.js';
@@ -42,6 +43,7 @@ export type * from './changelogs.js';
 export type * from './events.js';
 export type * from './webhooks.js';
 export type * from './imports.js';
+export type * from './notifications.js';
 export type * from './mail-suppressions.js';
 
 /** The resources of the API, and the operations that belong to none of them. */
@@ -60,6 +62,7 @@ export class Api extends Resource {
   readonly events: Events = new Events(this.transport);
   readonly webhooks: Webhooks = new Webhooks(this.transport);
   readonly imports: ImportsResource = new ImportsResource(this.transport);
+  readonly notifications: NotificationsResource = new NotificationsResource(this.transport);
   readonly mailSuppressions: MailSuppressionsResource = new MailSuppressionsResource(this.transport);
 
   /**

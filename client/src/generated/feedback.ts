@@ -64,7 +64,7 @@ export class FeedbackSubscribersResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`
    */
   list(
     projectSlug: string,
@@ -107,7 +107,7 @@ export class FeedbackSubscribersResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
-   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `not_subscribed`
+   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`, `not_subscribed`
    */
   get(projectSlug: string, feedbackId: string, userId: string, options?: ReadOptions): ApiPromise<Subscriber>;
   /** Returns undefined if the record still has the given ETag. */
@@ -144,7 +144,7 @@ export class FeedbackSubscribersResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
-   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   subscribe(
     projectSlug: string,
@@ -173,7 +173,7 @@ export class FeedbackSubscribersResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
-   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   unsubscribe(
     projectSlug: string,
@@ -295,7 +295,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
    */
   create(
     projectSlug: string,
@@ -408,7 +408,7 @@ export class FeedbackCommentsResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
    */
   update(
     projectSlug: string,
@@ -439,7 +439,7 @@ export class FeedbackCommentsResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `comment_not_found`, `feedback_merged`
    */
   delete(
     projectSlug: string,
@@ -554,7 +554,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   castFor(
     projectSlug: string,
@@ -622,7 +622,7 @@ export class FeedbackUpvotesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   cast<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -654,7 +654,7 @@ export class FeedbackUpvotesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   withdraw<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -693,7 +693,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   create<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -762,7 +762,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
    */
   bulkUpdate<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -886,7 +886,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`
    */
   update<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -918,7 +918,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`
    */
   delete(projectSlug: string, feedbackId: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
@@ -942,7 +942,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
    */
   merge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -975,7 +975,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `feedback_not_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `feedback_not_merged`
    */
   unmerge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -1037,7 +1037,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`
    */
   replaceMetadata(
     projectSlug: string,

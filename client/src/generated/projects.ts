@@ -107,7 +107,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `slug_taken`
+   * @throws ApiError also with `insufficient_role`, `slug_taken`
    */
   update(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): ApiPromise<Project> {
     return this.transport.request({
@@ -130,6 +130,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   delete(projectSlug: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
@@ -174,6 +175,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   updateConfig(
     projectSlug: string,
@@ -200,7 +202,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
+   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
    */
   verifyCustomDomain(projectSlug: string, options?: IdempotentOptions): ApiPromise<ProjectConfig> {
     return this.transport.request({
@@ -221,6 +223,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   getSettings(projectSlug: string, options?: ReadOptions): ApiPromise<ProjectSettings>;
   /** Returns undefined if the record still has the given ETag. */
@@ -245,6 +248,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   updateSettings(
     projectSlug: string,
@@ -293,6 +297,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   replaceMetadata(
     projectSlug: string,
@@ -346,7 +351,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `too_many_exports`
+   * @throws ApiError also with `insufficient_role`, `too_many_exports`
    */
   export(
     projectSlug: string,

@@ -1147,6 +1147,15 @@ export interface components {
        */
       created_at: string;
     };
+    MarkNotificationsReadRequest: {
+      /** @description Ids of the notifications. Unknown ones are ignored. Required without `before`. */
+      ids?: string[];
+      /**
+       * Format: date-time
+       * @description Marks all notifications that were created before this time. Not together with `ids`.
+       */
+      before?: string;
+    };
     /** @description The caller and the token in use. */
     Me: {
       /** @description The caller. */
@@ -1325,6 +1334,78 @@ export interface components {
     };
     /** @description The empty data of a test event. */
     Nothing: Record<string, never>;
+    /** @description What happened to something that the caller is subscribed to. */
+    Notification: {
+      /**
+       * Format: uuid
+       * @description Id of the notification.
+       */
+      id: string;
+      /**
+       * @description What happened: the status was changed, with or without a `status_comment`; an official response or a comment was written; the feedback was merged into the one that is shown; a changelog entry was published. More may be added.
+       * @enum {string}
+       */
+      type:
+        | 'feedback.status_changed'
+        | 'response.created'
+        | 'comment.created'
+        | 'feedback.merged'
+        | 'changelog.published';
+      /** @description The project. */
+      project: components['schemas']['NotificationProject'];
+      /** @description The feedback; for a published entry, the one that the caller is subscribed to; `null` if they are subscribed to the changelog only. */
+      feedback: components['schemas']['NotificationFeedback'] | null;
+      /** @description The published entry; `null` for other types. */
+      changelog: components['schemas']['NotificationChangelog'] | null;
+      /** @description Who did it: the author of a comment or response. */
+      actor: components['schemas']['User'];
+      /**
+       * Format: date-time
+       * @description Time of the event.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was marked as read; `null` if it is unread.
+       */
+      read_at: string | null;
+    };
+    /** @description The changelog entry that a notification is about. */
+    NotificationChangelog: {
+      /**
+       * Format: uuid
+       * @description Id of the entry.
+       */
+      id: string;
+      /** @description Title of the entry. */
+      title: string;
+      /** @description Slug of the entry. */
+      slug: string;
+    };
+    /** @description The feedback that a notification is about. */
+    NotificationFeedback: {
+      /**
+       * Format: uuid
+       * @description Id of the feedback; of the target if it is merged.
+       */
+      id: string;
+      /** @description Title of the feedback. */
+      title: string;
+      /** @description Status of the feedback at the time of the request. */
+      status: string;
+    };
+    /** @description The project of a notification. */
+    NotificationProject: {
+      /**
+       * Format: uuid
+       * @description Id of the project.
+       */
+      id: string;
+      /** @description Slug of the project. */
+      slug: string;
+      /** @description Name of the project. */
+      name: string;
+    };
     /** @description A user of the project by their id in the own system of the team. */
     Person: {
       /** @description Id in the own system of the team, unique within the project. */
@@ -2193,6 +2274,11 @@ export interface components {
     UnmergedFrom: {
       /** Format: uuid */
       merged_into: string;
+    };
+    /** @description How many notifications of the caller are unread. */
+    UnreadNotifications: {
+      /** @description Number of unread notifications, at most 100: 100 stands for 100 or more. */
+      unread_count: number;
     };
     UpdateChangelogRequest: {
       /** @description Title, a single line. */
@@ -4893,6 +4979,51 @@ export interface operations {
     };
   };
   updatePreferences: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listNotifications: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Whether only unread notifications are returned. */
+        unread?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  markNotificationsRead: {
     parameters: {
       query?: never;
       header?: never;

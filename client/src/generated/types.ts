@@ -223,6 +223,9 @@ export type LinkedFeedback = components['schemas']['LinkedFeedback'];
 /** An e-mail address that no mail is sent to. */
 export type MailSuppression = components['schemas']['MailSuppression'];
 
+/** Request body of `markNotificationsRead`. */
+export type MarkNotificationsReadRequest = components['schemas']['MarkNotificationsReadRequest'];
+
 /** The caller and the token in use. */
 export type Me = components['schemas']['Me'];
 
@@ -255,6 +258,18 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 
 /** The empty data of a test event. */
 export type Nothing = components['schemas']['Nothing'];
+
+/** What happened to something that the caller is subscribed to. */
+export type Notification = components['schemas']['Notification'];
+
+/** The changelog entry that a notification is about. */
+export type NotificationChangelog = components['schemas']['NotificationChangelog'];
+
+/** The feedback that a notification is about. */
+export type NotificationFeedback = components['schemas']['NotificationFeedback'];
+
+/** The project of a notification. */
+export type NotificationProject = components['schemas']['NotificationProject'];
 
 /** A user of the project by their id in the own system of the team. */
 export type Person = components['schemas']['Person'];
@@ -431,6 +446,9 @@ export type Token = components['schemas']['Token'];
 
 /** The feedback from which feedback was separated. */
 export type UnmergedFrom = components['schemas']['UnmergedFrom'];
+
+/** How many notifications of the caller are unread. */
+export type UnreadNotifications = components['schemas']['UnreadNotifications'];
 
 /** Request body of `updateChangelog`. */
 export type UpdateChangelogRequest = components['schemas']['UpdateChangelogRequest'];
@@ -665,6 +683,9 @@ export type ListImportNotesQuery = NonNullable<operations['listImportNotes']['pa
 
 /** Query parameters of `listSubscribers`. */
 export type ListSubscribersQuery = NonNullable<operations['listSubscribers']['parameters']['query']>;
+
+/** Query parameters of `listNotifications`. */
+export type ListNotificationsQuery = NonNullable<operations['listNotifications']['parameters']['query']>;
 
 /** Query parameters of `listPublicFeedback`. */
 export type ListPublicFeedbackQuery = NonNullable<operations['listPublicFeedback']['parameters']['query']>;
