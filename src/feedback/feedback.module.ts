@@ -21,6 +21,7 @@ import { FeedbackService } from './application/feedback.service.js';
 import { MergeService } from './application/merge.service.js';
 import { RoadmapQueries } from './application/roadmap.queries.js';
 import { StatusChanges } from './application/status-changes.js';
+import { StatusChangeImportService } from './application/status-change-import.service.js';
 import { StatusChangeQueries } from './application/status-change.queries.js';
 import { StatusReplacement } from './application/status-replacement.js';
 import { VoteQueries } from './application/vote.queries.js';
@@ -28,6 +29,7 @@ import { VoteService } from './application/vote.service.js';
 import { CommentRepository } from './domain/comment.repository.js';
 import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
+import { StatusChangeImportRepository } from './domain/status-change-import.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
 import { ProjectCommentsController } from './http/project-comments.controller.js';
@@ -45,6 +47,7 @@ import { SqlContributionQueries } from './persistence/sql-contribution.queries.j
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlRoadmapQueries } from './persistence/sql-roadmap.queries.js';
+import { SqlStatusChangeImportRepository } from './persistence/sql-status-change-import.repository.js';
 import { SqlStatusChangeQueries } from './persistence/sql-status-change.queries.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
@@ -86,6 +89,8 @@ const removalInterval = 600_000;
     ContributionImportService,
     FeedbackImportEvents,
     FeedbackImportService,
+    StatusChangeImportService,
+    { provide: StatusChangeImportRepository, useClass: SqlStatusChangeImportRepository },
     { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
     { provide: FeedbackRepository, useClass: SqlFeedbackRepository },
     { provide: VoteRepository, useClass: SqlVoteRepository },
@@ -104,6 +109,7 @@ const removalInterval = 600_000;
     ContributionImportService,
     CountService,
     FeedbackImportService,
+    StatusChangeImportService,
     FeedbackMetadataService,
     FeedbackService,
     FeedbackQueries,

@@ -10,6 +10,7 @@ export { CommentService, type CommentSubmission } from './application/comment.se
 export type { CommentFilter, ProjectCommentFilter } from './application/comment.queries.js';
 export type { CommentChanges } from './domain/comment.js';
 export { VoteService } from './application/vote.service.js';
+export { StatusChangeImportService } from './application/status-change-import.service.js';
 export { CountService } from './application/count.service.js';
 export { FeedbackMetadataService } from './application/feedback-metadata.service.js';
 export { FeedbackImportService, type FeedbackToImport } from './application/feedback-import.service.js';

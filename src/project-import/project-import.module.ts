@@ -16,6 +16,7 @@ import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
 import { PeopleImporter } from './application/people-importer.js';
 import { RecordImporter } from './application/record-importer.js';
+import { StatusChangeImporter } from './application/status-change-importer.js';
 import { TagImporter } from './application/tag-importer.js';
 import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
 import { LocalFileFormats } from './formats/local-file-formats.js';
@@ -41,6 +42,7 @@ const removalInterval = 300_000;
     FeedbackImporter,
     PeopleImporter,
     RecordImporter,
+    StatusChangeImporter,
     TagImporter,
     ImportJobHandler,
     { provide: ImportFiles, useClass: SqlImportFiles },

@@ -108,6 +108,76 @@ const sample = () => [
   link('e1', 'f2'),
 ];
 
+describe('Former changes of the status', () => {
+  const change = (values: object = {}) => ({
+    kind: 'status_change',
+    feedback: 'f1',
+    from: 'in_review',
+    to: 'gone_since',
+    person: 'ann',
+    comment: '',
+    created_at: '2030-01-02T03:04:05.678Z',
+    ...values,
+  });
+  const planned = {
+    from: 'gone_since',
+    to: 'planned',
+    comment: 'c1',
+    created_at: '2030-01-03T00:00:00.000Z',
+  };
+  const file = () => [
+    person('ann'),
+    feedback('f1', { person: 'ann', status: 'planned' }),
+    comment('c1', 'f1', { person: 'ann', comment_kind: 'response' }),
+    change(),
+    change(planned),
+  ];
+
+  it('are stored with their users and comments, once, without events', async () => {
+    const events = await toldIn(service, project);
+    expect((await imported(file(), '&dry_run=true')).progress).toMatchObject({ created: 5, failed: 0 });
+    expect((await imported(file(), '&notify=true')).progress).toMatchObject({ created: 5, failed: 0 });
+    const [{ id, status_changed_at: changedAt }] = await get('/feedback?include=status_changed_at');
+    expect(changedAt).toBe('2030-01-03T00:00:00.000Z');
+    const [{ id: commentId, user }] = await get(`/feedback/${id}/comments`);
+    const expected = [
+      { from: 'in_review', to: 'gone_since', user, comment_id: '', created_at: '2030-01-02T03:04:05.678Z' },
+      {
+        from: 'gone_since',
+        to: 'planned',
+        user,
+        comment_id: commentId,
+        created_at: '2030-01-03T00:00:00.000Z',
+      },
+    ];
+    expect(await get(`/feedback/${id}/status-changes`)).toMatchObject(expected);
+    for (const query of ['', '&dry_run=true']) {
+      expect((await imported(file(), query)).progress).toMatchObject({ created: 0, skipped: 5, failed: 0 });
+    }
+    expect(await get(`/feedback/${id}/status-changes`)).toHaveLength(2);
+    const types = (await toldIn(service, project)).slice(events.length).map(({ type }) => type);
+    expect(types).not.toContain('feedback.status_changed');
+  });
+
+  it('are reported if they are invalid, or what they refer to is unknown', async () => {
+    const broken = [
+      change({ feedback: 'f2' }),
+      change({ person: '' }),
+      change({ to: 'Not a key' }),
+      change({ created_at: 'yesterday' }),
+      change({ comment: 'c9' }),
+    ];
+    const { id, progress } = await imported([...file().slice(0, 2), ...broken]);
+    expect(progress).toMatchObject({ created: 3, failed: 4 });
+    expect(await report(id)).toEqual([
+      [4, 'unknown_feedback'],
+      [5, 'missing_id'],
+      [6, 'invalid_status_key'],
+      [7, 'invalid_timestamp'],
+    ]);
+  });
+});
+
 describe('The tags of changelog entries', () => {
   const tagged = (tags: unknown) => [entry('e1', { title: 'Tagged', tags })];
 

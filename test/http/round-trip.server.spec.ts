@@ -104,6 +104,8 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
     admin.post(`${feedback(5)}/comments`, { content: 'An internal reply', parent_id, kind: 'internal' }),
   );
   await bodyOf(admin.patch(feedback(4), { comments_locked: true }));
+  await bodyOf(admin.patch(feedback(8), { status: 'planned', status_comment: 'Why it is planned' }));
+  await bodyOf(admin.patch(feedback(8), { status: 'in_progress' }));
   await bodyOf(gone.post(`${feedback(1)}/comments`, { content: 'Of a deleted user' }));
   await bodyOf(admin.put(`${feedback(3)}/metadata`, { crm_id: 'A-1024', tags: ['x'] }));
   // Two sources of one target, created before and after it.

@@ -77,7 +77,9 @@ export function comparable(records: readonly ExportedRecord[], importer: string)
       if ('feedback' in copy) copy['feedback'] = names.title(copy['feedback'] as string);
       if ('changelog' in copy) copy['changelog'] = names.title(copy['changelog'] as string);
       if ('merged_into' in copy) copy['merged_into'] = names.title(copy['merged_into'] as string);
-      if ('parent' in copy) copy['parent'] = names.comment(copy['parent'] as string);
+      for (const field of ['parent', 'comment']) {
+        if (field in copy) copy[field] = names.comment(copy[field] as string);
+      }
       if (copy.kind === 'project') delete copy['slug'];
       const isOwn = copy.kind === 'project' || (copy.kind === 'member' && copy['person'] === importer);
       if (isOwn) delete copy['created_at'];

@@ -24,6 +24,7 @@ export type PortableRecord =
   | PortableFeedback
   | PortableVote
   | PortableComment
+  | PortableStatusChange
   | PortableChangelog
   | PortableLink
   | PortableSubscription;
@@ -42,6 +43,7 @@ export const portableKinds = [
   'feedback',
   'vote',
   'comment',
+  'status_change',
   'changelog',
   'link',
   'subscription',
@@ -218,6 +220,18 @@ export interface PortableComment {
   parent?: string;
   /** The kind of the comment. The field `kind` is that of the record. */
   comment_kind?: 'comment' | 'internal' | 'response';
+}
+
+/** A change of the status of feedback. Imported from files of this service only. */
+export interface PortableStatusChange {
+  kind: 'status_change';
+  feedback: string;
+  from: string;
+  to: string;
+  person: string;
+  /** `external_id` of the comment that explains it, empty if none. */
+  comment: string;
+  created_at: string;
 }
 
 /** A changelog entry, also if it is a draft or scheduled. */

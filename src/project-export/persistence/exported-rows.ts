@@ -20,7 +20,7 @@ export interface ExportedTable extends ExportedRows {
 }
 
 /** The people that the records of the project refer to. */
-const people = ['people', 'members', 'feedback', 'votes', 'comments', 'subscriptions']
+const people = ['people', 'members', 'feedback', 'votes', 'comments', 'status_changes', 'subscriptions']
   .map((name) => `select user_id from exported_${name} where project_id = $1`)
   .concat('select assignee_id from exported_feedback where project_id = $1')
   .concat('select author_id from exported_changelogs where project_id = $1')
@@ -126,6 +126,12 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     // Replies come after all comments that they may reply to.
     order: 'r.feedback_id, r.parent_id is not null, r.created_at, r.id',
   },
+  status_change: {
+    record: `'status_change' as kind, r.feedback_id as feedback, r.from_status as "from", r.to_status as "to",
+      r.user_id as person, coalesce(r.comment_id::text, '') as comment, ${createdAt}`,
+    from: 'exported_status_changes r where r.project_id = $1',
+    order: 'r.feedback_id, r.created_at, r.id',
+  },
   changelog: {
     record: `'changelog' as kind, r.id as external_id, r.title, r.summary, r.content, r.image, r.slug, r.published,
       ${publishDate}, r.tags, r.author_id as person, ${origin} as origin`,
@@ -164,6 +170,7 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   feedback: 200,
   vote: 1_000,
   comment: 400,
+  status_change: 1_000,
   changelog: 10,
   link: 1_000,
   subscription: 1_000,

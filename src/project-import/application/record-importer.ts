@@ -10,6 +10,7 @@ import { keyText, readOrigin } from './feedback-reader.js';
 import { ImportReferences } from './import-references.js';
 import { PeopleImporter, type ResolvedPeople } from './people-importer.js';
 import type { SubscriptionImport, SubscriptionToImport } from './subscription-import.js';
+import { StatusChangeImporter } from './status-change-importer.js';
 import { tagNamesOf, TagImporter } from './tag-importer.js';
 
 /** Imports the records of a part of a file, in the order in which they refer to each other. */
@@ -21,6 +22,7 @@ export class RecordImporter {
     private readonly people: PeopleImporter,
     private readonly tags: TagImporter,
     private readonly feedback: FeedbackImporter,
+    private readonly statusChanges: StatusChangeImporter,
     private readonly changelogs: ChangelogImportService,
     private readonly feedbackLinks: FeedbackLinkService,
     private readonly projects: ProjectImportService,
@@ -45,12 +47,14 @@ export class RecordImporter {
       await this.importExternalIds(context, batch, people);
       await this.importMembers(context, batch, userIds);
     } else {
-      for (const kind of ['external_id', 'member', 'subscription'] as const) refuse(batch, kind);
+      for (const kind of ['external_id', 'member', 'status_change', 'subscription'] as const)
+        refuse(batch, kind);
     }
     await this.tags.import(context, batch);
     await this.feedback.importFeedback(context, batch, userIds);
     await this.feedback.importVotes(context, batch, userIds);
     await this.feedback.importComments(context, batch, userIds);
+    if (context.mode.source === ownSource) await this.statusChanges.import(context, batch, userIds);
     await this.importChangelogs(context, batch, userIds);
     await this.importLinks(context, batch);
     if (context.mode.source === ownSource) await this.importSubscriptions(context, batch, userIds);
@@ -126,9 +130,9 @@ export class RecordImporter {
       if (!isValid) batch.count(line, missingId);
       return isValid;
     });
-    const others = (['external_id', 'member', 'vote', 'changelog', 'subscription'] as const).flatMap((kind) =>
-      batch.of(kind),
-    );
+    const others = (
+      ['external_id', 'member', 'vote', 'status_change', 'changelog', 'subscription'] as const
+    ).flatMap((kind) => batch.of(kind));
     const ids = [
       // Unknown authors of feedback and comments are one person without a name.
       ...[...batch.of('feedback'), ...batch.of('comment')].map(({ record }) => keyText(record.person)),
@@ -311,6 +315,7 @@ function refuse(
     | 'board'
     | 'external_id'
     | 'member'
+    | 'status_change'
     | 'subscription',
 ): void {
   for (const { line } of batch.of(kind)) {

@@ -186,6 +186,9 @@ export class Feedback1763600003000 implements MigrationInterface {
         from feedback f;
       create view exported_votes as
         select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;
+      create view exported_status_changes as
+        select f.project_id, s.id, s.feedback_id, s.from_status, s.to_status, s.user_id, s.comment_id, s.created_at
+        from status_changes s join feedback f on f.id = s.feedback_id;
       create view exported_comments as
         select project_id, feedback_id, id, user_id, content, created_at, updated_at, source, external_id, parent_id, kind
         from comments;
@@ -194,7 +197,7 @@ export class Feedback1763600003000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop view exported_comments, exported_votes, exported_feedback, exported_subscriptions,
+      drop view exported_comments, exported_status_changes, exported_votes, exported_feedback, exported_subscriptions,
         feedback_subscribers, referenced_comments, feedback_groups, referenced_feedback;
       drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata;
       drop table feedback;
