@@ -2,7 +2,7 @@ import { type Feedback, type FeedbackClient, NotFoundError } from '../client/src
 import { entries } from './data/changelogs.js';
 import { type FeedbackItem, feedbackItems } from './data/feedback.js';
 import { addressOf, team, users } from './data/people.js';
-import { config, project, tags } from './data/project.js';
+import { boards, config, project, statuses, tags } from './data/project.js';
 import type { Progress } from './progress.js';
 
 const slug = project.slug;
@@ -43,6 +43,8 @@ class DemoFiller {
     await this.createProject();
     await this.createUsers();
     await this.createTags();
+    await this.createStatuses();
+    await this.createBoards();
     await this.createFeedback();
     await this.castVotes();
     await this.createComments();
@@ -99,6 +101,29 @@ class DemoFiller {
     );
   }
 
+  private async createStatuses(): Promise<void> {
+    const { client, options } = this;
+    const existing = new Set((await client.statuses.list(slug, options)).map(({ key }) => key));
+    const missing = Object.entries(statuses).filter(([key]) => !existing.has(key));
+    await this.createMissing('Statuses', missing, Object.keys(statuses).length, ([key, status]) =>
+      client.statuses.put(slug, key, status, options),
+    );
+  }
+
+  private async createBoards(): Promise<void> {
+    const { client, options } = this;
+    const existing = new Set((await client.boards.list(slug, options)).map((board) => board.slug));
+    const missing = Object.entries(boards).filter(([board]) => !existing.has(board));
+    const total = Object.keys(boards).length;
+    this.progress.begin('Boards', total, total - missing.length);
+    // One after the other, in their order.
+    for (const [board, values] of missing) {
+      await client.boards.put(slug, board, values, options);
+      this.progress.advance();
+    }
+    this.progress.end(missing.length);
+  }
+
   private async createFeedback(): Promise<void> {
     const { client, options } = this;
     for await (const each of client.feedback.list(slug, {}, options)) this.feedback.set(each.title, each);
@@ -107,11 +132,16 @@ class DemoFiller {
       if (!this.feedback.has(item.title) && !(await this.isMerged(item))) missing.push(item);
     }
     await this.createMissing('Feedback', missing, feedbackItems.length, async (item) => {
-      const { title, description = '', status, tags } = item;
+      const { title, description = '', status, tags, board, assignee, expectedIn, pinned = false } = item;
       const index = feedbackItems.indexOf(item);
       const user_id = this.userId(userAt(index * 5));
       const created_at = new Date(this.now - ageMs(index, status)).toISOString();
-      const body = { title, description, status, tags: [...tags], created_at, user_id };
+      const body = {
+        ...{ title, description, status, tags: [...tags], created_at, user_id, pinned },
+        board: board ?? (tags.includes('Bug') ? 'bugs' : 'ideas'),
+        assignee_id: assignee === undefined ? '' : this.userId(assignee),
+        estimated_date: expectedIn === undefined ? '' : this.dayIn(expectedIn),
+      };
       this.feedback.set(title, await client.feedback.create(slug, body, {}, options));
     });
   }
@@ -226,6 +256,11 @@ class DemoFiller {
     }
     this.comments.set(title, keys);
     return keys;
+  }
+
+  /** Returns the day in that many days, as `YYYY-MM-DD`. */
+  private dayIn(days: number): string {
+    return new Date(this.now + days * dayMs).toISOString().slice(0, 10);
   }
 
   private userId(name: string): string {

@@ -1,4 +1,5 @@
 import type { Feedback } from '../../client/src/index.js';
+import type { boards } from './project.js';
 
 /** Feedback of the demo. */
 export interface FeedbackItem {
@@ -12,6 +13,13 @@ export interface FeedbackItem {
   readonly comments?: readonly (readonly [author: string, content: string, thread?: CommentThread])[];
   /** Title of the feedback that it is merged into. */
   readonly mergedInto?: string;
+  /** Slug of its board: by default `bugs` with the tag `Bug`, otherwise `ideas`. */
+  readonly board?: keyof typeof boards;
+  /** Name of the member of the team who takes care of it. */
+  readonly assignee?: string;
+  /** In how many days it is expected to be done. */
+  readonly expectedIn?: number;
+  readonly pinned?: boolean;
 }
 
 const ingrid = 'Ingrid Solheim';
@@ -36,6 +44,9 @@ export const feedbackItems: readonly FeedbackItem[] = [
     status: 'in_progress',
     tags: ['Offline', 'Maps'],
     votes: 16,
+    assignee: mateo,
+    expectedIn: 14,
+    pinned: true,
     comments: [
       [anyUser, 'This is the one thing that keeps me with paper maps.'],
       [
@@ -81,6 +92,8 @@ export const feedbackItems: readonly FeedbackItem[] = [
     status: 'planned',
     tags: ['Watch', 'iOS', 'Navigation'],
     votes: 12,
+    assignee: priya,
+    expectedIn: 90,
     comments: [
       [anyUser, 'With the distance to it, please.'],
       [ingrid, 'Designs are done, we build it after offline regions.'],
@@ -201,6 +214,7 @@ export const feedbackItems: readonly FeedbackItem[] = [
     status: 'in_review',
     tags: ['Billing'],
     votes: 3,
+    board: 'support',
   },
   {
     title: 'The web planner forgets my route on reload',
@@ -252,9 +266,11 @@ export const feedbackItems: readonly FeedbackItem[] = [
   },
   {
     title: 'Weather at the summit, not in the valley',
-    status: 'in_progress',
+    status: 'beta',
     tags: ['Maps'],
     votes: 8,
+    assignee: priya,
+    expectedIn: 35,
     comments: [[priya, 'In the beta since Tuesday: wind, temperature and thunderstorms at the highest point.']],
   },
   {
@@ -367,6 +383,7 @@ export const feedbackItems: readonly FeedbackItem[] = [
     status: 'completed',
     tags: ['Web'],
     votes: 4,
+    board: 'support',
     comments: [[tomasz, 'Settings, “Account”, “Delete”. It is done at once, without questions.']],
   },
   {
@@ -398,9 +415,10 @@ export const feedbackItems: readonly FeedbackItem[] = [
   {
     title: 'Elevation gain is far too high',
     description: 'A walk along a lake: 412 m up. There was a bridge.',
-    status: 'in_progress',
+    status: 'beta',
     tags: ['Bug', 'Navigation'],
     votes: 6,
+    assignee: mateo,
     comments: [[mateo, 'Noise of the GPS adds up. We smooth it with the terrain model now; please try the beta.']],
   },
   {
@@ -1095,6 +1113,7 @@ export const feedbackItems: readonly FeedbackItem[] = [
     status: 'planned',
     tags: ['Accessibility', 'Maps'],
     votes: 7,
+    expectedIn: 120,
     comments: [[anyUser, 'Width of gates and surface matter most. Gravel can be worse than a slope.']],
   },
   {
@@ -1110,6 +1129,7 @@ export const feedbackItems: readonly FeedbackItem[] = [
     status: 'in_review',
     tags: [],
     votes: 9,
+    pinned: true,
     comments: [[ingrid, 'This hangs on our wall now.']],
   },
 ];

@@ -1,5 +1,7 @@
 import type {
   CreateProjectRequest,
+  PutBoardRequest,
+  PutStatusRequest,
   PutTagRequest,
   UpdateProjectConfigRequest,
 } from '../../client/src/index.js';
@@ -9,6 +11,22 @@ export const project: CreateProjectRequest = { name: 'Trailhead', slug: 'trailhe
 
 /** Configuration to set if the project still has the default one. */
 export const config: UpdateProjectConfigRequest = { changelog_social_handle: '@trailheadapp' };
+
+/** Statuses by key, in addition to those that a project has from the start. */
+export const statuses: Readonly<Record<string, PutStatusRequest>> = {
+  beta: { name: 'In beta', color: '#8b5cf6', kind: 'active', position: 4, on_roadmap: true },
+};
+
+/** Boards by slug. On the last one, people see what they wrote themselves only. */
+export const boards = {
+  ideas: { name: 'Ideas', description: 'What Trailhead should do next.', visibility: 'public' },
+  bugs: { name: 'Bugs', description: 'What does not work as it should.', visibility: 'public' },
+  support: {
+    name: 'Support',
+    description: 'Questions about accounts and bills, seen by you and the team only.',
+    visibility: 'own',
+  },
+} as const satisfies Readonly<Record<string, PutBoardRequest>>;
 
 /** Tags by name. */
 export const tags: Readonly<Record<string, PutTagRequest>> = {

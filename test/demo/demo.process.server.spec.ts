@@ -8,7 +8,7 @@ import { FeedbackClient } from '../../client/src/index.js';
 import { entries } from '../../demo/data/changelogs.js';
 import { feedbackItems } from '../../demo/data/feedback.js';
 import { addressOf, team, users } from '../../demo/data/people.js';
-import { tags } from '../../demo/data/project.js';
+import { boards, statuses, tags } from '../../demo/data/project.js';
 import { fill } from '../../demo/fill.js';
 import { Progress } from '../../demo/progress.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -29,12 +29,15 @@ async function stateOf(client: FeedbackClient): Promise<any> {
   for await (const { user, role } of client.members.list('trailhead'))
     state.members.push(`${user.full_name}: ${role}`);
   for await (const { name, color } of client.tags.list('trailhead')) state.tags.push(`${name} ${color}`);
-  for await (const each of client.feedback.list('trailhead')) {
+  state.statuses = (await client.statuses.list('trailhead')).map(({ key, name }) => `${key} ${name}`);
+  state.boards = (await client.boards.list('trailhead')).map((each) => `${each.slug} ${each.visibility}`);
+  const include = ['board', 'assignee', 'estimated_date', 'pinned'] as const;
+  for await (const each of client.feedback.list('trailhead', { include })) {
     const comments: string[] = [];
     for await (const { user, content } of client.feedback.comments.list('trailhead', each.id)) {
       comments.push(`${user.full_name}: ${content}`);
     }
-    const { title, status, upvotes, user, tags: labels } = each;
+    const { title, status, upvotes, user, tags: labels, board, assignee, estimated_date, pinned } = each;
     const names = labels.map(({ name }) => name);
     state.feedback.push({
       title,
@@ -43,6 +46,10 @@ async function stateOf(client: FeedbackClient): Promise<any> {
       user: user.full_name,
       tags: names,
       comments: comments.sort(),
+      board,
+      assignee: assignee?.full_name,
+      estimated_date,
+      pinned,
     });
   }
   for await (const { title, published } of client.changelogs.list('trailhead'))
@@ -65,6 +72,10 @@ describe('the data', () => {
 
   it('refers to existing tags, feedback and team members', () => {
     expect(feedbackItems.flatMap((item) => item.tags).filter((tag) => !(tag in tags))).toEqual([]);
+    const known = ['in_review', 'planned', 'in_progress', 'completed', 'rejected', ...Object.keys(statuses)];
+    expect(feedbackItems.map(({ status }) => status).filter((key) => !known.includes(key))).toEqual([]);
+    const assignees = feedbackItems.flatMap(({ assignee }) => assignee ?? []);
+    expect(assignees.filter((each) => !team.some(({ name }) => name === each))).toEqual([]);
     const targets = feedbackItems.flatMap(({ mergedInto }) => mergedInto ?? []);
     expect(
       targets.filter((title) => !feedbackItems.some((item) => item.title === title && !item.mergedInto)),
@@ -143,12 +154,17 @@ describe('npm run demo', () => {
     expect(first.output).toMatch(/^Votes +\d{3} {3}\d+ new$/m);
     const state = await stateOf(client);
     expect(state.feedback).toHaveLength(feedbackItems.filter(({ mergedInto }) => !mergedInto).length);
-    for (const { title, status, votes, tags: labels, comments = [], mergedInto } of feedbackItems) {
+    for (const item of feedbackItems) {
+      const { title, status, votes, tags: labels, comments = [], mergedInto, pinned = false } = item;
       if (mergedInto) continue;
       const sources = feedbackItems.filter((item) => item.mergedInto === title);
       const found = state.feedback.find((each: any) => each.title === title);
       expect(found).toMatchObject({
         status,
+        board: item.board ?? (labels.includes('Bug') ? 'bugs' : 'ideas'),
+        pinned,
+        assignee: item.assignee,
+        estimated_date: item.expectedIn === undefined ? '' : expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         tags: [...labels].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
       });
       // Voters of both count once.
@@ -162,6 +178,12 @@ describe('npm run demo', () => {
     }
     expect(state.changelogs).toHaveLength(entries.length);
     expect(state.config).toBe('@trailheadapp');
+    expect(state.statuses).toContain('beta In beta');
+    expect(state.boards).toEqual(
+      Object.entries(boards)
+        .map(([board, { visibility }]) => `${board} ${visibility}`)
+        .sort(),
+    );
     expect(state.members).toContain('Ingrid Solheim: owner');
 
     // The commands that it prints work.
